@@ -53,10 +53,13 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/algebra.py",
         "exactnb/core/families/deriving/conjugacy.py",
         "exactnb/core/families/deriving/ends.py",
+        "exactnb/core/families/deriving/medians.py",
+        "exactnb/core/families/deriving/moving_end.py",
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/in_turn.py",
         "exactnb/core/families/deriving/outcomes.py",
         "exactnb/core/families/deriving/inverting.py",
+        "exactnb/core/families/deriving/two_sums.py",
     ),
 }
 LONGEST = 400

@@ -206,14 +206,26 @@ ENCLOSED: tuple[Row, ...] = (
 """Families whose estimate has no closed form, each with what is expected of its statistic."""
 
 q = letter("q")
-REFUSED: dict[str, tuple[Specification, str]] = {
-    "both-ends-move": (
-        family("uniform", 1 / (2 * t), Interval(-t, t), (t, POSITIVE)),
-        "the support moves with t",
+MOVING: tuple[Row, ...] = (
+    row("M", "uniform", 1 / θ, Interval(node(0), θ), (θ, POSITIVE)),
+    row("M", "triangle", 2 * X / θ**2, Interval(node(0), θ), (θ, POSITIVE)),
+    row("m", "pareto-scale", a * m**a / X ** (a + 1), Interval(m), (m, POSITIVE), real_a),
+    row("m", "shifted-exponential", exp(-(X - a)), Interval(a), (a, REAL)),
+    row("M", "symmetric-uniform", 1 / (2 * t), Interval(-t, t), (t, POSITIVE)),
+    row(
+        "M",
+        "uniform-in-a-range",
+        1 / θ,
+        Interval(node(0), θ),
+        (θ, Interval(node(1), node(2), True, True)),
     ),
-    "one-end-moves": (
-        family("shifted", exp(-(X - a)), Interval(a), (a, REAL)),
-        "the support moves with a",
+)
+MOVING += (row("z", "laplace-location", exp(-absolute(X - m)) / 2, REAL, (m, REAL)),)
+"""Families of one number of the rows: the largest one or distance M, the smallest m, the median z."""
+REFUSED: dict[str, tuple[Specification, str]] = {
+    "both-ends-move-alike": (
+        family("", node(1), Interval(t, t + 1), (t, POSITIVE)),
+        "both ends of the support move with t",
     ),
     "no-density": (
         family("", t**2 * exp(-(t * X)), POSITIVE, (t, POSITIVE)),
@@ -245,7 +257,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         "no closed form is known for a; leave the prior out",
     ),
     "curved": (
-        family("", exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
+        family("", exp(-((X - θ) ** 2) / (2 * θ**4)) / (θ**2 * sqrt(2 * Pi())), REAL, (θ, POSITIVE)),
         "rests on several sums",
     ),
     "not-identifiable": (
@@ -487,5 +499,53 @@ SEVERAL: tuple[Row, ...] = (
         (m, REAL),
         (v, POSITIVE),
     ),
+    several(
+        "S / n, n / S",
+        "inverse-gaussian-both",
+        sqrt(s / (2 * Pi() * X**3)) * exp(-((s * (X - m) ** 2) / (2 * m**2 * X))),
+        POSITIVE,
+        (m, POSITIVE),
+        (s, POSITIVE),
+    ),
+)
+SEVERAL += (
+    several(
+        "m, n / S",
+        "shifted-exponential-both",
+        λ * exp(-λ * (X - a)),
+        Interval(a),
+        (a, REAL),
+        (λ, POSITIVE),
+    ),
+    several(
+        "m, n / S", "pareto-both", a * t**a / X ** (a + 1), Interval(t), (a, POSITIVE), (t, POSITIVE)
+    ),
+)
+SEVERAL += (
+    several(
+        "z, S / n",
+        "laplace-both",
+        exp(-absolute(X - m) / b) / (2 * b),
+        REAL,
+        (m, REAL),
+        (b, POSITIVE),
+    ),
 )
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
+TWO_SUMS: tuple[Row, ...] = (
+    row(
+        "(sqrt(4 S n + S^2) - S) / (2 n)",
+        "curved-normal",
+        exp(-((X - θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+    row(
+        "(sqrt(S n + S^2) - S) / n",
+        "curved-normal-twice",
+        exp(-((X - 2 * θ) ** 2) / (2 * θ**2)) / (θ * sqrt(2 * Pi())),
+        REAL,
+        (θ, POSITIVE),
+    ),
+)
+"""Families with one parameter and two sums; the S without a square under the root is that of x²."""

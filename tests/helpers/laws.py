@@ -58,10 +58,10 @@ def drawn(data: st.DataObject, families: tuple[str, ...], **options: bool) -> Ca
 
 
 def flat(text: str) -> Worth:
-    """Return the value of arithmetic on one line, factorials and clips included.
+    """Return the value of arithmetic on one line, factorials, clips and indicators included.
 
-    >>> flat("4! / (2! × 1!)"), flat("clip(0/4, 1/10)")
-    (Fraction(12, 1), Fraction(1, 10))
+    >>> flat("4! / (2! × 1!)"), flat("clip(0/4, 1/10)"), flat("1[4 ≤ 7] × 1/7")
+    (Fraction(12, 1), Fraction(1, 10), Fraction(1, 7))
     """
     bracketed = r"(?:[^,()]|\((?:[^,()]|\([^,()]*\))*\))*"
     pattern = rf"clip\((?P<inside>[^,]*), (?P<floor>{bracketed})\)"
@@ -83,7 +83,11 @@ def _counted(text: str) -> str:
 
 
 def _clipped(text: str, pattern: str, read: object) -> Worth:
-    """Return the value of a text in which every clip stands for a number."""
+    """Return the value of a text in which every clip, and every indicator, stands for a number."""
+
+    def indicator(found: re.Match[str]) -> str:
+        sides = [read(side.strip()) for side in found.groups()]  # type: ignore[operator]
+        return "0/0" if None in sides else str(int(sides[0] <= sides[1]))
 
     def number(found: re.Match[str]) -> str:
         inside, floor = (read(found[key]) for key in ("inside", "floor"))  # type: ignore[operator]
@@ -95,4 +99,11 @@ def _clipped(text: str, pattern: str, read: object) -> Worth:
         shown = r"\frac{%d}{%d}" if read is reading.latex else "(%d/%d)"
         return shown % (clipped.numerator, clipped.denominator)
 
-    return read(re.sub(pattern, number, text))  # type: ignore[operator]
+    return read(re.sub(pattern, number, _INDICATOR.sub(indicator, text)))  # type: ignore[operator]
+
+
+_INDICATOR = re.compile(
+    r'(?:1|\\mathbf\{1\}|bold\("1"\))? ?(?:\[|\\lbrack )([^][≤<\\]+)(?:≤|<=|\\leq)'
+    r"((?:(?!\\rbrack)[^][])+)(?:\]|\\rbrack )"
+)
+"""1[a ≤ b], as notations write it."""

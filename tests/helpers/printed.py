@@ -17,6 +17,14 @@ IN_STYLES = choose(
 """A fifth of the worked examples in a style, every style on some of them; or all in all styles."""
 
 
+def in_some_styles(first):
+    """Return a fifth of all worked examples and styles for a format, others for another `first`.
+
+    Each example is among them, each style too, since there are six; a quick run takes those of a fifth.
+    """
+    return choose(quick=IN_STYLES, exhaustive=IN_STYLES[first::5])
+
+
 ONCE = pytest.mark.xdist_group("worked examples")  # each is solved once
 
 

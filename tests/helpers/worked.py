@@ -20,7 +20,8 @@ EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(
     path
     for path in EXAMPLES.glob("*/*.toml")
-    if path.parent.name not in ("course", "derivations", "gradescope", "homework", "whole_solutions")
+    if path.parent.name
+    not in ("course", "derivation_question", "derivations", "gradescope", "homework", "whole_solutions")
 )
 
 

@@ -73,6 +73,10 @@ VALUES: dict[str, Worth] = {
     },
     "shares": {"P(old)": "1/2", "argmax(x)": "old"},
     "speeds": {"s(speed|boat)": "3/2", "argmax(x)": "ship"},
+    "buses": {
+        "t(wait|north)": "7", "t(wait|south)": "5", "P(north|x)": "5/12", "P(south|x)": "7/12",
+        "P(south|y)": "0", "argmax(x)": "south",
+    },
     "hardy_weinberg": {
         "q(genotype|coast)": "1/8", "q(genotype|hills)": "3/4", "P(coast|x)": "7/19",
     },

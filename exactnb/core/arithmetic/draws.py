@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from math import lcm
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.irrational import Finite
 from exactnb.errors import InputError
 
 
@@ -54,6 +56,10 @@ class Draws:
                 return place
         raise AssertionError("shares of 1 leave nothing over")
 
+    def uniform(self) -> Uniform:
+        """Return a number between 0 and 1 whose bits are drawn as they are needed."""
+        return Uniform(self._take)
+
     def _take(self, size: int) -> int:
         while self._size < size:
             digest = sha256(f"{self._seed}:{self._block}".encode(errors="surrogatepass")).digest()
@@ -64,3 +70,31 @@ class Draws:
         bits = self._bits >> self._size
         self._bits &= (1 << self._size) - 1
         return bits
+
+
+class Uniform:
+    """A number between 0 and 1, known by the bits that were drawn so far.
+
+    >>> Draws(1).uniform().is_below(Fraction(1))
+    True
+    """
+
+    def __init__(self, take: Callable[[int], int]) -> None:
+        self._take, self._numerator, self._bits = take, 0, 0
+
+    def is_below(self, bound: Finite) -> bool:
+        """Say whether the number is below a bound: exactly, by as many bits as it takes.
+
+        That the bound lies where the bits end, so that more and more are needed, has probability 0.
+        """
+        while True:
+            low, high = bound, bound
+            if not isinstance(bound, Fraction):
+                bounds = values.enclose(bound, self._bits + 64).bounds()
+                low, high = bounds if bounds is not None else (Fraction(0), Fraction(1))
+            if low * 2**self._bits >= self._numerator + 1:
+                return True
+            if high * 2**self._bits <= self._numerator:
+                return False
+            self._numerator = (self._numerator << 64) | self._take(64)
+            self._bits += 64

@@ -74,14 +74,8 @@ class Enclosed(Irrational):
                 ball = reduce(lambda left, right: left.times(right, bits), balls)
             case "over":
                 ball = enclosure.exact(1, bits).over(balls[0], bits)
-            case "exp":
-                ball = balls[0].exp(bits)
-            case "log":
-                ball = balls[0].log(bits)
-            case "gamma":
-                ball = balls[0].gamma(bits)
-            case "digamma":
-                ball = balls[0].digamma(bits)
+            case "exp" | "log" | "gamma" | "digamma" as function:
+                ball = getattr(balls[0], function)(bits)
             case inversion:
                 ball = inversion.enclose(bits)
         return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
@@ -320,7 +314,7 @@ def are_alike(one: Finite, other: Finite) -> bool:
     if not _meet(one, other):
         return False
     if isinstance(one, Enclosed) and isinstance(other, Enclosed):
-        if (one.factor, one.operation) != (other.factor, other.operation):
+        if one.factor != other.factor or not _are_one(one.operation, other.operation):
             return False
         left = list(other.parts)
         for part in one.parts:
@@ -335,6 +329,15 @@ def are_alike(one: Finite, other: Finite) -> bool:
         return values.compare(one, other) == 0
     except ExactnbError:
         return False
+
+
+def _are_one(one: Operation, other: Operation) -> bool:
+    """Say whether two operations are one: of two places, the levels may be written in other ways."""
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    *mine, level, ends = one.as_root
+    *theirs, other_level, other_ends = other.as_root
+    return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
 
 
 def _meet(one: Finite, other: Finite) -> bool:
@@ -379,14 +382,10 @@ def _inverts(divisor: Finite) -> bool:
 
 def made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
     """Return an operation; raise Unsupported for one of very many parts."""
-    size = _size(parts)
+    size = 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
     if size > _MOST_PARTS:
         raise Unsupported(f"a number of more than {_MOST_PARTS:,} parts is not worked out")
     return Enclosed(Fraction(1), operation, tuple(parts), size)
-
-
-def _size(parts: Sequence[Finite]) -> int:
-    return 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
 
 
 def finite_of(value: Number) -> Finite:

@@ -38,25 +38,33 @@ def add_reals(terms: Sequence[Real]) -> Real:
         return terms[0]
     if all(isinstance(term, Fraction) for term in terms):
         return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
-    # Evidence is a sum of joints over one denominator: adding these first keeps it from being
-    # multiplied by itself for every class.
-    by_denominator: list[
-        tuple[list[Term], tuple[Term, ...]]
-    ] = []  # what has one denominator, added at once
+    # Evidence is a sum of joints over one denominator, posteriors have multiples of one: adding these
+    # first keeps it from being multiplied by itself for every class.
+    by_denominator: dict[object, tuple[list[Term], tuple[Term, ...]]] = {}
     for numerator, denominator in map(_sums, terms):
-        for collected, lower in by_denominator:
-            if lower == denominator:
-                collected.extend(numerator)
-                break
-        else:
-            by_denominator.append((list(numerator), denominator))
-    first, *remaining = by_denominator
+        scale, key = _scale(denominator)
+        collected, lower = by_denominator.setdefault(key, ([], denominator))
+        if lower != denominator:
+            coefficient, product = _scale(lower)[0]
+            factor = coefficient / scale[0], product / scale[1]
+            numerator = _cross(numerator, (factor,))
+        collected.extend(numerator)
+    first, *remaining = by_denominator.values()
     total: Real = _tidy(quotient(*first))
     for extra, denominator in remaining:
         upper, lower = _sums(total)
         crossed = [*_cross(upper, denominator), *_cross(extra, lower)]
         total = _tidy(quotient(crossed, _cross(lower, denominator)))
     return total
+
+
+def _scale(denominator: tuple[Term, ...]) -> tuple[Term, object]:
+    """Return a term of a sum, and what the sum is divided by it: equal for multiples of one sum.
+
+    Multiplied by anything, its powers of e keep their order: the term is that with the least.
+    """
+    coefficient, leader = min(denominator, key=lambda term: term[1].exponential)
+    return (coefficient, leader), frozenset((c / coefficient, m / leader) for c, m in denominator)
 
 
 def multiply_reals(factors: Sequence[Real]) -> Real:

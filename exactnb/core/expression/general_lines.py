@@ -15,11 +15,13 @@ class GeneralLines(Lines):
     dots = "..."
     reals = "R"
     definite = "PD"
-    iverson_sign = ""
+    iverson_sign, less_or_equal = "", "<="
     partial = "d"
     integral_sign = "int"
     root_sign, equal_sign = "root", " = "
-    series_signs: dict[str, str] = {"sum": "sum", "product": "prod"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        "sum": "sum", "product": "prod", "max": "max", "min": "min", "median": "median"
+    }  # fmt: skip
 
     def general_formula(self, node: GeneralNode) -> str:
         """Return `node`, a letter, a range, a sum over an index, a derivative, as text."""

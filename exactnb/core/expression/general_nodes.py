@@ -120,14 +120,21 @@ class Iverson(Fixed):
 class Series(Nested):
     """A sum or a product over an index, with a condition under its sign where there is one.
 
+    The largest, the smallest and the middle one of some numbers are written alike.
+
     Where all values of a number are added up, the `index` is its letter.
     """
 
-    sign: Literal["sum", "product"]
+    sign: Literal["sum", "product", "max", "min", "median"]
     index: Index | Symbol
     domain: Domain
     body: Expression
     where: Iverson | None = None
+
+    @property
+    def is_ordered(self) -> bool:
+        """Say whether it is one of the numbers, by their order, and neither a sum nor a product."""
+        return self.sign not in ("sum", "product")
 
 
 @frozen(slots=True)

@@ -93,6 +93,14 @@ class Clipped(Fixed):
 
 
 @frozen(slots=True)
+class AtMost(Fixed):
+    """1 if one side is no greater than the other, else 0: whether a number lies in a support."""
+
+    left: Expression
+    right: Expression
+
+
+@frozen(slots=True)
 class Lambda(Expression):
     """The λ that tends to 0⁺."""
 

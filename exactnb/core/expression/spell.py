@@ -73,6 +73,9 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}({self.inner(self.listed(ends))})"
+            case nodes.AtMost(left, right):
+                inside = f" {self.less_or_equal} ".join(map(self.write, (left, right)))
+                return f"{self.iverson_sign}[{self.inner(inside)}]"
         return self._statement(expression)
 
     def _statement(self, expression: nodes.Expression) -> str:

@@ -116,6 +116,8 @@ def _expression(expression: nodes.Expression) -> Any:
             return sympy.rf(parts[0], parts[1] - parts[0] + 1)
         case nodes.Pi():
             return sympy.pi
+        case nodes.AtMost():
+            return sympy.Piecewise((1, sympy.Le(*parts)), (0, True))
         case nodes.Clipped():
             return sympy.Min(sympy.Max(parts[0], parts[1]), 1 - parts[1])
     return _statement(expression, parts)
@@ -248,6 +250,8 @@ def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
 
 def _series(series: nodes.Series) -> Any:
     """Return a sum or product over an index, or over a few numbers, which are written out."""
+    if series.is_ordered:
+        return sympy.Function(series.sign)(_expression(series.body))
     body, index = _expression(series.body), _expression(series.index)
     added = series.sign == "sum"
     if series.where is not None:

@@ -246,6 +246,10 @@ class Block(ABC):
         """Return the distribution of `column` in class `label`; None if it has no region formulas."""
         return None
 
+    def measured(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column of measurements; None for single outcomes."""
+        return None
+
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         """Return where the density of `column` in class `label` has corners; none if it is smooth."""
         return ()

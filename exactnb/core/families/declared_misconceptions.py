@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 from exactnb.core.expression.nodes import (
     Expression,
@@ -15,6 +16,7 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.stated import stated
+from exactnb.core.families.deriving.estimator import GREATEST, Statistic
 from exactnb.core.families.misconceptions import Misconception
 
 _X = Symbol("x")
@@ -49,15 +51,46 @@ def _plain_sum(of: Any, kind: str) -> Expression | None:
     is_other = (own if own in ("power", "log") else "other") != kind
     if len(family.letters) > 1 or statistic == _X or is_other:
         return None
-    return _with_role(of, "total", _sum_of_numbers(of))
+    return _with_role(of, "total", _sum_of_numbers(of)) if "total" in of.roles else None
 
 
 def _of_the_sum(of: Any) -> Expression | None:
     """Return the estimate with the statistic of the sum in the place of the sum of it."""
     statistic, total = of.block.family.statistic, _sum_of_numbers(of)
-    if len(of.block.family.letters) > 1 or statistic == _X:
+    if len(of.block.family.letters) > 1 or statistic == _X or "total" not in of.roles:
         return None
     return _with_role(of, "total", replace(statistic, lambda part: total if part == _X else None))
+
+
+def _extreme(of: Any, kind: str, change: Callable[[Expression, Any], Expression]) -> Expression | None:
+    """Return the estimate with something else for the number that decides, if it is of a `kind`.
+
+    Kinds are "median", "least", "greatest", "distance", or "" for the last three.
+    """
+    statistic = of.block.family.estimator.statistics[0]
+    own, role = statistic.kind, statistic.sign.role
+    if own == "greatest" and isinstance(statistic.of, Function):
+        own = "distance"
+    is_kind = own == kind or (not kind and own in ("least", "greatest", "distance"))
+    if role not in of.roles or not is_kind:
+        return None
+    return _with_role(of, role, change(of.roles[role], of))
+
+
+def _number(of: Any, kind: Literal["least", "greatest"]) -> Expression:
+    statistic = Statistic(GREATEST, kind, _X)
+    number: Expression = of.block.family.worked_out(of.block, of.columns[0], of.label, statistic)
+    return number
+
+
+def _mean(of: Any) -> Expression:
+    rows: Expression = of.block.sample.rows(of.columns[0], of.label)
+    return _sum_of_numbers(of) / rows
+
+
+def _corrected(extreme: Expression, of: Any) -> Expression:
+    rows: Expression = of.block.sample.rows(of.columns[0], of.label)
+    return (rows + 1) / rows * extreme
 
 
 def _without_root(of: Any) -> Expression | None:
@@ -68,6 +101,27 @@ def _without_root(of: Any) -> Expression | None:
 
 
 SLIPS: tuple[Misconception, ...] = (
+    Misconception("smallest-for-largest", "the smallest number in the place of the largest",
+        "With which parameters are all numbers possible?",
+        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: _number(of, "least"))}),
+    Misconception("largest-for-smallest", "the largest number in the place of the smallest",
+        "With which parameters are all numbers possible?",
+        {"estimate": lambda of: _extreme(of, "least", lambda _, of: _number(of, "greatest"))}),
+    Misconception("largest-number-for-distance", "the largest number, not the largest distance from 0",
+        "A support with two ends that move has to hold the numbers below zero too.",
+        {"estimate": lambda of: _extreme(of, "distance", lambda _, of: _number(of, "greatest"))}),
+    Misconception("mean-for-extreme", "the mean in the place of the number that decides",
+        "Is every number possible with that parameter?",
+        {"estimate": lambda of: _extreme(of, "", lambda _, of: _mean(of))}),
+    Misconception("twice-the-mean", "twice the mean: the estimate by moments, not the MLE",
+        "Is every number possible with that parameter? Which rule was asked for?",
+        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: 2 * _mean(of))}),
+    Misconception("extreme-made-unbiased", "(n + 1)/n times the largest number: unbiased, not the MLE",
+        "Where is the likelihood largest?",
+        {"estimate": lambda of: _extreme(of, "greatest", _corrected)}),
+    Misconception("mean-for-median", "the mean in the place of the median",
+        "Of which place is the sum of distances least, and not that of their squares?",
+        {"estimate": lambda of: _extreme(of, "median", lambda _, of: _mean(of))}),
     Misconception("statistic-not-raised", "the numbers added up, not their powers",
         "What of each number stands in the density: the number itself, or a power of it?",
         {"estimate": lambda of: _plain_sum(of, "power")}),

@@ -61,7 +61,12 @@ class NumberBlock(Block):
 
     def short_name(self, name: QuantityName) -> QuantityName:
         """Return a parameter by the name that it has in a block that is alone."""
-        return self.family.canonical(replace(self, is_alone=True), name)
+        return self.family.canonical(self._alone, name)
+
+    @once
+    def _alone(self) -> NumberBlock:
+        """Return the block as one that is alone: its table of names, which is long, is made once."""
+        return self if self.is_alone else replace(self, is_alone=True)
 
     def refer(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> Reference:
         """Return a reference to the parameter `head` of `columns` and of the class `label`."""
@@ -240,6 +245,11 @@ class NumberBlock(Block):
         parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
+    def measured(self, column: str, label: Item) -> Distributed | None:
+        """Return the distribution of a column with a density of its own."""
+        is_alone = all(len(columns) == 1 for columns in self.together(self.columns))
+        return self.distributed(column, label) if self.family.is_density and is_alone else None
+
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         """Return the points of the density of `column` in `label` that is a line between them."""
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
@@ -279,14 +289,15 @@ class NumberBlock(Block):
     def outcomes(
         self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the whole numbers from the least on, of which there is no end.
+        """Yield the whole numbers from the least on, of which there may be no end.
 
-        Raises InputError for measurements: numbers between any two are not drawn.
+        Raises InputError for numbers that depend on those of another column.
         """
         if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
-        assert self.family.lower is not None
-        for x in count(self.family.lower):
+        first, last = self.family.lower, self.family.upper
+        assert first is not None
+        for x in count(first) if last is None else range(first, last + 1):
             factor = self.family.factor(self.with_covariate(column, {}), {column: Fraction(x)}, label)
             yield str(x), ((column, factor),), ()
 

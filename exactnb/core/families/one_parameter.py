@@ -120,6 +120,8 @@ class OneColumn(NumberFamily):
                 return Integer(1)
             if isinstance(x, Infinite):
                 return Integer(int(x.sign < 0))
+            if self.upper is not None and values.compare(x, Fraction(self.upper)) >= 0:
+                return Integer(0)
             return self.beyond(place(x), *parameters)
 
         yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())

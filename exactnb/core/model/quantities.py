@@ -16,6 +16,7 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
+    AtMost,
     Clipped,
     Expression,
     IndexedProduct,
@@ -328,5 +329,7 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
             return [name for part in parts for name in causes_in(part, value)]
         case Negative(part) | Power(part, _) | Clipped(part):
             return causes_in(part, value)
+        case AtMost():  # a number outside of a support, which no quantity is to blame for
+            return []
         case _:
             return list(references(expression))

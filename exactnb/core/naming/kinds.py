@@ -156,7 +156,8 @@ class QuantityKind:
     boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
     the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
     verifier counts, or decides the training rows, once more. `bounds` are its noun in a sentence, and
-    the least and the largest value, None if there is none.
+    the least and the largest value, None if there is none. `asks` begins the question that asks for it:
+    the items of its name follow the last word.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
@@ -179,6 +180,7 @@ class QuantityKind:
     logarithm: str = ""
     explored: str = ""
     bounds: tuple[str, int, int | None] | None = None
+    asks: str = ""
 
     @once
     def head(self) -> str:

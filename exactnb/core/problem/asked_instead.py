@@ -87,5 +87,5 @@ def with_queries(problem: Problem, queries: Any) -> Problem:
         return True
 
     ask = [quantity for quantity in problem.ask if is_there(quantity)]
-    questions = [question for question in problem.questions if is_there(question.quantity)]
+    questions = [q for q in problem.questions if q.is_derivation or is_there(q.quantity)]
     return replace(bare, ask=ask, questions=questions)

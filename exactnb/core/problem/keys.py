@@ -264,12 +264,13 @@ _NUMBER_KEYS: tuple[Row, ...] = (
     ),
 )
 
-
 QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key("question.id", "what answers are called"),
         Key("question.quantity", "what is asked, by name"),
         Key("question.points", "1 unless it is said"),
+        Key("question.theorem"),
+        Key("question.text", "the question in your own words, printed wherever it is asked"),
     ),
     Key(
         "question.policy",
@@ -279,15 +280,15 @@ QUESTION_KEYS: tuple[Row, ...] = (
     ),
     Key(
         "question.form",
-        'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`; `"working"` where a whole '
-        "[working](workings.md) is the answer, which is judged line by line",
+        'of a fraction: `"any"`, `"lowest"` terms, or as `"counted"`; of a text, judged line by line: '
+        '`"working"`, a whole [working](workings.md), or `"derivation"`, the [derivation]'
+        "(check-derivations.md) of `theorem`, a name of `exactnb derive` or of a family in the file",
     ),
     (
         Key(
             "[[milestone]]",
-            "a quantity that earns points in a working, once a right line gives its value; `points` "
-            "are 1 by default, and the question has those of all its milestones; `question` is the id "
-            'of the question, if several have `form = "working"`',
+            "a quantity that earns points (default 1) in a working, once a right line gives its value; "
+            'the question has those of all; `question` is its id, if several have `form = "working"`',
         ),
         Key("milestone.quantity"),
         Key("milestone.points"),
@@ -304,10 +305,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
     (
         Key(
             "[[accept]]",
-            "an answer that a person has accepted: the id of its question, the text as it was typed "
-            "(blanks do not count), and its points, all of the question's unless it is said; it "
-            "never earns less than without; in a working the text is a line, and `question` may be "
-            "the quantity of a milestone",
+            "an answer that a person marks: the id of its question, the text as it was typed (blanks "
+            "do not count), and its points, all by default; these stand, whatever it earns; in a "
+            "working the text is a line, and `question` may be the quantity of a milestone",
         ),
         Key("accept.question"),
         Key("accept.text"),

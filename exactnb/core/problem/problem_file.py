@@ -106,17 +106,17 @@ def read_document(
         log=notation["log"],
         numbers=notation["numbers"],
         exposure=data["exposure"],
-        questions=_questions(document),
+        questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
         answer_decimal=answers["decimal"],
         printed=read_printed(document.get("printed", {})),
     )
 
 
-def _questions(document: Mapping[str, Any]) -> tuple[Question, ...]:
+def _questions(document: Mapping[str, Any], declared: Declared) -> tuple[Question, ...]:
     """Return the questions of a document with their milestones, and with accepted answers."""
-    tables = document.get("question", [])
-    questions = read_questions(tables, credit=read_credit(document.get("credit", {})))
+    tables, credit = document.get("question", []), read_credit(document.get("credit", {}))
+    questions = read_questions(tables, credit=credit, families=declared)
     pairs = zip(questions, tables, strict=True)
     with_points = {question.id for question, table in pairs if "points" in table}
     questions = with_milestones(questions, document.get("milestone", []), with_points)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import BareNumeral, read_number
@@ -17,7 +17,13 @@ from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
-FORMS = ("any", "lowest", "counted", "working")
+if TYPE_CHECKING:
+    from exactnb.core.families.declared.family import DeclaredFamily
+    from exactnb.core.families.declared.stating import Family
+
+DERIVATION = "derivation"
+FORMS = ("any", "lowest", "counted", "working", DERIVATION)
+_OF_QUANTITIES = ("quantity", "policy", "credit")  # keys that a derivation has no use for
 _ANSWER_KEYS = ("student", "answers")
 _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
@@ -50,7 +56,7 @@ class Policy:
     `kind` is "exact"; "rounded" (rightly, to at least 3 significant figures); "figures" or "places"
     (rightly, to at least `amount` of them); "within" `amount`; "relative", within that part of the
     value. `form` says how a fraction has to be written: "any", in "lowest" terms, or as "counted"; with
-    "working" the answer is a whole working, line by line.
+    "working" the answer is a whole working, line by line, with "derivation" that of a theorem.
 
     >>> read_policy({"figures": 4})
     Policy(kind='figures', amount=Fraction(4, 1), form='any')
@@ -83,7 +89,9 @@ class Question:
     `policy` says what else than the exact value is right: by default what it rounds to. `credit` is the
     part of its points that a verdict earns which is not right, such as 1/2 for too few digits.
     `accepted` are answers, as they were typed, that earn points whatever is made of them. A question
-    whose form is "working" may have `milestones`, the quantities that earn its points.
+    whose form is "working" may have `milestones`, the quantities that earn its points; one whose form
+    is "derivation" has a `theorem`, a name of `exactnb derive` or a Family, in place of its quantity.
+    `text` is its wording, "" if it has none of its own.
 
     >>> asked = Question("prior", "P(+)", Fraction(2), read_policy({"places": 2}))
     >>> asked.policy.places
@@ -94,12 +102,26 @@ class Question:
     """
 
     id: str
-    quantity: str
+    quantity: str = ""
     points: Fraction = Fraction(1)
     policy: Policy = Policy()
     credit: tuple[tuple[str, Fraction], ...] = ()
     accepted: tuple[tuple[str, Fraction], ...] = ()
     milestones: tuple[Question, ...] = ()
+    theorem: str | Family = ""
+    text: str = ""
+
+    @property
+    def is_derivation(self) -> bool:
+        """Say whether the derivation of a theorem is the answer, which has no quantity."""
+        return self.policy.form == DERIVATION
+
+    @property
+    def task(self) -> str:
+        """Return what is asked for: the quantity, or the name of the theorem or family."""
+        if not self.is_derivation:
+            return self.quantity
+        return self.theorem if isinstance(self.theorem, str) else self.theorem.declared.name
 
     @property
     def is_working(self) -> bool:
@@ -109,6 +131,8 @@ class Question:
     @property
     def marks(self) -> tuple[Question, ...]:
         """Return what earns points in a working: the milestones, or else the question itself."""
+        if self.is_derivation:
+            return ()
         return self.milestones or (replace(self, policy=replace(self.policy, form="any")),)
 
     def accepts(self, raw: str) -> Fraction | None:
@@ -181,9 +205,14 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
 
 
 def read_questions(
-    raw: object, at: Place = _QUESTION, credit: Mapping[str, Fraction] | None = None
+    raw: object,
+    at: Place = _QUESTION,
+    credit: Mapping[str, Fraction] | None = None,
+    families: Mapping[str, DeclaredFamily] | None = None,
 ) -> tuple[Question, ...]:
     """Return the questions in the tables `raw`, or raise InputError; `credit` is the sheet's.
+
+    A derivation may be about one of the `families` that the problem states, by its name.
 
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
@@ -193,7 +222,8 @@ def read_questions(
     if len(raw) > _MOST_QUESTIONS:
         raise InputError(f"{len(raw):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
     questions = tuple(
-        _question(table, at[number], credit or {}) for number, table in enumerate(raw, start=1)
+        _question(table, at[number], credit or {}, families or {})
+        for number, table in enumerate(raw, start=1)
     )
     check_ids(questions, at)
     return questions
@@ -208,24 +238,44 @@ def check_ids(questions: Sequence[Question], at: Place) -> None:
         ids.add(question.id)
 
 
-def _question(raw: Mapping[str, Any], at: Place, credit: Mapping[str, Fraction]) -> Question:
+def _question(
+    raw: Mapping[str, Any],
+    at: Place,
+    credit: Mapping[str, Fraction],
+    families: Mapping[str, DeclaredFamily],
+) -> Question:
     keys = section_keys("question")
     for key in raw:
         if key not in keys:
             raise InputError(f"unknown key{near(key, keys)}", at=at / str(key))
-    for key in ("id", "quantity"):
+    is_derivation = raw.get("form") == DERIVATION
+    for key in ("id", "theorem" if is_derivation else "quantity"):
         if key not in raw:
             raise InputError(f"needs a key {key}", at=at)
+    for key in _OF_QUANTITIES if is_derivation else ("theorem",):
+        if key in raw:
+            only = "cannot be used with" if is_derivation else "requires"
+            raise InputError(f'{only} form = "{DERIVATION}"', at=at / key)
     if str(raw["id"]).strip() in _ANSWER_KEYS:
         message = f"{quoted(raw['id'])} is a key of answer files; choose another"
         raise InputError(message, at=at / "id")
-    identity, quantity = (filled_text(raw[key], at / key) for key in ("id", "quantity"))
+    identity = filled_text(raw["id"], at / "id")
     points = (at / "points").read(read_number, raw.get("points", 1))
     if points < 0:
         raise InputError(f"must not be negative; got {points}", at=at / "points")
     policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
+    text = " ".join(filled_text(raw["text"], at / "text").split()) if "text" in raw else ""
+    if is_derivation:
+        theorem: str | Family = filled_text(raw["theorem"], at / "theorem")
+        if theorem in families:
+            from exactnb.core.families.declared.stating import Family
+
+            theorem = Family(families[str(theorem)])
+        return Question(identity, "", points, policy, theorem=theorem, text=text)
+    quantity = filled_text(raw["quantity"], at / "quantity")
     question_credit = read_credit(raw.get("credit", {}), at / "credit")
-    return Question(identity, quantity, points, policy, tuple({**credit, **question_credit}.items()))
+    credited = tuple({**credit, **question_credit}.items())
+    return Question(identity, quantity, points, policy, credited, text=text)
 
 
 def filled_text(raw: object, at: Place) -> str:

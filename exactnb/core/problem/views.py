@@ -159,7 +159,11 @@ def check_quantities(
     One that takes too much effort here is accepted: it may be right, and is refused when it is solved.
     """
     requests = [(text, Place.of("ask")[number]) for number, text in enumerate(ask, start=1)]
-    requests += ((q.quantity, quantity_place(number)) for number, q in enumerate(questions, start=1))
+    requests += (
+        (question.quantity, quantity_place(number))
+        for number, question in enumerate(questions, start=1)
+        if not question.is_derivation
+    )
     requests += dict.fromkeys(
         (number_in_print.quantity, number_in_print.place) for number_in_print in printed
     )
@@ -189,3 +193,8 @@ def check_milestones(
 def quantity_place(number: int) -> Place:
     """Return the place of the quantity of question `number`, from 1, in a problem file."""
     return Place.of("question")[number] / "quantity"
+
+
+def theorem_place(number: int) -> Place:
+    """Return the place of the theorem of question `number`, from 1, in a problem file."""
+    return Place.of("question")[number] / "theorem"

@@ -18,6 +18,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
+        asks="What is the count of",
     ),
     QuantityKind(
         "freq(a=1|k)",
@@ -26,6 +27,7 @@ KINDS = (
         ("facts", "facts | facts"),
         of_data=True,
         bounds=("A relative frequency", 0, 1),
+        asks="What is the relative frequency of",
     ),
     QuantityKind(
         "tokens(k)",
@@ -36,6 +38,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
+        asks="How many words are in the texts of",
     ),
     QuantityKind(
         "vocabulary",
@@ -46,6 +49,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
+        asks="How many different words are there in",
     ),
     QuantityKind(
         "sum(c,k)",

@@ -29,6 +29,7 @@ _PARAMETERS = tuple(
         bounds=(f"A {_NOUNS.get(head.name, head.name)}", *_BOUNDS[head.within])
         if head.within in _BOUNDS
         else None,
+        asks="" if head is OWN else f"What is the {_NOUNS.get(head.name, head.name)} of",
     )
     for head in HEADS.values()
 )

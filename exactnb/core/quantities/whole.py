@@ -63,6 +63,7 @@ KINDS = (
         later(_CELLS, "define_over_cells"),
         ("observed",),
         bounds=("A rank", 1, None),
+        asks="Counted from the least probable, what is the rank of",
     ),
     QuantityKind(
         "bayes_error",
@@ -71,6 +72,7 @@ KINDS = (
         ("",),
         text="Bayes error",
         bounds=("An error rate", 0, 1),
+        asks="What is the Bayes error of",
     ),
     QuantityKind(
         "free_parameters",
@@ -79,6 +81,7 @@ KINDS = (
         ("",),
         text="free parameters",
         bounds=("A number of parameters", 0, None),
+        asks="How many free parameters are there in",
     ),
     QuantityKind(
         "accuracy",

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.arithmetic.irrational import Irrational
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.conventions import Limit
@@ -171,6 +172,10 @@ def _differs(terms: Iterable[Value], total: Value) -> bool:
     numbers = [*terms, total]
     if any(isinstance(x, Undefined | Infinite) for x in numbers):
         return False
+    if any(isinstance(x, Irrational) and x.absorbs for x in numbers):
+        # No form shows them to be equal, so a comparison would go on to its last precision.
+        added = add(*map(_number, numbers[:-1]))
+        return _sign_or_none(subtract(added, _number(numbers[-1]))) in (-1, 1)
     try:
         return values.compare(values.add(numbers[:-1]), numbers[-1]) != 0  # type: ignore[arg-type]
     except (Undecidable, Unsupported):

@@ -99,27 +99,26 @@ class QuestionBlock:
 
 @frozen(slots=True)
 class Blank:
-    """A question with room for its answer: id, name of the quantity, points, form of the answer."""
+    """A question with room for its answer: id, quantity or task, points, form, and wording."""
 
     id: str
-    name: QuantityName
+    asked: QuantityName | str
     points: Fraction
     form: str = ""
+    text: str = ""
 
 
 @frozen(slots=True)
 class Blanks:
-    """The questions of a sheet, in order."""
+    """The questions of a sheet, in order, and the `rule` by which answers without a form are marked."""
 
     blanks: tuple[Blank, ...]
+    rule: str = ""
 
 
 @frozen(slots=True)
 class Line(Symbolic):
-    """One claim: `left`, `relation`, `right`, and the `reason`.
-
-    A `detail` is omitted from a derivation at the level "brief".
-    """
+    """One claim: `left`, `relation`, `right`, and the `reason`; "brief" omits a `detail`."""
 
     left: Expression
     relation: Relation

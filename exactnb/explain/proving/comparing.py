@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from exactnb.core.expression.nodes import Expression, Integral, Symbol
 from exactnb.core.expression.spell import spell
-from exactnb.explain.proving.atoms import Free, Indexed, IntegralOf, Log
+from exactnb.explain.proving.atoms import Free, Indexed, IntegralOf, Log, Total
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.integrals import value
@@ -119,7 +119,7 @@ def is_falling_in(declared: Declared, left: Expression, right: Expression, varia
         names = reader.names(variable)
         for atom in right_form.atoms:
             share = right_form.derivative(atom)
-            if not isinstance(atom, Log) or share == 0:
+            if not isinstance(atom, Log | Total) or share == 0:
                 continue
             times = form.derivative(atom) / share
             rest = reader.forms.tidy(form - times * right_form)

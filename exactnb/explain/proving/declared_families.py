@@ -17,6 +17,9 @@ from exactnb.explain.proving.theorem import Theorem
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
+    "MovingEnd": "declared_moving",
+    "Median": "declared_medians",
+    "TwoSums": "declared_two_sums",
     "FactoredTable": "declared_outcomes",
 }
 """The kinds of record, each with the module that has `theorems` of it."""
@@ -43,6 +46,8 @@ def first_problem(theorem: Theorem) -> str:
     prover = Prover()
     for step in theorem.steps():
         for line, problem in prover.step(step):
+            if problem and line.reason.words == "prior":
+                return f"the prior {line.right} is improper, or not known to be proper: {problem}"
             if problem:
                 return f"{line.left} {line.relation} {line.right}: {problem}"
     return ""

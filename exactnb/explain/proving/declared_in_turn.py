@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product as every
 
 from exactnb.core.families.deriving.in_turn import InTurn
+from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import listing
+from exactnb.explain.proving.declared_medians import MedianWriter
+from exactnb.explain.proving.declared_moving import MovingWriter, without_rows
 from exactnb.explain.proving.declared_openings import Opening
 from exactnb.explain.proving.declared_sums import SumWriter
 from exactnb.explain.proving.shares import no_estimate
@@ -30,8 +33,11 @@ class _Writer(Opening):
 
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
         super().__init__(estimator)
+        whole = estimator.specification
         self.stages = [
-            _Stage(estimator, stage, number, solved=is_solved)
+            SumWriter(stage, solved=is_solved, specification=whole, number=number)
+            if isinstance(stage, OneSum)
+            else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, whole, number)
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
         ]
 
@@ -39,40 +45,41 @@ class _Writer(Opening):
         """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
-        proof.say("A class has so many rows:")
-        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        if not self.of_one_class:
+            proof.say("A class has so many rows:")
+        self.rows(proof)
         proof.step("The log-likelihood of a column in a class")
+        self.possible(proof)
         if self.inside:
             proof.say("{}", self.inside)
         proof.chain(self.ell, define(self.class_sum(log(self.probability))))
+        names = [stage.letters[stage.parameter] for stage in self.stages]
         for stage in self.stages:
             stage.declared = self.declared
-            stage.write_stage(proof, self.stages)
-        no_estimate(proof, formula="has no value")
+            _write_stage(proof, stage, names)
+        if self.of_one_class:
+            without_rows(proof)
+        else:
+            no_estimate(proof, formula="has no value")
 
 
-class _Stage(SumWriter):
-    """Write the steps of one parameter, in the letters of them all."""
-
-    def __init__(self, whole: InTurn, stage: OneSum, number: int, *, solved: bool) -> None:
-        super().__init__(stage, solved=solved, specification=whole.specification, number=number)
-        self.name = self.letters[self.parameter]
-
-    def write_stage(self, proof: Proof, stages: Sequence[_Stage]) -> None:
-        """Write what is counted, the log-likelihood in it, and where that is largest."""
-        *before, last = (stage.name for stage in stages)
-        others = listing([name for name in (*before, last) if name != self.name])
-        if self is not stages[0]:
-            proof.step(f"The log-likelihood by {self.name}")
-        self.statistic(proof)
-        self.counted(proof)
-        proof.step(f"Where it is largest in {self.name}, whatever {others} is")
-        self.maximum(proof)
-        if self is stages[-1]:
-            best = listing(before)
-            proof.say(
-                f"With the best {best} put in, this is the best of all: whatever the parameters are, "
-                f"the best {best} makes the log-likelihood no smaller, and then the best {last} does."
-            )
-        for edge in self.estimator.edges:
-            self.edge(proof, edge)
+def _write_stage(
+    proof: Proof, own: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
+) -> None:
+    """Write what is counted, the log-likelihood in it, and where that is largest in one parameter."""
+    name = own.letters[own.parameter]
+    *before, last = names
+    others = listing([each for each in names if each != name])
+    if name != names[0]:
+        proof.step(f"The log-likelihood by {name}")
+    own.statistic(proof)
+    own.counted(proof)
+    proof.step(f"Where it is largest in {name}, whatever {others} is")
+    own.maximum(proof)
+    if name == last:
+        best = listing(before)
+        proof.say(
+            f"With the best {best} put in, this is the best of all: whatever the parameters are, "
+            f"the best {best} makes the log-likelihood no smaller, and then the best {last} does."
+        )
+    own.edges(proof)

@@ -39,22 +39,33 @@ class Opening(TheoremTable):
             for name, theta in self.thetas.items()
         ]
         known = ", ".join("{}" for lines in constants for _ in lines)
-        text = (
-            "Rows {}, columns {}, classes {}, labels {}; "
-            + (
-                f"known numbers {known}; "
-                if len(constants) > 1
-                else f"a known number {known}; " * bool(known)
+        if known:
+            known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
+        of = "a parameter " if len(parameters) == 1 else "parameters "
+        of += ", ".join("{}" for lines in parameters for _ in lines)
+        cells = f"{self.cells} {', '.join('{}' for _ in support)}"
+        if self.of_one_class:
+            text = (
+                f"One column in one class: rows {{}} with a number there, {{}}; {known}{of}; {cells}."
+                f"{self.renamed}"
             )
-            + f"{self.cells} {', '.join('{}' for _ in support)}, and for each column and class "
-            + ("a parameter " if len(parameters) == 1 else "parameters ")
-            + f"{', '.join('{}' for lines in parameters for _ in lines)}. "
-            + "A row without a number is no row of that column."
-            + self.renamed
-        )
-        table = (runs(self.row), runs(self.column), runs(self.class_))
-        lines = (line for lines in (*constants, support, *parameters) for line in lines)
-        proof.begin(text, *table, is_in(self.label, self.class_.domain), *lines)
+            table = [runs(self.row), is_positive(self.count)]
+            lines = [line for lines in (*constants, *parameters, support) for line in lines]
+        else:
+            text = (
+                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
+                f"column and class {of}. A row without a number is no row of that column.{self.renamed}"
+            )
+            table = [runs(self.row), runs(self.column), runs(self.class_)]
+            table.append(is_in(self.label, self.class_.domain))
+            lines = [line for lines in (*constants, support, *parameters) for line in lines]
+        proof.begin(text, *table, *lines)
+        if specification.moving != (None, None):
+            proof.say(
+                "The support ends at a parameter, and this end belongs to it: that changes no "
+                "probability, and without its end the likelihood would only come near to its largest "
+                "value."
+            )
         if self.inside:
             proof.say(
                 "At the ends a formula is what it tends to: zero to the power of zero is one, and zero "
@@ -62,6 +73,19 @@ class Opening(TheoremTable):
             )
         name = "density" if specification.is_density else "probabilities"
         proof.chain(self.probability, given(self.formula(specification.formula), name))
+
+    def possible(self, proof: Proof) -> None:
+        """Write where the likelihood is zero, as the support moves."""
+        if self.specification.moving != (None, None):
+            proof.say(
+                "With a parameter that leaves a number outside of the support, the likelihood is zero. "
+                "With all others it is positive:"
+            )
+
+    def rows(self, proof: Proof) -> None:
+        """Write how many rows the class has, unless there are no others."""
+        if self.in_class is not None:
+            proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
 
     def normalisation(self, proof: Proof) -> None:
         """Write that the density, or the probabilities, add up to 1."""
@@ -72,14 +96,18 @@ class Opening(TheoremTable):
         )
         proof.chain(self.everything, cite(_ONE, self.fact(proof)))
         tail, support = self.tail, self.specification.support
-        if tail is None or not isinstance(support, Interval) or support.low is None:
+        if tail is None or not isinstance(support, Interval):
             return
-        more, low = self.formula(tail), self.formula(support.low)
+        more = self.formula(tail)
         proof.say("More than a number has a probability whose slope is minus the density:")
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
-        proof.say("At the least number it is one:")
-        there = nodes.replace(more, lambda part: low if part == self.cell else None)
-        proof.chain(there, same(_ONE))
+        text, end, there = "At the least number it is one:", support.low, _ONE
+        if support.high is not None:
+            text, end, there = "At the greatest number it is zero:", support.high, nodes.Integer(0)
+        assert end is not None
+        end = self.formula(end)
+        proof.say(text)
+        proof.chain(nodes.replace(more, lambda part: end if part == self.cell else None), same(there))
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""

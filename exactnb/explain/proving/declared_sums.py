@@ -67,8 +67,7 @@ class SumWriter(Opening):
         self.counts(proof)
         self.log_likelihood(proof)
         self.largest(proof)
-        for edge in self.estimator.edges:
-            self.edge(proof, edge)
+        self.edges(proof)
         no_estimate(proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value")
 
     @property
@@ -91,14 +90,14 @@ class SumWriter(Opening):
     def counts(self, proof: Proof) -> None:
         """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
         proof.say("Of the numbers of a class, only their count and one sum matter:")
-        proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+        self.rows(proof)
         self.statistic(proof)
 
     def statistic(self, proof: Proof) -> None:
         """Write the sum of the statistic, and what is left as it is."""
         statistic = self.formula(self.estimator.statistic)
         words = "their sum" if statistic == self.cell else ""
-        proof.chain(self.sum, count(sum_over(self.row, statistic * self.in_class), words))
+        proof.chain(self.sum, count(self.counted_sum(statistic), words))
         if self.estimator.log_base is not None:
             proof.say("What does not depend on the parameter is a constant:")
             proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
@@ -223,13 +222,19 @@ class SumWriter(Opening):
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""
-        some = [] if self.specification.prior is not None else [is_positive(self.count)]
+        is_known = self.of_one_class or self.specification.prior is not None
+        some = [] if is_known else [is_positive(self.count)]
         return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]
 
     def more(self, greater: Expression, less: Expression) -> Line:
         """Return the assumption that something is greater; what is negative is less than zero."""
         line = is_more(greater, less)
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
+
+    def edges(self, proof: Proof) -> None:
+        """Write what there is to estimate at each end of what is expected."""
+        for edge in self.estimator.edges:
+            self.edge(proof, edge)
 
     def edge(self, proof: Proof, edge: Edge) -> None:
         """Write what there is to estimate where the sum is at an end, or beyond it."""

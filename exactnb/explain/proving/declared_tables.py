@@ -1,4 +1,7 @@
-"""The table that a family is stated of, for its theorem: letters, ranges, and the density in them."""
+"""The table that a family is stated of, for its theorem: letters, ranges, and the density in them.
+
+How to read: `letters_of` chooses the letters, `TheoremTable` makes names, sums and ranges of them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from exactnb.core.families.declared.specification import (
     Specification,
     Whole,
 )
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.deriving.estimator import GREATEST, LEAST, MIDDLE, ROWS, TOTAL
 from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, LETTERS
@@ -24,16 +27,23 @@ _ZERO = nodes.Integer(0)
 _TABLE: Mapping[str, str] = {
     "row": "irae", "column": "jlub", "class": "kcgq", "label": "yuzw", "count": "nNMm", "width": "dDWw",
     "kinds": "KCLG", "sum": "STUZ", "rest": "crhC", "root": "rqsw", "cell": "xXvz",
-    "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH",
+    "data": "DQYZ", "factor": "CBQR", "posterior": "fFQH", "greatest": "MBGH", "least": "msuv",
+    "middle": "zuvw",
 }  # fmt: skip
 """The letters of a table, each with others that stand for it where the family has the first."""
+_ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least", "middle")
+"""What a theorem of one column in one class has letters for."""
 _SPARE = "ρθλωξηζβαγδχσμ"
 """What is written for a letter of the family that means something else in theorems, such as p."""
 _FEW = 6  # values that are written out
 
 
-def letters_of(specification: Specification) -> dict[str, str]:
+def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str, str]:
     """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
+    bounds = ("greatest", "least", "middle")  # which only a theorem of one class has
+    table = {what: choices for what, choices in _TABLE.items() if of_one_class or what not in bounds}
+    if of_one_class:
+        table = {what: table[what] for what in _ONE_CLASS}
     own = (*specification.parameters, *specification.constants)
     has_density = specification.is_density or specification.prior is not None  # which p is written for
     usable = LETTERS - {"p"} if has_density else LETTERS
@@ -41,7 +51,7 @@ def letters_of(specification: Specification) -> dict[str, str]:
     letters = {}
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
-    for what, choices in (*((name, name + _SPARE) for name in own), *_TABLE.items(), *more.items()):
+    for what, choices in (*((name, name + _SPARE) for name in own), *table.items(), *more.items()):
         free = (choice for choice in choices if choice in usable and choice not in taken)
         letters[what] = what if what in taken and what in own else next(free, "")
         if not letters[what]:
@@ -53,24 +63,41 @@ def letters_of(specification: Specification) -> dict[str, str]:
 
 
 class TheoremTable:
-    """The rows, columns and classes of a theorem, and what a family says of a cell."""
+    """The rows, columns and classes of a theorem, and what a family says of a cell.
+
+    Where the numbers of a class count by their order, the theorem is `of_one_class`, and all of its
+    rows belong to that: where the support moves, a number of one class may be impossible in another.
+    """
+
+    in_class: nodes.Iverson | None = None
 
     def __init__(self, specification: Specification) -> None:
         self.specification = specification
-        self.letters = letters = letters_of(specification)
+        self.of_one_class = of_one_class = (
+            specification.moving != (None, None) or specification.has_kinks
+        )
+        self.letters = letters = letters_of(specification, of_one_class=of_one_class)
         self.row = index(letters["row"], span(letters["count"]))
-        self.column = index(letters["column"], span(letters["width"]))
-        self.class_ = index(letters["class"], span(letters["kinds"]))
-        self.label = label(letters["label"]).at(self.row)
-        self.cell = letter(letters["cell"])[self.column].at(self.row)
-        places = (self.column, self.class_)
-        self.count = letter(letters["count"])[self.class_]
-        self.thetas = {name: letter(letters[name])[places] for name in specification.parameters}
-        self.root = letter(letters["root"])[places]
-        self.ell = function("ℓ")[places](*self.thetas.values())
-        self.in_class = equal(self.label, self.class_)
         head = function("p" if self.specification.is_density else "P")
-        self.probability = head(self.cell, given=self.class_)
+        self.places: tuple[Operand, ...] = ()
+        if of_one_class:
+            self.cell = letter(letters["cell"]).at(self.row)
+            self.count = letter(letters["count"])
+            self.probability = head(self.cell)
+        else:
+            self.column = index(letters["column"], span(letters["width"]))
+            self.class_ = index(letters["class"], span(letters["kinds"]))
+            self.label = label(letters["label"]).at(self.row)
+            self.cell = letter(letters["cell"])[self.column].at(self.row)
+            self.places = (self.column, self.class_)
+            self.count = letter(letters["count"])[self.class_]
+            self.in_class = equal(self.label, self.class_)
+            self.probability = head(self.cell, given=self.class_)
+        self.thetas = {name: self._placed(letters[name]) for name in specification.parameters}
+        self.root = self._placed(letters["root"])
+        self.ell = function("ℓ")(*self.thetas.values())
+        if self.places:
+            self.ell = function("ℓ")[self.places](*self.thetas.values())
         own: dict[Expression, Expression] = {
             nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
         }
@@ -82,11 +109,18 @@ class TheoremTable:
     def use(self, parameter: str, number: int = 1) -> None:
         """Write of one parameter: its sum and its constant are those of a `number`."""
         more = "" if number == 1 else f"-{number}"
-        places = (self.column, self.class_)
         self.parameter, self.theta = parameter, self.thetas[parameter]
-        self.sum = letter(self.letters["sum" + more])[places]
-        self.rest = letter(self.letters["rest" + more])[places]
+        self.sum = self._placed(self.letters["sum" + more])
+        self.rest = self._placed(self.letters["rest" + more])
         self._written = {**self._own, TOTAL: self.sum, ROWS: self.count}
+        if self.of_one_class:
+            self._written |= {
+                sign: letter(self.letters[sign.role]) for sign in (GREATEST, LEAST, MIDDLE)
+            }
+
+    def _placed(self, name: str) -> Symbol:
+        """Return a letter of each column and class."""
+        return letter(name)[self.places] if self.places else letter(name)
 
     def formula(self, formula: Expression) -> Expression:
         """Return a formula of the family in the letters of the theorem."""
@@ -113,6 +147,10 @@ class TheoremTable:
         """Return the sum over the rows of the class."""
         return sum_over(self.row, body, where=self.in_class)
 
+    def counted_sum(self, body: Expression) -> Expression:
+        """Return the sum over the rows of the class, with an indicator as a factor."""
+        return sum_over(self.row, body if self.in_class is None else body * self.in_class)
+
     def whole(self, range_: Whole) -> nodes.Domain:
         """Return a range of whole numbers as a set."""
         first, last = range_.first, range_.last
@@ -135,7 +173,8 @@ class TheoremTable:
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
             return [is_natural(name) if range_.low_closed else is_positive(name)]
-        if range_.high is not None or range_.low_closed or name in (self.theta, self.root):
+        is_sought = name in (*self.thetas.values(), self.root)
+        if range_.high is not None or range_.low_closed or is_sought:
             return [is_in(name, self.interval(range_))]
         assert range_.low is not None
         lines = [is_more(name, self.formula(range_.low))]

@@ -306,7 +306,10 @@ class Forms:
             if isinstance(distance := base.atom, atoms.AbsOf) and integer % 2 == 0:
                 base = distance.argument  # the square of a distance
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
-        ends = self.sign(exponent) in ("+", "0+")
+        exponent_sign = self.sign(exponent)
+        if base == 0 and exponent_sign == "+":
+            return ZERO
+        ends = exponent_sign in ("+", "0+")
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
 
     def absolute(self, form: Form) -> Form:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from exactnb.core.expression.nodes import (
     Derivative,
+    Domain,
     Expression,
     Extremum,
     Function,
@@ -29,6 +30,7 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INTERVALS
+from exactnb.explain.proving.at_ends import is_at_moving_end, moving_supports
 from exactnb.explain.proving.comparing import (
     depends,
     differ_by_constant,
@@ -63,6 +65,12 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     claim = _Largest(declared, lines, variable, body, line.right)
+    if moving_supports(declared, variable):
+        is_end = not claim.conditions and is_at_moving_end(declared, lines, variable, body, line.right)
+        problem = (
+            "the support moves with it, and nothing shows that this is the last place for all rows"
+        )
+        return problem if not is_end else "" if claim.is_allowed() else "this place is not allowed"
     if depends(declared, line.right, variable) or not claim.is_proved(together=is_component):
         return "nothing shows that this is the maximum"  # which is one place
     return "" if claim.is_allowed() else "this place is not allowed"
@@ -88,7 +96,7 @@ class _Largest:
         if together:
             return self._by_gibbs(together=True)
         ways = (self._by_gibbs, self._by_curvature, self._by_turning, self._by_moment, self._at_an_end)
-        return any(way() for way in ways)
+        return any(way() for way in (*ways, self._by_distances))
 
     def is_allowed(self) -> bool:
         """Say whether the place lies in the set that varies: what was said of it first, ends and all.
@@ -110,7 +118,7 @@ class _Largest:
 
     def _by_determinants(self) -> bool:
         """Say whether an inequality of log-determinants compares what varies with the place."""
-        return not self._conditions and any(
+        return not self.conditions and any(
             compared(line) == (self.variable, self.at)
             and is_falling_in(self.declared, self.body, line.left, self.variable)
             for line in self._cited(DEFINITE)
@@ -128,7 +136,7 @@ class _Largest:
             elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
                 there = rewritten(line.left, self.variable, self.at, _same_index)
             # Conditions may only say that the variable is a distribution; others would restrict it.
-            same = line.right == there and all(_sums_to_one(c, line.left) for c in self._conditions)
+            same = line.right == there and all(_sums_to_one(c, line.left) for c in self.conditions)
             around = inside(self.declared, self.variable)
             if same and differ_by_constant(around, self.body, line.left, self.variable):
                 return True
@@ -184,10 +192,23 @@ class _Largest:
             (line.left, line.right) == (there, m) for line in assumed
         )
 
+    def _by_distances(self) -> bool:
+        """Say whether the formula falls with the sum of distances from numbers whose median it is."""
+        if self.conditions or self.declared.domain(self.variable) != (Domain("reals", ()), {}):
+            return False
+        counted = (e.right for e in self.lines if e.reason.rule is Rule.COUNT and e.left == self.at)
+        for middle in counted:
+            match middle:
+                case Series("median", index, rows, x, None):
+                    distance = Function("abs", Sum((x, Negative(self.variable))))
+                    distances = Series("sum", index, rows, distance)
+                    return is_falling_in(self.declared, self.body, distances, self.variable)
+        return False
+
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""
         ends = self._ends()
-        if self.at not in ends or self._conditions:
+        if self.at not in ends or self.conditions:
             return False
         slope, domain = Derivative(self.body, self.variable), self.declared.introduced(self.variable)
         is_low = domain is None or self.at == domain.parts[0]
@@ -219,11 +240,11 @@ class _Largest:
     def _free_slopes(self) -> list[Expression]:
         """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
         slopes = list(self._right_sides(Derivative(self.body, self.variable)))
-        free = all(c.left in slopes and c.right == _ZERO for c in self._conditions)
+        free = all(c.left in slopes and c.right == _ZERO for c in self.conditions)
         return slopes if free else []
 
     @once
-    def _conditions(self) -> list[Line]:
+    def conditions(self) -> list[Line]:
         """Return the equations that are assumed of what varies."""
         assumed = (e for e in self.lines if e.reason.rule is Rule.ASSUME and e.relation == "=")
         return [

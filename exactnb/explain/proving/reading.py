@@ -56,6 +56,10 @@ class Reader(LetterScope):
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
             for fact in filter(self._is_free, facts):
                 self._say(fact, sign)
+        for pattern, domain in declared.domains:  # what begins at a positive letter is positive
+            low = domain.parts[0] if domain.kind in INTERVALS else nodes.Integer(0)
+            if low not in INFINITE and self.forms.sign(self.form(low, {})) == "+":
+                self._say(pattern, "+")
         for facts, forms in (
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),
@@ -160,6 +164,8 @@ class Reader(LetterScope):
     def series(self, series: nodes.Series, env: Env) -> Form:
         """Return the form of the sum `series` in `env`; a product is e to the sum of its logarithms."""
         letter, domain = series.index.letter, series.domain
+        if series.is_ordered:
+            raise Refused(f"{spell(series)} is known by its name alone")
         if letter in env or self.declared.ranges.get(letter) != domain:
             raise Refused(f"the index {letter} does not have the range {spell(domain)}")
         bound = {}

@@ -109,6 +109,8 @@ def with_definition(declared: Declared, line: Line) -> Declared:
         raise Refused("what is defined is known already")
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
+    if isinstance(right, nodes.Series) and right.is_ordered:
+        return _with_extreme(declared, line)
     body, scope = right, declared
     if isinstance(right, nodes.Extremum) and isinstance(right.variable, nodes.Symbol):
         body, scope = right.body, inside(declared, right.variable)
@@ -125,6 +127,32 @@ def with_definition(declared: Declared, line: Line) -> Declared:
         raise Refused("what is counted is a sum")
     definition = Definition(left, right, counts, line.reason.rule is Rule.ASSUME)
     return replace(declared, definitions=(*declared.definitions, definition), natural=natural)
+
+
+def _with_extreme(declared: Declared, line: Line) -> Declared:
+    """Return `declared` with a name for the largest, smallest or middle one of the numbers of rows.
+
+    It is a number of which no more is known here: what follows for a maximum, `at_ends.py` says.
+    """
+    left, right = line.left, line.right
+    assert isinstance(right, nodes.Series)
+    if line.reason.rule is not Rule.COUNT or not isinstance(left, nodes.Symbol) or left.lower:
+        raise Refused("the largest of some numbers is a count of the data, with a letter of its own")
+    if right.where is not None or declared.ranges.get(right.index.letter) != right.domain:
+        raise Refused(f"the index {right.index.letter} runs over another range")
+    if sign_of(declared, right.domain.parts[1]) != "+":
+        raise Refused("of no numbers none is the largest")
+    match right.body:
+        case nodes.Symbol(_, _, (right.index,)) | nodes.Function(
+            "abs", nodes.Symbol(_, _, (right.index,))
+        ):
+            cell = right.body if isinstance(right.body, nodes.Symbol) else right.body.argument
+        case _:
+            cell = right.index
+    # What is compared are data: no parameter stands in them, so that none moves with one.
+    if declared.domain(cell) is None or declared.definition(cell, counts=True) is not None:
+        raise Refused("what is compared are the numbers of the rows, or their distances from zero")
+    return replace(declared, domains=(*declared.domains, (left, nodes.Domain("reals", ()))))
 
 
 def is_valued(declared: Declared, left: nodes.Expression) -> bool:

@@ -155,11 +155,21 @@ class Signs(Forms):
         return ""
 
     def _sign_of_fact(self, form: Form) -> Sign:
-        """Return the sign of what is a multiple of a positive fact."""
-        for fact in self.facts:
-            for instance in self._instances(fact, form):
-                if instance != 0 and (ratio := (form / instance).number) is not None and ratio != 0:
-                    return "+" if ratio > 0 else "-"
+        """Return the sign of what is a multiple of a positive fact, by a number or by letters."""
+        # The ratio is judged without facts, or it would be compared with them without end.
+        facts, self.facts = self.facts, []
+        try:
+            for fact in facts:
+                for instance in self._instances(fact, form):
+                    ratio = form / instance if instance != 0 else ZERO
+                    sides = (ratio.factors, ratio.divisors) if ratio != 0 else ()
+                    if not all(base.atom for _, factors in sides for base, _ in factors):
+                        continue
+                    signs = [self._product_sign(*side) for side in sides]
+                    if signs and (sign := product_sign(*signs, nonzero=True)) in ("+", "-"):
+                        return sign
+        finally:
+            self.facts = facts
         return ""
 
     def _base_sign(self, base: Form) -> Sign:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
 from exactnb.explain.proving.forms import rests_on
-from exactnb.explain.proving.rational import Form, FormPart
+from exactnb.explain.proving.rational import ONE, ZERO, Form, FormPart, number
 from exactnb.explain.proving.reading import Reader
 from exactnb.explain.proving.slopes import derivative
 from exactnb.explain.proving.supports import Support
+
+_MOST_DEGREE = 12  # of a polynomial before a geometric series
 
 
 @frozen(slots=True)
@@ -84,3 +88,22 @@ def gamma_log(of: Sought, argument: Form) -> Form:
     """Return the logarithm of a!, which a form with Γ has as one of Γ(a + 1)."""
     forms = of.reader.forms
     return forms.logarithm(forms.gamma(argument + 1))
+
+
+def moment_series(of: Sought, log: Form, degree: int) -> Form | None:
+    """Σ x^k·r^x over x = 0, 1, 2, … is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1.
+
+    For x^k is Σ_j S(k, j)·x···(x − j + 1) with Stirling's numbers of the second kind, and of each the
+    sum is the geometric series, differentiated j times.
+    """
+    ratio, rest = ratio_of(of, log)
+    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
+    if not is_ratio or of.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
+        return None
+    stirling, added = [1], ZERO
+    for _ in range(degree):
+        padded = [0, *stirling, 0]
+        stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
+    for j, times in enumerate(stirling):
+        added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
+    return of.reader.forms.exponential(rest) * added

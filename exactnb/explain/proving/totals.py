@@ -20,10 +20,11 @@ from exactnb.explain.proving.comparing import depends, sign_of
 from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.forms import monomials, rests_on
 from exactnb.explain.proving.patterns import Refused, rewritten
+from exactnb.explain.proving.powers import power_rule
 from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
-from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, ratio_of
+from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
 from exactnb.explain.proving.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -32,12 +33,14 @@ POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral",
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
+WALD = "inverse Gaussian integral"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     POWER: "the antiderivative of a power, and of an exponential function",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
     TAILS: "the antiderivative of an exponential function, from a number to either side",
+    WALD: "Abramowitz and Stegun, 29.3.82",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -106,9 +109,11 @@ def total(
     sought = Sought(reader, varying, reader.names(variable), support)
     facts, added = set[str](), ZERO
     for times, factors in monomials(_with_gamma(reader, reader.read(body))):
-        fixed, logarithm = number(times), ZERO
+        fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
-            if not rests_on(base, sought.names):
+            if base == sought.x and power > 0 and support.domain and begins_with(sought, 0):
+                degree = power
+            elif not rests_on(base, sought.names):
                 fixed *= base**power
             elif isinstance(base.atom, atoms.Exp):
                 logarithm += base.atom.argument * power
@@ -118,7 +123,7 @@ def total(
                     raise Refused(_UNKNOWN)
                 fixed = -fixed if sign == "-" and power % 2 else fixed
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
-        name, value = _value(sought, reader.forms.tidy(logarithm))
+        name, value = _value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
     return frozenset(facts), _with_gamma(reader, added)
@@ -141,42 +146,18 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-def _value(of: Sought, log: Form) -> tuple[str, Form]:
+def _value(of: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
+    if degree:
+        if (value := moment_series(of, log, degree)) is not None:
+            return GEOMETRIC, value
+        raise Refused(_UNKNOWN)
     facts = _INTEGRALS if of.support.domain is None else _SERIES
     for name, fact in facts.items():
         value = fact(of, log)
         if value is not None:
             return name, value
     raise Refused(_UNKNOWN)
-
-
-def _power(of: Sought, log: Form) -> Form | None:
-    """∫ x^c dx is m^(c+1)/(−c−1) from m > 0 on, for c < −1; ∫ exp(−bx) dx from m on is exp(−bm)/b.
-
-    From m to M it is (exp(−bm) − exp(−bM))/b, for a b of either sign.
-    """
-    forms = of.reader.forms
-    low, high = of.support.ends
-    if low in INFINITE:
-        return None
-    start = of.reader.read(low)
-    if high != INFINITE[0]:
-        rate = -log.derivative(of.atom)
-        rest, end = log + rate * of.x, of.reader.read(high)
-        if not of.is_free(rate, rest) or of.sign(rate) not in ("+", "-"):
-            return None
-        return (forms.exponential(rest - rate * start) - forms.exponential(rest - rate * end)) / rate
-    parts = of.split(log, of.x)
-    if parts is not None and parts[0] != 0 and of.is_free(parts[1]):
-        if of.sign(parts[0] + 1) == "-" and of.sign(start) == "+":
-            return forms.exponential(parts[1]) * forms.power(start, parts[0] + 1) / -(parts[0] + 1)
-        return None
-    rate = -log.derivative(of.atom)
-    rest = log + rate * of.x
-    if start == 0 or not of.is_free(rate, rest) or of.sign(rate) != "+":
-        return None
-    return forms.exponential(rest - rate * start) / rate
 
 
 def _gamma(of: Sought, log: Form) -> Form | None:
@@ -213,6 +194,23 @@ def _gauss(of: Sought, log: Form) -> Form | None:
     a, b, rest = parts
     root = forms.power(atoms.CIRCLE.form / a, HALF)
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
+
+
+def _wald(of: Sought, log: Form) -> Form | None:
+    """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
+    forms = of.reader.forms
+    parts = of.split(log, of.x) if of.begins_at(0) else None
+    if parts is None or parts[0] != -HALF * 3:
+        return None
+    rest = forms.tidy(parts[1])
+    falling = -rest.derivative(of.atom)  # a − b/x²
+    a = forms.tidy(falling + falling.derivative(of.atom) * of.x / 2)
+    b = forms.tidy(falling.derivative(of.atom) * of.x**3 / 2)
+    constant = forms.tidy(rest + a * of.x + b / of.x)
+    if not of.is_free(a, b, constant) or not of.sign(a) == of.sign(b) == "+":
+        return None
+    root = forms.power(atoms.CIRCLE.form / b, HALF)
+    return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
 def _tails(of: Sought, log: Form) -> Form | None:
@@ -337,8 +335,9 @@ _Fact = Callable[[Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
+    WALD: _wald,
     BETA: _beta,
-    POWER: _power,
+    POWER: power_rule,
     TAILS: _tails,
 }
 _SERIES: Mapping[str, _Fact] = {

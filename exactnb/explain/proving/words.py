@@ -140,6 +140,13 @@ def _is_integer_valued(declared: Declared, formula: Expression) -> bool:
     return is_counting(declared, formula)
 
 
+def _is_extreme(sign: str, what: type[Expression]) -> LineCheck:
+    """Return the check of a count that is the largest or smallest of numbers, or of distances."""
+    return lambda declared, accepted, line: (
+        isinstance(line.right, Series) and line.right.sign == sign and isinstance(line.right.body, what)
+    )
+
+
 def _is_squares(declared: Declared, accepted: Accepted, line: Line) -> bool:
     """Say whether squares of differences are added up."""
     right = line.right
@@ -312,6 +319,10 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
             _is_count,
         ),
         **dict.fromkeys(("their sum", "times of the class"), _is_sum),
+        "the largest number": _is_extreme("max", Symbol),
+        "the smallest number": _is_extreme("min", Symbol),
+        "the largest distance": _is_extreme("max", Function),
+        "a middle number": _is_extreme("median", Symbol),
         "squared deviations": _is_squares,
     },
     Rule.ASSUME: {

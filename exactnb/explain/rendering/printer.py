@@ -17,14 +17,16 @@ from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.nodes import Integer, Reference, Special
-from exactnb.core.naming.names import Item
+from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.naming.notation import Notation
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, DecisionClaim, InLambda, Inline, LeaveOneOut, Step
 from exactnb.explain.rendering.hooks import Hooks, Page, Rendered
 from exactnb.explain.rendering.tables.tables import SQUARED, deviation_groups, has_ids
 
+DECIDED = " is the most probable class."  # what ŷ stands for is not in its letters
 _OF_ALL = ("data", "questions", "compare")  # keys of steps about all models
 _HOOKS: Mapping[type, str] = {
     derivation.Texts: "texts",
@@ -63,6 +65,12 @@ class Printer(Hooks[Rendered]):
         """Return the complete document."""
         steps = enumerate(self.derivation.steps, start=1)
         return self.document(self.head(), [self.section(number, step) for number, step in steps])
+
+    @property
+    def cited(self) -> str:
+        """Return the source as a line says it: drawn data are "After" it, and not its own."""
+        source = self.derivation.source
+        return f"After {source[6:]}" if source.startswith("after ") else f"Source: {source}"
 
     def section(self, number: int, step: Step) -> list[Rendered]:
         """Return step `number`: heading, assumptions of a model that it introduces, and blocks."""
@@ -138,18 +146,52 @@ class Printer(Hooks[Rendered]):
         return f"{self.equals(query.id)}({', '.join([*cells, *([text] if text else [])])})"
 
     def blanks(self, blanks: derivation.Blanks) -> list[Rendered]:
-        """Lay out the questions of a sheet, each with a blank and its points."""
-        rows = []
+        """Lay out the questions of a sheet, each with a blank and its points, below its wording."""
+        rule = [self.text(blanks.rule)] if blanks.rule else []
+        names = [blank.asked for blank in blanks.blanks if not isinstance(blank.asked, str)]
+        decided = [name for name in names if QUANTITIES[name.head].value == "label"][:1]
+        rule += [f"{self.formula(Reference(n))}{self.text(DECIDED)}" for n in decided]
+        parts = self.paragraph(" ".join(rule)) if rule else []
+        with_ids = any(blank.id != str(blank.asked) for blank in blanks.blanks)
+        tables: list[tuple[str, list[list[str]]]] = []
         for number, blank in enumerate(blanks.blanks, start=1):
-            quantity = self.formula(Reference(blank.name))
-            form = self.text(f", {blank.form}") if blank.form else ""
-            equation = f"{quantity} {self.equals('')}{self.blank()}"
-            points = self.text(points_text(blank.points)) + form
-            rows.append([self.text(f"{number}."), self.text(blank.id), equation, points])
-        with_ids = any(blank.id != str(blank.name) for blank in blanks.blanks)
-        if not with_ids:
-            rows = [[row[0], *row[2:]] for row in rows]
-        return self.table([], rows, "l" * (1 + with_ids) + "fw")
+            place = self.text(f"{number}.")
+            if blank.text or not tables or tables[-1][0]:
+                wording = f"{place} {self.text(blank.text)}" if blank.text else ""
+                tables.append((wording, []))
+            if isinstance(blank.asked, str):
+                equation = self.text(blank.asked)
+            else:
+                equation = f"{self.formula(Reference(blank.asked))} {self.equals('')}{self.blank()}"
+            form = self.text(", ".join(filter(None, (points_text(blank.points), blank.form))))
+            ids = [self.text(blank.id)] * with_ids
+            tables[-1][1].append(["" if blank.text else place, *ids, equation, form])
+        for wording, rows in tables:
+            parts += self.paragraph(wording) if wording else []
+            parts += self.table([], rows, "l" * (1 + with_ids) + "fw")
+        return parts
+
+    def asking(self, name: QuantityName, text: str = "") -> str:
+        """Return a sentence that asks for a quantity by its `name`: its `text`, or one by its kind."""
+        kind = QUANTITIES[name.head]
+        if text or not kind.asks or name.wrappers:
+            return self.text(text or "Work out:")
+        sides = [
+            self.text(" and ").join(map(self._asked_item, side)) for side in (name.left, name.right)
+        ]
+        opening = kind.asks if sides[0] else kind.asks.rpartition(" ")[0]
+        parts = [opening and self.text(opening), sides[0], sides[1] and self.text("given"), sides[1]]
+        return " ".join(filter(None, parts)) + self.text("?")
+
+    def _asked_item(self, item: Item | Pair) -> str:
+        if isinstance(item, Pair):
+            return self.text(" against ").join(map(self.item, (item.first, item.second)))
+        # a label such as Yes says too little in a sentence
+        return (
+            f"{self.equals(item.variable)}{self.label(item.value)}"
+            if item.kind == "class"
+            else self.item(item)
+        )
 
     def decisions(self, decisions: derivation.RowDecisions) -> list[Rendered]:
         """Lay out the rows that an accuracy counts: the actual class of each and the decision."""

@@ -21,7 +21,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
 from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
@@ -35,6 +35,7 @@ from exactnb.explain.solution.leading_factors import LeadingFactors, single_mode
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solution import Solution
 
+_OF_CELLS = ("flips", "reasons", "nearest")  # questions that numbers mostly have no answer to
 _MAX_ROWS = 40  # of a table from which each row is left out in turn
 _INDISPENSABLE = (
     "A row that is missing here cannot be left out: its class would have no row, or its posteriors no "
@@ -89,6 +90,7 @@ class _ExploredQuery(LeadingFactors):
         self.effort = effort
         self.refused: dict[str, str] = {}
         self.names: list[QuantityName] = [self.decision]
+        self.has_boundary = False
         if self.has_rival:
             self.winner = self.posterior(self.pair.first)
             self._ask("posterior", self.winner)
@@ -96,6 +98,8 @@ class _ExploredQuery(LeadingFactors):
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
             self._ask("worth", self.odds(*self.case))
+            self.boundary = self.model.names.of_pair("boundary", self.pair, self._categories())
+            self.has_boundary = bool(self.model.endless) and self._ask("boundary", self.boundary)
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
         self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
         for name in self.titles:
@@ -111,6 +115,12 @@ class _ExploredQuery(LeadingFactors):
             return False
         self.names.append(name)
         return True
+
+    def _categories(self) -> Iterator[Item]:
+        """Yield the observed cells that are no numbers: a boundary is where these stay as they are."""
+        for column, value in self.prediction.observed(self.case).cells.items():
+            if column not in self.model.endless:
+                yield Item("cell", column, value)
 
     def _ratios(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
@@ -133,7 +143,13 @@ class _ExplorationWriter:
             yield _step("worth", "What each observation is worth", self._likelihood_ratios())
             blocks = self._answer("threshold", query.threshold)
             yield _step("threshold", "If the prior were another", blocks)
+        if query.has_boundary:
+            yield _step(
+                "boundary", "Where the decision changes", self._answer("boundary", query.boundary)
+            )
         for name, title in query.titles.items():
+            if query.has_boundary and name.head in query.refused and name.head in _OF_CELLS:
+                continue  # there is no end of numbers to try, and the boundary says what they change
             blocks = self._answer(name.head, name)
             if name.head == "flips" and name in self.graph:
                 blocks = [self._in_lambda(name), *blocks]

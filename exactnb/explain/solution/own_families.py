@@ -1,7 +1,12 @@
-"""Families that a problem states: how a sheet states them; each counts once its theorem is proved."""
+"""Families that a problem states: how a sheet states them; each counts once its theorem is proved.
+
+How to read: `unproved` asks for the theorem, `family_statement` writes what was stated, and `as_typed`
+hands it to the second reader.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from string import ascii_letters
@@ -18,11 +23,18 @@ from exactnb.core.expression.nodes import (
     Symbol,
 )
 from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specialising import put_in
-from exactnb.core.families.declared.specification import VARIABLE, OutcomeTable, Range, Whole
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    OutcomeTable,
+    Range,
+    Whole,
+)
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item, QuantityName
@@ -64,17 +76,23 @@ def unproved(problem: Problem, name: QuantityName) -> str:
     blocks = prediction.model.by_column if prediction is not None else {}
     for column in (*name.columns, *name.cells):
         family = blocks[column].family if column in blocks else None
-        if family is not None and family.letters:
-            try:
-                theorem_of_family(family)
-            except ExactnbError as error:
-                assert isinstance(family, DeclaredFamily)
-                place = Place.root("families") / family.stated.name
-                form = "probabilities" if family.domain == "nominal" else "mass"
-                place /= "density" if family.is_density else form
-                why = f"the theorem of {family.name} is not proved: {error.message}"
-                raise Unproved(why, at=place) from None
+        if family is not None:
+            require_theorem(family)
     return ""
+
+
+def require_theorem(family: BaseFamily) -> None:
+    """Raise Unproved, at its density or mass, for a stated family whose theorem nothing proves."""
+    if not isinstance(family, DeclaredFamily):
+        return
+    try:
+        theorem_of_family(family)
+    except ExactnbError as error:
+        place = Place.root("families") / family.stated.name
+        form = "probabilities" if family.domain == "nominal" else "mass"
+        place /= "density" if family.is_density else form
+        why = f"the theorem of {family.name} is not proved: {error.message}"
+        raise Unproved(why, at=place) from None
 
 
 def family_statement(problem: Problem) -> FamilyStatement:
@@ -101,7 +119,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     of = f" of “{stated.name}”" if stated.name else ""
     parts: list[Remark | Chain] = [Remark((f"In each class, {columns} has the {what}{of}:",))]
     of_cells: tuple[tuple[str, Expression], ...] = ((VARIABLE, stated.formula),)
-    ranges = _range_lines(Symbol(VARIABLE), family.support)
+    ranges = [] if family.moving != (None, None) else _range_lines(Symbol(VARIABLE), family.support)
     if isinstance(stated, OutcomeTable):  # lists what a cell may be
         of_cells, ranges = stated.outcomes, []
     for column in block.cells:
@@ -115,6 +133,8 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
         if stated.prior is not None:
             prior = Product.of((Symbol(factor), put_in(stated.prior, letters)))
             parts.append(_chain(Call("p", tuple(letters.values())), prior))
+        if not ranges and not isinstance(stated, OutcomeTable):  # x lies between ends of each column
+            ranges += _range_lines(Symbol(VARIABLE), _with_ends(family, letters))
         for letter, within in stated.parameters.items():
             ranges += _range_lines(letters[letter], within)
     ranges += [Line(Symbol(factor), ">", Integer(0), _STATED)] * (stated.prior is not None)
@@ -124,6 +144,15 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     rule = "MLE" if stated.prior is None else "MAP"
     estimated = f"; the estimate is the {rule}" if model.given is None else ""
     return FamilyStatement((*parts, Remark(("where ", *sentence, f"{estimated}."))))
+
+
+def _with_ends(family: DeclaredFamily, letters: Mapping[str, Expression]) -> Interval:
+    """Return the support of a column, whose ends have its parameters in them."""
+    fixed, moving = family.support, family.moving
+    assert isinstance(fixed, Interval)
+    low, high = (None if end is None else put_in(end, letters) for end in moving)
+    closed = fixed.low_closed or low is not None, fixed.high_closed or high is not None
+    return Interval(low or fixed.low, high or fixed.high, *closed)
 
 
 _STATED = Reason(Rule.GIVEN)
@@ -162,8 +191,11 @@ def as_typed(family: BaseFamily) -> Typed:
     stated = family.stated
     parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
     outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
-    support = _ends(family.support)
-    return Typed(stated.text, parameters, support, stated.prior_text, outcomes=outcomes)
+    support, moving = _ends(family.support), ("", "")
+    if stated.moving != (None, None):
+        low, high = ("" if end is None else spell(end) for end in stated.moving)
+        moving = low, high
+    return Typed(stated.text, parameters, support, stated.prior_text, moving, outcomes)
 
 
 def _ends(within: Range) -> Ends:

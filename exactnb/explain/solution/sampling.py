@@ -1,17 +1,27 @@
-"""Draw observations from a model, exactly and from a seed."""
+"""Draw observations from a model, exactly and from a seed.
+
+How to read: `sample` is the door; `_SampleShares.draw` is one cell, `measurement` one of real numbers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 
+from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.draws import Draws
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.arithmetic.values import Undefined, rational
+from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.data.showing import as_markdown, as_text
+from exactnb.core.expression.array_nodes import Distribution, ExactValue
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, references
+from exactnb.core.expression.nodes import Expression, Sum, references
 from exactnb.core.expression.results import NoNumber, settled
+from exactnb.core.expression.stated import stated
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Factors
 from exactnb.core.model.model import Model
@@ -22,6 +32,9 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Unsupported, near, quoted
+from exactnb.explain.solution.own_families import require_theorem
+
+_FIGURES = 4  # of a measurement
 
 
 @frozen(slots=True)
@@ -100,7 +113,7 @@ class _SampleShares:
         self.effort = effort
         self.model = model
         self.by_factors: dict[tuple[Expression, ...], list[Fraction]] = {}
-        self.outcomes: dict[tuple[str, Item, tuple[str, ...]], list[tuple[str, Fraction]]] = {}
+        self.outcomes: dict[tuple[str, Item, tuple[str, ...]], list[tuple[str, Finite]]] = {}
 
     def probabilities(self, factors: Sequence[Expression]) -> list[Fraction]:
         """Return the values of some probabilities; they have to sum to 1."""
@@ -108,7 +121,8 @@ class _SampleShares:
         if key not in self.by_factors:
             names = [name for factor in key for name in references(factor)]
             graph = Quantities(names, self.problem.define, self.effort)
-            self.by_factors[key] = [self._share(evaluate(f, graph.value), "") for f in key]
+            shares = (self._finite(settled(evaluate(f, graph.value)), "") for f in key)
+            self.by_factors[key] = [share for share in shares if isinstance(share, Fraction)]
             self._check_total(self.by_factors[key], "")
         return self.by_factors[key]
 
@@ -118,8 +132,15 @@ class _SampleShares:
         """Return a value of a column, or the next word of a text.
 
         Among finitely many values one is chosen at once. Integers are tried in turn: each is accepted
-        with its probability given that it is none of those before it.
+        with its probability given that it is none of those before it. Measurements are drawn by the
+        inverse of their distribution function, to as many figures as are printed.
         """
+        if distributed := block.measured(column, label) if column else None:
+            try:
+                return self.measurement(*distributed, column, draws)
+            except Unsupported as error:
+                what = f"column {quoted(column)} is {block.family.name}; numbers are not drawn"
+                raise Unsupported(f"{what}: {error.message}") from None
         key = (column, label, tokens)
         if not column or block.values(column):
             if key not in self.outcomes:
@@ -127,29 +148,80 @@ class _SampleShares:
                     (value, self._quotient(numerator, denominator, column))
                     for value, numerator, denominator in block.outcomes(column, label, tokens)
                 ]
-                self._check_total([share for _, share in self.outcomes[key]], column)
-            values, shares = zip(*self.outcomes[key], strict=True)
-            return str(values[draws.choose(shares)])
+            listed, shares = zip(*self.outcomes[key], strict=True)
+            if all(isinstance(share, Fraction) for share in shares):
+                self._check_total(shares, column)
+                return str(listed[draws.choose(shares)])
         outcomes = self.outcomes.setdefault(key, [])
-        remaining = Fraction(1)
+        remaining: Finite = Fraction(1)
         for index, (value, numerator, denominator) in enumerate(block.outcomes(column, label)):
             self.effort.spend(1, f"a number of column {quoted(column)}")
             if index == len(outcomes):
                 outcomes.append((value, self._quotient(numerator, denominator, column)))
             share = outcomes[index][1]
-            if draws.choose([share / remaining, 1 - share / remaining]) == 0:
+            chance = values.divide(share, remaining)
+            if isinstance(chance, Fraction):
+                is_drawn = draws.choose([chance, 1 - chance]) == 0
+            else:
+                is_drawn = draws.uniform().is_below(self._finite(chance, column))
+            if is_drawn:
                 return value
-            remaining -= share
+            remaining = self._finite(values.add([remaining, values.negate(share)]), column)
         raise AssertionError("there is always another whole number")
 
-    def _quotient(self, numerator: Factors, denominator: Factors, column: str) -> Fraction:
+    def measurement(
+        self, distribution: Distribution, formulas: Sequence[Expression], column: str, draws: Draws
+    ) -> str:
+        """Return a number by its distribution function, which reaches a uniform number there.
+
+        It is rounded to four figures, or to more where these would be an end of the range.
+        """
+        parameters = tuple(ExactValue(self._worth(formula, column)) for formula in formulas)
+        level = draws.uniform()
+
+        def chance_of_more(x: Fraction) -> Finite:
+            self.effort.spend(1, f"a number of column {quoted(column)}")
+            terms = distribution.terms(Points((x, values.INFINITY), "open"), parameters, ExactValue)
+            chance = settled(evaluate(stated(Sum.of(chain.from_iterable(terms)))))
+            return self._finite(chance, column)
+
+        def is_more(x: Fraction) -> bool:
+            return level.is_below(chance_of_more(x))
+
+        sign = 1 if is_more(Fraction(0)) else -1
+
+        def reaches(size: Fraction) -> bool:
+            return is_more(size) if sign > 0 else not is_more(-size)
+
+        unit = Fraction(1)
+        while reaches(unit * 10):
+            unit *= 10
+        while not reaches(unit):
+            unit /= 10
+        figures = _FIGURES
+        while True:
+            step = unit / 10 ** (figures - 1)
+            low, high = 10 ** (figures - 1), 10**figures
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (middle, high) if reaches(middle * step) else (low, middle)
+            number = sign * step * (low + reaches((low + Fraction(1, 2)) * step))
+            if chance_of_more(number) not in (0, 1):
+                return spell_number(number)
+            figures += 1
+
+    def _quotient(self, numerator: Factors, denominator: Factors, column: str) -> Finite:
         """Return a conditional probability: the product of factors divided by that of others."""
-        share = Fraction(1)
-        for factors, power in ((numerator, 1), (denominator, -1)):
-            for _, factor in factors:
-                graph = Quantities(list(references(factor)), self.problem.define, self.effort)
-                share *= self._share(evaluate(factor, graph.value), column) ** power
-        return share
+        above, below = (
+            [self._worth(factor, column) for _, factor in factors]
+            for factors in (numerator, denominator)
+        )
+        share = values.divide(values.multiply(above), values.multiply(below))
+        return self._finite(share, column)
+
+    def _worth(self, formula: Expression, column: str) -> Finite:
+        graph = Quantities(list(references(formula)), self.problem.define, self.effort)
+        return self._finite(settled(evaluate(formula, graph.value)), column)
 
     def _check_total(self, shares: Sequence[Fraction], column: str) -> None:
         total = sum(shares, Fraction(0))
@@ -157,15 +229,14 @@ class _SampleShares:
             subject = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
             raise InputError(f"{subject} add up to {number_text(total)}, so that nothing can be drawn")
 
-    def _share(self, value: object, column: str) -> Fraction:
-        number = settled(value)  # type: ignore[arg-type]
-        if isinstance(number, Undefined):
+    def _finite(self, value: object, column: str) -> Finite:
+        """Return a probability, or what one rests on; refuse what is undefined."""
+        if isinstance(value, Undefined):
             column_phrase = f" of column {quoted(column)}" if column else ""
             raise InputError(f"a probability{column_phrase} is undefined, so that nothing can be drawn")
-        share = None if isinstance(number, NoNumber) else rational(number)
-        if share is None:
-            raise Unsupported("only rational probabilities are drawn from")
-        return share
+        if isinstance(value, NoNumber) or not values.is_finite(value):  # type: ignore[arg-type]
+            raise Unsupported(f"column {quoted(column)} has no finite probabilities to draw from")
+        return value if (share := values.rational(value)) is None else share
 
 
 def _check(model: Model, count: int, label: str | None, length: int | None) -> None:
@@ -175,7 +246,11 @@ def _check(model: Model, count: int, label: str | None, length: int | None) -> N
         hint = near(str(label), model.classes)
         raise InputError(f"unknown class {quoted(label)}{hint}", at="given")
     for column in model.features:
-        next(model.by_column[column].outcomes(column, model.class_items()[0]), None)
+        block = model.by_column[column]
+        require_theorem(block.family)
+        label_item = model.class_items()[0]
+        if block.measured(column, label_item) is None:
+            next(block.outcomes(column, label_item), None)
     if model.draws_words and not model.vocabulary:
         raise InputError("there are no words to draw")
     if model.draws_words and length is None:

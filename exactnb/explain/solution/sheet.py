@@ -16,12 +16,15 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
+from exactnb.core.problem.views import theorem_place
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import printable
 from exactnb.explain.derivation import Blank, Blanks, QuestionBlock, Step, Verified, verify
 from exactnb.explain.derivation.lines import Block, Stated
 from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
+from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, DetailLevel
 from exactnb.explain.solution.narrative import write_statement
@@ -30,11 +33,18 @@ from exactnb.explain.solution.setting import new_derivation, problem_rounding, p
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 
 _Block = TypeVar("_Block", Stated, Block)
+MARKING = (
+    "Unless a question says otherwise, give a number as a fraction, or as a decimal with at least "
+    "three significant figures, correctly rounded."
+)
+"""How answers are marked that no policy says anything else of."""
+
 _FORMS = {
     "any": "",
     "counted": "as counted",
     "lowest": "in lowest terms",
     "working": "with the whole working",
+    "derivation": "with every step",
 }
 
 
@@ -60,8 +70,9 @@ class AnswerTemplate(ProblemSheet):
 
     >>> from exactnb import Table, solve
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
-    >>> print(solve(Problem(table, ask=["P(+)"])).answers().toml(), end="")
+    >>> print(solve(Problem(table, ask=["P(+)"])).answers().toml(), end="")  # doctest: +ELLIPSIS
     # Type each answer between its quotes.
+    # Unless a question says ...
     student = ""
     <BLANKLINE>
     [answers]
@@ -72,15 +83,21 @@ class AnswerTemplate(ProblemSheet):
         """Return the answer file of one student in TOML, its answers empty."""
         title = printable(" ".join(self.problem.title.split()))
         rows = [f"# {title}"] if title else []
-        rows += ["# Type each answer between its quotes.", 'student = ""', "", "[answers]"]
+        rows += ["# Type each answer between its quotes."]
+        rows += [f"# {block.rule}" for block in self._blanks() if block.rule]
+        rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
-            quantity = "" if question.quantity == question.id else f"{printable(question.quantity)}, "
+            asked = "" if question.task == question.id else f"{printable(question.task)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
-            room = "'''\n'''" if question.is_working else '""'  # of lines, in which nothing is escaped
-            rows.append(
-                f"{_key(question.id)} = {room}  # {quantity}{points_text(question.points)}{form}"
-            )
+            has_lines = question.is_working or question.is_derivation
+            room = "'''\n'''" if has_lines else '""'  # of lines, in which nothing is escaped
+            rows += [f"# {printable(question.text)}"] if question.text else []
+            rows.append(f"{_key(question.id)} = {room}  # {asked}{points_text(question.points)}{form}")
         return "\n".join(rows) + "\n"
+
+    def _blanks(self) -> Iterator[Blanks]:
+        for step in self.verified.derivation.steps:
+            yield from (block for block in step.blocks if isinstance(block, Blanks))
 
     def csv(self) -> str:
         """Return the first line of the answer file of a class in CSV: student, then each id.
@@ -148,16 +165,37 @@ def _verified(
     level: DetailLevel,
 ) -> Verified:
     blanks = Blanks(
-        tuple(
-            Blank(q.id, problem.scope.resolve(q.quantity), q.points, ", ".join(_form(q.policy)))
-            for q in questions
-        )
+        tuple(_blank(problem, number, q) for number, q in enumerate(questions, start=1)),
+        MARKING if any(_is_rounded(problem, question) for question in questions) else "",
     )
     source = problem_source(problem, level)
     source = replace(source, displays=(*map(_nameless, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
     return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
+
+
+def _blank(problem: Problem, number: int, question: Question) -> Blank:
+    """Return the room for the answer to the question of this `number`."""
+    form = ", ".join(_form(question.policy))
+    if not question.is_derivation:
+        return Blank(
+            question.id, problem.scope.resolve(question.quantity), question.points, form, question.text
+        )
+    if isinstance(question.theorem, str):
+        task = f"Derive: {theorem_place(number).read(theorem, question.theorem).title}"
+    else:
+        family = question.theorem.declared
+        task = f"Derive the estimate of {family.titled()}: {family.formula}"
+    return Blank(question.id, task, question.points, form, question.text)
+
+
+def _is_rounded(problem: Problem, question: Question) -> bool:
+    """Say whether the answer is a number of no particular form, so that the sheet's rule holds."""
+    policy = question.policy
+    if (policy.kind, policy.form) != ("rounded", "any"):
+        return False
+    return QUANTITIES[problem.scope.resolve(question.quantity).head].value == "number"
 
 
 def _form(policy: Policy) -> Iterator[str]:

@@ -33,7 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not argv:
             parser(power=False).print_help()
             return 0
-        options = parser(power="--power" in argv, command=argv[0]).parse_args(_joined(argv))
+        forms = {"power": "--power" in argv}
+        forms["answer"] = any(each.split("=")[0] == "--answer" for each in argv)
+        options = parser(**forms, command=argv[0]).parse_args(_joined(argv))
         with reading():
             return _run(options)
     except ExactnbError as error:

@@ -60,6 +60,7 @@ def add_export(commands: Any) -> None:
         examples=(
             "exactnb export sheet.toml --to moodle -o quiz.xml",
             "exactnb export sheet.toml mails.toml --to gift --count 30 -o quiz.txt",
+            "exactnb export sheet.toml --to moodle,stack,qti-2-1 --count 30 -o quiz",
             'exactnb export play.toml --ask "P(Yes|x)" --figures 4 --to gift -o play.txt',
         ),
     )
@@ -68,7 +69,8 @@ def add_export(commands: Any) -> None:
 
     add = partial(option, export)
     names = systems.names()
-    add("--to", ", ".join(names), "SYSTEM", choices=names, required=True)
+    meaning = "one or several, which get the same variants: "
+    add("--to", meaning + ", ".join(names), "SYSTEM,...", required=True)
     meaning = "draw so many variants, and export these (default: the problem's own numbers)"
     add("--count", meaning, "N", type=int)
     add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED")
@@ -96,11 +98,14 @@ def add_slips(commands: Any) -> None:
         examples=(
             "exactnb slips --count 200 --seed 1 -o slips.jsonl",
             "exactnb slips --count 1 --seed exam",
+            "exactnb slips --derivations --count 200 -o derivations.jsonl",
         ),
     )
     add = partial(option, slips)
     add("--count", "number of records (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same records, everywhere (default: 1)", "SEED")
+    meaning = "derivations of estimates, with letters, instead of numeric workings"
+    slips.add_argument("--derivations", action="store_true", help=meaning)
     output(slips.add_argument_group("what is printed"))
 
 

@@ -37,6 +37,7 @@ from exactnb.interfaces.cli.parsing import (
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
 """File types of a template of answers, in addition to the formats of all output."""
+_ANSWER = 'an answer, as "P(yes|x)=0.4", to a problem or a table read as in solve; may be repeated'
 REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
 _COMPLETED = ("bash", "zsh", "tcsh")
 
@@ -48,10 +49,11 @@ _LIKE_CLASSIFY = (
 
 
 @cache  # each cell of a notebook parses its options
-def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
+def parser(*, power: bool, answer: bool = False, command: str = "") -> argparse.ArgumentParser:
     """Return the parser of the one `command`, or of all commands if there is none of that name.
 
-    With `power`, check takes no answers: it shows what the questions can distinguish.
+    With `power`, check takes no answers: it shows what the questions can distinguish. With `answer`,
+    it takes answers as options, and a table as its problem.
     """
     root = CommandParser(
         prog="exactnb",
@@ -74,7 +76,8 @@ def parser(*, power: bool, command: str = "") -> argparse.ArgumentParser:
         prog="exactnb",
     )
     adders: dict[str, Callable[[Any], None]] = {
-        "solve": _solve, "derive": _derive, "explore": _explore, "check": partial(_check, power=power),
+        "solve": _solve, "derive": _derive, "explore": _explore,
+        "check": _check_answers if answer else partial(_check, power=power),
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
         "merge": _in_file("classify", "merge"), "sample": _sample,
         "variants": _in_file("export", "variants"), "export": _in_file("export"),
@@ -220,6 +223,7 @@ def _check(commands: Any, *, power: bool) -> None:
             "exactnb check homework.toml ada.toml --explain",
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
+            'exactnb check play.csv --query "Sunny, Strong" --answer "P(Yes|x)=0.4"',
             "exactnb check bernoulli-mle ada.tex",
             'exactnb check --density "s e^(-s x)" --support "x>0" --parameter "s>0" ada.tex',
         ),
@@ -235,13 +239,8 @@ def _check(commands: Any, *, power: bool) -> None:
             "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
         )
         check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
-    output(check, REPORTS)
-    ascii(check)
-    meaning = "of the points for what is right by own earlier values (default: 1)"
-    option(check, "--follow-through", meaning, "SHARE")
-    flag(check, "--explain", "derive how wrong values arise")
-    meaning = "search conventions, edits and queries too for what no known mistake explains"
-    flag(check, "--search", meaning)
+    option(check, "--answer", _ANSWER, "NAME=VALUE")
+    _report(check)
     flag(check, "--power", "show which mistakes the questions can tell apart")
     _class(check)
     meaning = "who submitted ANSWERS: Gradescope's submission_metadata.json"
@@ -251,6 +250,41 @@ def _check(commands: Any, *, power: bool) -> None:
     files(check)
     strict(check)
     patience(check)
+
+
+def _check_answers(commands: Any) -> None:
+    """Add `check` as it takes answers as options, for problems and tables alike."""
+    check = commands.add_parser(
+        "check",
+        usage="exactnb check [OPTION ...] --answer NAME=VALUE [...] PROBLEM",
+        help="check answers, and name the mistakes behind wrong ones",
+        description="Check single answers to a problem file or a table. Exit code 0: all right, 1: "
+        "something is wrong.",
+        examples=(
+            'exactnb check play.csv --query "Sunny, Strong" --answer "P(Yes|x)=0.4"',
+            'exactnb check play.csv --answer "P(Yes)=9/14" --answer "P(Yes,x)=1/9"',
+        ),
+    )
+    check.set_defaults(answers=None, follow_through=None)
+    check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml), a table, or -")
+    check.add_argument("--answer", action="append", metavar="NAME=VALUE", help=_ANSWER)
+    _report(check)
+    queries(check)
+    table(check)
+    files(check)
+    strict(check)
+    patience(check)
+
+
+def _report(check: Any) -> None:
+    """Add to `check` what is reported about answers, and how."""
+    output(check, REPORTS)
+    ascii(check)
+    meaning = "of the points for what is right by own earlier values (default: 1)"
+    option(check, "--follow-through", meaning, "SHARE")
+    flag(check, "--explain", "derive how wrong values arise")
+    meaning = "search conventions, edits and queries too for what no known mistake explains"
+    flag(check, "--search", meaning)
 
 
 def _audit(commands: Any) -> None:

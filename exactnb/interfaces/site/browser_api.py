@@ -96,7 +96,7 @@ class BrowserApi:
             "family": next((family for _, family in model.families()), ""),
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
-            "asks": [question.quantity for question in default_questions(problem, EFFORT)],
+            "asks": [q.quantity for q in default_questions(problem, EFFORT) if q.quantity],
             "smooths": _smooths(problem),
         }
 
@@ -132,13 +132,14 @@ class BrowserApi:
 def _with_single_answers(problem: Problem) -> Problem:
     """Return `problem` with questions named by their quantities: the page has a field for each of them.
 
-    A question that a whole working answers is asked for its value.
+    A question that a whole working answers is asked for its value, and no derivation is.
     """
     by_quantity = {
         question.quantity: Question(question.quantity, question.quantity)
         if question.is_working
         else replace(question, id=question.quantity)
         for question in problem.questions
+        if not question.is_derivation
     }
     return replace(problem, questions=tuple(by_quantity.values()))
 

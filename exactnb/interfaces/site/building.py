@@ -48,7 +48,7 @@ _OMITTED = (
     "teach/grading/variants_folder",
     "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
     "interfaces/site/indexes.py", "teach/grading/derivations/", "teach/slips/",
-    "core/expression/reading/derivations/", "core/data/workbooks.py",
+    "core/expression/reading/derivations/",
 )  # fmt: skip
 """The parts of this package that a browser never loads."""
 

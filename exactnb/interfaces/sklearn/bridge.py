@@ -182,7 +182,7 @@ def _conventions(
     if is_gaussian:
         if alpha is not None:
             raise InputError("GaussianNB has no alpha", at="alpha")
-        return Conventions(prior=shares, epsilon=fitted._epsilon)
+        return Conventions(prior=shares, epsilon=fitted._normals.epsilon)
     if shares is None:
         shares = fitted_numbers.prior() if fitted.fit_prior and has_prior else "uniform"
     alphas = np.unique(fitted._check_alpha()).tolist()

@@ -24,14 +24,17 @@ from scipy import sparse
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import check_non_negative, validate_data
 
-from exactnb.core.lazy import once
+from exactnb.core.lazy import Recomputed, once
+from exactnb.core.record import frozen
 from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import (
+    FITTED,
     TakesArrays,
     as_numpy,
     binarized,
     exactly,
     nonnegative_parameter,
+    passes,
     weights,
 )
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
@@ -41,7 +44,7 @@ from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.rational_tables import nearest_double
+from exactnb.scale.logspace.rational_tables import RationalTable, nearest_double
 from exactnb.scale.logspace.rows import one_hot
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import as_doubles
@@ -188,6 +191,42 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
         return (one_hot(values, self._sizes.tolist()),)
 
 
+@frozen(eq=False)
+class _Normals(Recomputed):
+    """Hold what a Gaussian classifier has added up; estimates are made of it when they are asked for.
+
+    `pooled` are the sums of all rows without weights, as one class; `smoothing` is the share of the
+    largest variance there that is added to each.
+    """
+
+    sums: Sums
+    pooled: Sums
+    smoothing: Fraction
+    priors: tuple[Fraction, ...]
+
+    @once
+    def epsilon(self) -> Fraction:
+        """Return what is added to each variance."""
+        return self.smoothing * self.pooled.variances.largest()
+
+    @once
+    def variances(self) -> RationalTable:
+        """Return the variance of every class and column, K × d."""
+        return self.sums.variances.plus(self.epsilon)
+
+    @once
+    def model(self) -> LogModel:
+        """Return the model with these means and variances."""
+        return LogModel(self.priors, (GaussianKernel(self.sums.means, self.variances),))
+
+    def is_positive(self) -> bool:
+        """Say whether no variance is 0: where ε is added, the first column that varies tells."""
+        if not self.smoothing:
+            return bool((self.variances.numerators > 0).all())
+        columns = map(self.pooled.column, range(self.pooled.totals.shape[1]))
+        return any(column.variances.numerators[0, 0] > 0 for column in columns)
+
+
 class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     """`sklearn.naive_bayes.GaussianNB` with exact means and variances, and proved labels.
 
@@ -201,7 +240,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     _sums: Sums
     _unweighted: Sums
-    _made: list[LogModel]
+    _normals: _Normals
 
     def _partial_fit(
         self, X: Any, y: Any, classes: Any = None, _refit: bool = False, sample_weight: Any = None
@@ -218,39 +257,53 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         unweighted = plain.pooled  # theirs ignores weights, too
         self._unweighted = unweighted if first else self._unweighted + unweighted
         self._sums = weighted if first else self._sums + weighted
-        spread = max(self._unweighted.variances[0])
-        self._epsilon = nonnegative_parameter("var_smoothing", self.var_smoothing) * spread
-        return self._finished()
+        smoothing = nonnegative_parameter("var_smoothing", self.var_smoothing)
+        return self._finished(smoothing)
 
-    def _finished(self) -> Any:
-        """Set what scikit-learn's classifier has once it is fitted."""
+    def _finished(self, smoothing: Fraction) -> Any:
+        """Set what scikit-learn's classifier has once it is fitted; means and variances come later."""
         sums, kind = self._sums, self._dtype
         total = sum(sums.sizes, Fraction(0))
-        self._priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
-        variances = sums.variances.plus(self._epsilon)
-        if (variances.numerators <= 0).any():
+        priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
+        self._normals = _Normals(sums, self._unweighted, smoothing, priors)
+        if not self._normals.is_positive():
             sample_size = f"n_samples={int(total)}"
             raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
-        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
-            self.theta_, self.var_ = (table.nearest().astype(kind) for table in (sums.means, variances))
-        self.epsilon_ = nearest_double(self._epsilon)
+        for late in ("theta_", "var_", "epsilon_"):
+            self.__dict__.pop(late, None)  # those of what was fitted before
         self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
-        self.class_prior_ = np.array([float(p) for p in self._priors], dtype=kind)
-        self._last, self._made = [], [LogModel(self._priors, (GaussianKernel(sums.means, variances),))]
+        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
+        self._last = []
         return self
 
     @property
     def _model(self) -> LogModel:  # type: ignore[override]
-        """Return the model of the sums; a copy makes it when it is asked for."""
-        if not self._made:
-            variances = self._sums.variances.plus(self._epsilon)
-            self._made.append(LogModel(self._priors, (GaussianKernel(self._sums.means, variances),)))
-        return self._made[0]
+        return self._normals.model
+
+    @once
+    def theta_(self) -> Floats:
+        """Return the mean of every class and column, K × d, as doubles or single precision."""
+        return self._as_fitted(self._sums.means)
+
+    @once
+    def var_(self) -> Floats:
+        """Return the variance of every class and column, likewise."""
+        return self._as_fitted(self._normals.variances)
+
+    @once
+    def epsilon_(self) -> float:
+        """Return the double next to what is added to each variance."""
+        return nearest_double(self._normals.epsilon)
+
+    def _as_fitted(self, table: RationalTable) -> Floats:
+        with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
+            rounded: Floats = table.nearest().astype(self._dtype)
+        return rounded
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what was set, but for the model."""
-        state = super().__getstate__()
-        return state | {"_made": []} if "_made" in state else state
+        """Return what was set, and what another library holds; the rest is made of the sums again."""
+        moved = {n: a for n, a in vars(self).items() if n in FITTED and not isinstance(a, np.ndarray)}
+        return super().__getstate__() | moved
 
     def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:
@@ -266,7 +319,8 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     def _check_X(self, X: Any) -> Floats:
         X = as_numpy(X)
-        return as_doubles(exactly(X, theirs.GaussianNB._check_X(self, X)))
+        checked = not sparse.issparse(X) and passes(self, X)
+        return as_doubles(exactly(X, X if checked else theirs.GaussianNB._check_X(self, X)))
 
 
 class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]

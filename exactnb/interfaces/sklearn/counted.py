@@ -19,6 +19,7 @@ from exactnb.interfaces.sklearn.validation import (
     class_priors,
     exactly,
     nonnegative_parameter,
+    passes,
     weights,
 )
 from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
@@ -110,7 +111,7 @@ class Counted(Proved):
 
     def _check_X(self, X: Any) -> Any:
         X = added_up(X, keep_duplicates=self._sums_rows)
-        return exactly(X, theirs._BaseDiscreteNB._check_X(self, X))
+        return exactly(X, X if passes(self, X) else theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         X = added_up(X)

@@ -4,6 +4,9 @@ Its conversions add up sparse numbers in narrow types, and round where doubles d
 other libraries, where scikit-learn is told to dispatch on them, are copied to NumPy, as the numbers
 they are; results are given back in the library, on the device and in the type of what was asked: proofs
 know NumPy's doubles alone.
+
+How to read: arrays of other libraries come first, then rows, which `passes` lets in without
+scikit-learn's checks, then parameters, weights and priors.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from exactnb.scale.logspace.rational_tables import nearest_double
 from exactnb.scale.logspace.tables import integer_weights
 from exactnb.scale.logspace.widening import Rows, array_of, exact_number, exact_rows
 
-_FITTED = ("class_count_", "class_prior_", "theta_", "var_")
+FITTED = ("class_count_", "class_prior_", "theta_", "var_")
 
 
 @frozen
@@ -99,12 +102,13 @@ class TakesArrays:
     def _computed(self, method: str, X: Any) -> Any:
         """Return what is worked out in NumPy, of rows in the library that was fitted."""
         check_is_fitted(self)
-        check_same_namespace(X, self, attribute="theta_", method=method)
+        if get_config()["array_api_dispatch"]:  # else means, which are made late, need not be there
+            check_same_namespace(X, self, attribute="theta_", method=method)
         return getattr(super(), method)(X)
 
     def _moved(self, X: Any, y: Any) -> Any:
         """Give back what was fitted in the library of the rows, the classes in that of the labels."""
-        for name in _FITTED:
+        for name in FITTED if array_home(X) is not None else ():
             setattr(self, name, _like(X, getattr(self, name)))
         if (home := array_home(y)) is not None:
             self.classes_ = home.back(self.classes_, y.dtype)
@@ -125,6 +129,21 @@ def added_up(X: Any, *, keep_duplicates: bool = False) -> Any:
     With `keep_duplicates`, several entries for one cell are not added up (as in `exact_rows`).
     """
     return exact_rows(X, keep_duplicates=keep_duplicates) if sparse.issparse(X) else X
+
+
+def passes(fitted: Any, X: Any) -> bool:
+    """Say whether X is surely what scikit-learn's checks let in, for a classifier, and leave as it is.
+
+    These checks take longer than all else that one row needs: they see only what they may refuse.
+    """
+    if not sparse.issparse(X) and not (
+        type(X) is np.ndarray and X.ndim == 2 and X.dtype in (np.float64, np.int64)
+    ):
+        return False
+    if hasattr(fitted, "feature_names_in_") or X.shape[1] != fitted.n_features_in_ or not X.shape[0]:
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):  # a sum is finite only if all its terms are
+        return bool(np.isfinite((X.data if sparse.issparse(X) else X).sum()))
 
 
 def exactly(X: Any, checked: Any) -> Rows:

@@ -27,7 +27,12 @@ from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, concatenate, decide
 from exactnb.scale.logspace.external_counts import audit_counts
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.leave_one_out import is_countable, replace_true_class, scores_without_row
+from exactnb.scale.logspace.leave_one_out import (
+    densities_without_row,
+    is_countable,
+    replace_true_class,
+    scores_without_row,
+)
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, log_of_product
 from exactnb.scale.logspace.model import LogModel, prior_powers
@@ -181,7 +186,7 @@ class Classifier(Recomputed, Shown):
     def _largest_variance(self) -> Fraction:
         """Return the largest variance of a column over all rows."""
         sums = (counts.pooled for counts in self.counts if isinstance(counts, Sums))
-        return max((v for pooled in sums for v in pooled.variances[0]), default=Fraction(0))
+        return max((pooled.variances.largest() for pooled in sums), default=Fraction(0))
 
     def predict(self, rows: Any) -> Predictions:
         """Return a label for every row, with its proof; `rows` are n × d, like those fitted.
@@ -227,8 +232,7 @@ class Classifier(Recomputed, Shown):
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return a label for every row by the model fitted without that row; each was counted once.
 
-        `rows` and `labels` are those that were fitted. Rows of counts are scored together, rows with
-        columns of measurements one by one.
+        `rows` and `labels` are those that were fitted.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -253,10 +257,28 @@ class Classifier(Recomputed, Shown):
         def without_row(row: int) -> Classifier:
             return self.without(single_row(row), self.classes[codes[row]])
 
-        if not all(map(is_countable, kernels)):
+        def one_by_one() -> Predictions:
             predictions = (without_row(row).predict(single_row(row)) for row in range(len(codes)))
             return Predictions(self.classes, concatenate([p.decisions for p in predictions]))
-        parts = tuple(map(as_sparse, read))
+
+        # without a row, ε that is a share of the largest variance differs in every class
+        if not all(
+            not (p.relative and self.added(p)) if isinstance(k, GaussianKernel) else is_countable(k)
+            for k, p in zip(kernels, self.parts, strict=True)
+        ):
+            return one_by_one()
+        pairs = zip(kernels, read, strict=True)
+        parts = tuple(b if isinstance(k, GaussianKernel) else as_sparse(b) for k, b in pairs)
+        scores = []
+        for kernel, part, block, counts in zip(kernels, self.parts, parts, self.counts, strict=True):
+            if isinstance(counts, Sums):
+                reduced = densities_without_row(counts, block, codes, self.added(part), part.less)
+                if reduced is None:  # some row cannot be left out: the error is that of the row
+                    return one_by_one()
+            else:
+                assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
+                reduced = scores_without_row(kernel, block, codes)
+            scores.append(replace_true_class(kernel.scores(block), codes, reduced))
 
         # An exact decision asks for the classes of one row after the other: the model of the last row
         # is enough.
@@ -268,11 +290,6 @@ class Classifier(Recomputed, Shown):
             model, matrices = model_and_row(row)
             return model.score(matrices, label)
 
-        scores = []
-        for kernel, part in zip(kernels, parts, strict=True):
-            assert isinstance(kernel, MultinomialKernel | BernoulliKernel)
-            reduced = scores_without_row(kernel, part, codes)
-            scores.append(replace_true_class(kernel.scores(part), codes, reduced))
         prior = self._priors_without(codes)
         return Predictions(self.classes, decide(add_scores([prior, *scores]), exact))
 

@@ -25,7 +25,13 @@ from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.correctly_rounded import cutting
-from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
+from exactnb.scale.logspace.correctly_rounded.double_double import (
+    ERROR,
+    Pair,
+    plus,
+    sum_of_terms,
+    times,
+)
 from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     PreciseScores,
     add_precise_scores,
@@ -41,6 +47,7 @@ _HALF = Fraction(1, 2)
 _MORE = 12  # operations besides those of the sum: the centre, the square, the entries, the products
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
+_TOGETHER = 2**15  # numbers per pass, likewise
 _PIECE = 1024  # rows per pass: they fit the processor's cache
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
 
@@ -210,14 +217,18 @@ class GaussianKernel(Recomputed):
         means, scales, constants = self._pairs
         values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
         squares = np.zeros((1, 1))
+        step = max(_TOGETHER // max(len(dense) * len(constants[0]), 1), 1)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
-            for index, column in enumerate(dense.T):
-                mean, scale = ((pair[0][index], pair[1][index]) for pair in (means, scales))
-                deviation = plus((column[:, None], np.zeros((1, 1))), mean)
-                values = plus(values, times(times(deviation, deviation), scale))
+            for start in range(0, dense.shape[1], step):
+                part = slice(start, start + step)
+                mean, scale = ((high[part, None], low[part, None]) for high, low in (means, scales))
+                deviation = plus((dense.T[part, :, None], np.zeros((1, 1, 1))), mean)
+                terms = times(times(deviation, deviation), scale)
+                values = plus(values, sum_of_terms(terms))
                 distance, offset = np.abs(deviation[0]), np.abs(mean[0])
-                sizes = sizes - scale[0] * (distance + 2.0**-90 * offset) * (distance + offset)
-                squares = squares + distance * distance
+                steep = scale[0] * (distance + 2.0**-90 * offset) * (distance + offset)
+                sizes = sizes - steep.sum(axis=0)
+                squares = squares + (distance * distance).sum(axis=0)
             errors = (dense.shape[1] + 8) * ERROR * np.broadcast_to(sizes, values[0].shape)
             errors = errors + 2.0**-1074 * squares  # low parts of scales that are no normal doubles
         # Products below 2^-969 lose digits; the scales are negative, so the difference adds a size.

@@ -1,8 +1,15 @@
-"""Leave-one-out: the score of every row in its true class, with the row itself subtracted."""
+"""Leave-one-out: the score of every row in its true class, with the row itself subtracted.
+
+How to read: `replace_true_class` puts such scores among those of the other classes, which no row
+changes; `scores_without_row` makes them of counts, `densities_without_row` of measurements.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +19,14 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import TINY, Scores, growth
+from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients
 from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.rational_tables import RationalTable
+from exactnb.scale.logspace.readings import Readings
 
 _MORE = 8
+_LOG_2PI = 1.8378770664093453  # the double next to ln 2π
 _LARGEST = 2**52  # integers up to this are added exactly as doubles
 Codes = NDArray[np.int64]
 
@@ -148,3 +159,63 @@ def _bernoulli_scores(
     empty = np.array([not kernel.total(size) for size in reduced])
     undefined = empty[codes] if width else np.zeros(number, dtype=bool)
     return TrueClassScores(values, errors, np.rint(zeros).astype(np.int64), undefined)
+
+
+def densities_without_row(
+    sums: Sums, rows: Any, codes: Codes, added: Fraction, less: int
+) -> TrueClassScores | None:
+    """Return the log density of each of `rows` in its class, `codes`, after it is subtracted from it.
+
+    `rows` are doubles (n × d), or `Readings`; `sums` are those of all rows, `added` and `less` as in
+    `GaussianKernel.from_sums`. None if without some row a class has no numbers or no variance.
+    """
+    columns = [rows] if isinstance(rows, Readings) else list(map(_exact_column, rows.T.tolist()))
+    values, sizes = np.zeros(len(codes)), np.zeros(len(codes))
+    unit = lcm(*(size.denominator for size in sums.sizes))
+    weights = np.array([int(size * unit) for size in sums.sizes], dtype=object)
+    for at, column in enumerate(columns):
+        present = np.flatnonzero(column.places >= 0)
+        labels = codes[present]
+        # x, Σx over one denominator, Σx² over another, which is a multiple of its square: all that
+        # follows are integers, so that nothing cancels before the quotients are rounded
+        (totals, below), (squares, below_squares) = (
+            (table.numerators[:, at], table.wide_denominators[:, at])
+            for table in (sums.totals, sums.squares)
+        )
+        divisor = lcm(column.denominator, *below)
+        divisor_of_squares = lcm(divisor**2, *below_squares)
+        numerators = np.array(
+            [n * (divisor // column.denominator) for n in column.numerators], dtype=object
+        )
+        x, total = numerators[column.places[present]], (totals * (divisor // below))[labels]
+        square, factor = (
+            (squares * (divisor_of_squares // below_squares))[labels],
+            divisor_of_squares // divisor**2,
+        )
+        weight = weights[labels]
+        left = weight - unit
+        freedom = left - less * unit
+        if (left <= 0).any():
+            return None
+        spread = (square - factor * x**2) * left * unit - factor * ((total - x) * unit) ** 2
+        spread[freedom <= 0] = 0
+        spread_below = divisor_of_squares * left * np.maximum(freedom, 1)
+        variance = spread * added.denominator + added.numerator * spread_below
+        variance_below = spread_below * added.denominator
+        if (variance <= 0).any():
+            return None
+        distance = (x * weight - total * unit) ** 2 * variance_below
+        quotients = RationalTable(
+            distance[None], (2 * variance * (divisor * left) ** 2)[None]
+        ).nearest()[0]
+        logs = log_quotients(variance, variance_below)
+        values[present] -= quotients + (logs + _LOG_2PI) / 2
+        sizes[present] += quotients + (np.abs(logs) + _LOG_2PI) / 2
+    errors = growth(4 * len(columns) + _MORE) * sizes + TINY
+    zeros = np.zeros(len(codes), dtype=np.int64)
+    return TrueClassScores(values, errors, zeros, zeros > 0)
+
+
+def _exact_column(numbers: list[float]) -> Readings:
+    """Return doubles as integers over one denominator."""
+    return Readings.from_fractions([x.as_integer_ratio() for x in numbers], np.arange(len(numbers)))

@@ -28,7 +28,7 @@ _BITS = 34  # of a limb of a measurement or of its square
 _ROWS = 2**20  # fewer have sums of limbs times digits below 2^62
 _DIGIT = 8  # bits of a digit of a weight: 34 + 8 + 11 = 53
 _LIMBS = 6  # of a measurement, at most: columns that need more bits are summed as Python's integers
-_COLUMNS = 32  # columns per pass: they fit the processor's cache
+_COLUMNS = 32  # columns per pass, more of fewer rows: they fit the processor's cache
 _SPREAD = 900  # bits between the largest and the least double, up to which scaling loses nothing
 
 
@@ -140,8 +140,9 @@ def moments(
         [(np.zeros(shape, dtype=object), np.zeros(shape, dtype=np.int64)) for _ in (1, 2)]
         for _ in kinds
     ]
-    for start in range(0, rows.shape[1], _COLUMNS):
-        columns = slice(start, start + _COLUMNS)
+    width = _COLUMNS * max(_PIECE // max(len(rows), 1), 1)
+    for start in range(0, rows.shape[1], width):
+        columns = slice(start, start + width)
         integers = np.int64 if len(rows) < _ROWS else object
         accumulator = _Columns(tops[columns], (len(factors), classes), integers)
         for piece, piece_members in zip(pieces, members, strict=True):
@@ -359,7 +360,8 @@ def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> 
     integers = numbers << np.where(numbers != 0, exponents - least, 0)
     # The twos that divide all numbers of a column: n & −n is the largest power of 2 that divides n.
     bits = np.bitwise_or.reduce(integers, axis=0)
-    twos = np.array([max((n & -n).bit_length() - 1, 0) for n in bits.tolist()], dtype=object)
+    lowest = (bits & -bits).tolist()
+    twos = np.array([bit.bit_length() for bit in lowest], dtype=object) - (bits != 0)
     below = np.where(bits != 0, np.maximum(-(least + twos), 0), 0)
     shift = np.where(bits != 0, np.maximum(least + twos, 0), 0)
     return RationalTable(integers >> twos << shift, (denominator << below)[None, :])

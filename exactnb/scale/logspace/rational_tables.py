@@ -125,6 +125,13 @@ class RationalTable:
             return RationalTable.of([[sum(column, Fraction(0)) for column in zip(*self, strict=True)]])
         return RationalTable(self.numerators.sum(axis=0, keepdims=True), self.denominators)
 
+    def largest(self) -> Fraction:
+        """Return the largest number, one of those with the largest double next to them; 0 for none."""
+        doubles = self.nearest()
+        places = np.nonzero(doubles == doubles.max(initial=-inf))
+        pairs = zip(self.numerators[places], self.wide_denominators[places], strict=True)
+        return max((Fraction(above, below) for above, below in pairs), default=Fraction(0))
+
     def nearest(self) -> NDArray[np.float64]:
         """Return the doubles next to the numbers, infinite beyond the largest."""
         try:  # division of integers rounds correctly

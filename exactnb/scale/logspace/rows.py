@@ -105,5 +105,6 @@ def product(rows: Any, table: Floats) -> Floats:
     for start in range(0, len(rows), _PIECE):
         piece = rows[start : start + _PIECE]
         require_counts(piece)
-        products[start : start + _PIECE] = piece.astype(np.float64, copy=False) @ table
+        with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
+            products[start : start + _PIECE] = piece.astype(np.float64, copy=False) @ table
     return products

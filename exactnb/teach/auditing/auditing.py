@@ -6,7 +6,7 @@ How to read: `audit` judges and searches; `Audit` and `Explained` are its result
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from exactnb.teach.auditing.printed_numbers import (
     judge_printed,
     key_of_printed,
 )
+from exactnb.teach.auditing.remarks import Habit, all_remarks, find_habit
 from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
 from exactnb.teach.grading.judging import Verdict
 
@@ -68,7 +69,8 @@ class Audit:
     """The verdicts on the printed numbers of a problem, and the explanations of wrong ones.
 
     `explained` maps each block with wrong numbers to their explanations: all at once, or if there is
-    none, one by one.
+    none, one by one. Numbers that a `habit` of the document explains are not among them. `remarks` say
+    of blocks which shares do not add up to 1, and which fractions were multiplied wrongly.
     """
 
     problem: Problem
@@ -76,6 +78,8 @@ class Audit:
     explained: Mapping[PrintedBlock, tuple[Explained, ...]]
     pairs: bool = False
     two_edits: bool = False
+    habit: Habit | None = None
+    remarks: Mapping[PrintedBlock, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def untried(self) -> str:
@@ -141,7 +145,9 @@ def audit(
     key = key_of_printed(problem, read_effort(effort))
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
-    cases = {block: make_cases(block, classes) for block in blocks if block.wrong}
+    habit = find_habit(blocks, key.graph)
+    usual = habit.numbers if habit is not None else ()
+    cases = {block: in_block for block in blocks if (in_block := make_cases(block, classes, usual))}
     if all_cases := [case for in_block in cases.values() for case in in_block]:
         explain_cases(
             key.alternatives,
@@ -154,7 +160,8 @@ def audit(
             progress=progress,
         )
     explanations = {block: _chosen(in_block) for block, in_block in cases.items()}
-    return Audit(problem, blocks, explanations, pairs, two_edits)
+    remarks = all_remarks(blocks, problem, key.graph)
+    return Audit(problem, blocks, explanations, pairs, two_edits, habit, remarks)
 
 
 def explain_number(

@@ -25,6 +25,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
+from exactnb.teach.alternatives.totals import totals_off_by_one
 from exactnb.teach.auditing.chance import printable_values
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
 from exactnb.teach.grading.enclosing import enclosed
@@ -101,12 +102,14 @@ class AuditCase:
             self.chance = self._random * sum(map(len, map(like, self.random_matches)))
 
 
-def make_cases(block: PrintedBlock, classes: int) -> tuple[AuditCase, ...]:
+def make_cases(
+    block: PrintedBlock, classes: int, usual: Sequence[PrintedNumber] = ()
+) -> tuple[AuditCase, ...]:
     """Return the cases of a `block`: all wrong numbers at once, then each by itself.
 
-    `classes` is the number of classes.
+    `classes` is the number of classes, and `usual` are numbers that are explained already.
     """
-    wrong = block.wrong
+    wrong = tuple(number for number in block.wrong if number not in usual)
     single = [AuditCase((number,), block.right, classes) for number in wrong]
     return (AuditCase(wrong, block.right, classes), *single) if len(wrong) > 1 else tuple(single)
 
@@ -125,15 +128,18 @@ def explain_cases(
     """Search for explanations of `cases` among `alternatives`, and note them in the cases.
 
     `instead` are other problems that may have been meant, with their names. If no single change
-    explains a case, two switches are tried: with `pairs` all but two edits of the data, with
-    `two_edits` these. The search ends after so many `seconds`, or `most` alternatives of each number of
-    switches; results until then are kept, and `is_complete` is false. `progress` is called with the
-    number tried.
+    explains a case, totals that are off by one are tried; then two switches: with `pairs` all but two
+    edits of the data, with `two_edits` these. The search ends after so many `seconds`, or `most`
+    alternatives of each number of switches; results until then are kept, and `is_complete` is false.
+    `progress` is called with the number tried.
     """
     limit = _Limit(most, seconds)
     single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
     _run(alternatives, cases, single, limit, progress)
     unexplained = [case for case in cases if not case.explanations]
+    if unexplained:  # an edit of the data is a better reason for a total that is off by one
+        _run(alternatives, unexplained, totals_off_by_one(alternatives.graph), limit, progress)
+        unexplained = [case for case in cases if not case.explanations]
     if (pairs or two_edits) and unexplained and not limit.is_reached:
         limit = _Limit(most, None if seconds is None else seconds - limit.elapsed)
         every = alternatives.every_pair(limit, two_edits=two_edits, usual_pairs=pairs)

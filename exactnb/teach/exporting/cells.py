@@ -10,15 +10,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.lazy import once
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, printable
-from exactnb.teach.answers.answer import answer_as_text
+from exactnb.teach.answers.answer import Expects, answer_as_text
+from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.exporting.hints import Hint, Outcome, outcome_of
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.hints import on_refusal
 
 
 @frozen(eq=False)
@@ -31,7 +34,7 @@ class Sheet:
     >>> asked = "[[question]]\nid = 'prior'\nquantity = 'P(+)'\n"
     >>> sheet = Sheet(text + asked, {"prior": "prior"})
     >>> sheet.score("prior", {"prior": "1/3"})
-    prior: Not right. Which class is asked about? (other-class)
+    prior: Not right. Which class is asked about? Or: ...
     0.0
     >>> sheet.score("prior", {"prior": 2 / 3})
     prior: Right.
@@ -89,6 +92,28 @@ class Sheet:
 
         quantities = dict.fromkeys(question.quantity for question in self.grader.questions)
         return solve(self.grader.problem, only=quantities, level="brief").text(width=80)
+
+
+def reading(raw: object, expects: str | None) -> str:
+    """Return how an answer is read, by what its question `expects` as JSON; None for a working.
+
+    >>> reading("18/28", '{"kind": "number"}')
+    'Read as 18/28. Whether it is right is graded later.'
+
+    Raises AssertionError for an answer that cannot be read, or in several ways.
+    """
+    text = _text(raw)
+    assert text.strip(), "There is no answer."
+    later = "Whether it is right is graded later."
+    if expects is None:
+        return f"The working has {len(text.split(chr(10)))} lines. {later}"
+    kind = json.loads(expects)
+    labels = tuple(kind.pop("labels", ()))
+    try:
+        answer = read_answer(text, Expects(**kind, labels=labels))
+    except Refusal as refusal:
+        raise AssertionError(printable(on_refusal(refusal, is_open=True))) from None
+    return printable(f"Read as {answer.text()}. {later}")
 
 
 def _text(raw: object) -> str:

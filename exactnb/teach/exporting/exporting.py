@@ -22,7 +22,7 @@ from exactnb.errors import InputError, Place
 from exactnb.teach.exporting.external_grader import problem_files
 from exactnb.teach.exporting.items import Pool
 from exactnb.teach.exporting.parts import Choices
-from exactnb.teach.exporting.pools import pool_of, variants_of, with_unique_ids
+from exactnb.teach.exporting.pools import pool_of, variant_pools, with_unique_ids
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.answer_key import choose_questions
@@ -102,7 +102,8 @@ def export(
     numbers are exported, else as many variants, drawn from the `seed`. `ask` are quantities in the
     place of its questions, `figures` those of an answer unless its question says otherwise, and
     `credit` is the share of its points that a known mistake earns. `must` and `denominators` are those
-    of a Search. Systems that take one file get one, by a name of its own.
+    of a Search. Systems that take one file get one, by a name of its own; `to` may name several, with
+    commas between, which get the same variants, each its file or folder.
 
     >>> list(export("worked_examples/homework/sheet.toml", to="gift"))
     ['sheet.txt']
@@ -111,7 +112,22 @@ def export(
     """
     sources = [problems] if isinstance(problems, Problem | Template | str | Path) else list(problems)
     request = Request(to, count, seed, tuple(ask), figures, credit, tuple(must), denominators, effort)
-    return request.of(sources).files()
+    return joined(request.exports(sources), Export.files)
+
+
+def joined(exports: Mapping[str, Export], made: Callable[[Export], Files]) -> Files:
+    """Return the files that are `made` of each of `exports`; of several systems each has its name."""
+    if len(exports) == 1:
+        return made(next(iter(exports.values())))
+    files: dict[str, bytes] = {}
+    for name, export in exports.items():
+        of_system = made(export)
+        if export.system.ending and made is Export.files:
+            ((_, content),) = of_system.items()
+            files[f"{name}{export.system.ending}"] = content
+        else:
+            files |= {f"{name}/{path}": content for path, content in of_system.items()}
+    return files
 
 
 @frozen
@@ -137,8 +153,8 @@ class Request:
 
     def __post_init__(self) -> None:
         with Place.of("to"):
-            _ = self.system
-        _ = self.choices
+            systems = self.systems
+        _ = [self.choices(system) for system in systems.values()]
         if not 1 <= self.figures <= MOST_FIGURES:
             message = f"expected a whole number from 1 to {MOST_FIGURES}; got {self.figures}"
             raise InputError(message, at="figures")
@@ -149,44 +165,61 @@ class Request:
                 raise InputError("goes with a count of variants", at=option)
 
     @property
-    def system(self) -> System:
-        """Return the system."""
-        return system_named(self.to)
+    def systems(self) -> Mapping[str, System]:
+        """Return the systems by their names, of which `to` has one or several between commas."""
+        return {name: system_named(name) for name in map(str.strip, self.to.split(","))}
 
     @property
-    def choices(self) -> Choices:
-        """Return what concerns every part."""
+    def is_folder(self) -> bool:
+        """Say whether the files are those of a folder: of several systems, or of one that needs it."""
+        return len(self.systems) > 1 or not all(system.ending for system in self.systems.values())
+
+    def choices(self, system: System) -> Choices:
+        """Return what concerns every part for a `system`."""
         share = Place.of("credit").read(read_number, self.credit)
         if not 0 <= share <= 1:
             raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
-        return Choices(self.figures, share, self.system.kinds, self.system.choices)
+        return Choices(self.figures, share, system.kinds, system.choices)
 
     def of(self, sources: Sequence[Source]) -> Export:
-        """Return the export of the problems `sources`; raise InputError if there is none."""
+        """Return the export of the problems `sources` for the only system."""
+        (export,) = self.exports(sources).values()
+        return export
+
+    def exports(self, sources: Sequence[Source]) -> Mapping[str, Export]:
+        """Return the export of the problems `sources` for each system; variants are drawn once.
+
+        Raises InputError if there is no problem.
+        """
         if not sources:
             raise InputError("expected a problem")
-        return Export(self.system, with_unique_ids([self.pool(source) for source in sources]))
+        by_source = [self._pools_of(source) for source in sources]
+        return {
+            name: Export(system, with_unique_ids(list(pools)))
+            for (name, system), *pools in zip(self.systems.items(), *by_source, strict=True)
+        }
 
-    def pool(self, source: Source) -> Pool:
-        """Return the pool that the problem `source` becomes."""
+    def _pools_of(self, source: Source) -> Sequence[Pool]:
+        """Return the pool that the problem `source` becomes in each system."""
         if not isinstance(source, str | Path):
             said = source.original_document if isinstance(source, Template) else None
-            return self._pool(source, "", said)
+            return self._pools(source, "", said)
         template = partial(Template.read, source, requested=self.ask, files=self.files)
         read = template() if self.count is not None else Problem.read(source, files=self.files)
         with Place.file(source):
             # what a problem's file says is read again only for a system that asks for it
-            return self._pool(read, Path(source).stem, lambda: template().original_document())
+            return self._pools(read, Path(source).stem, lambda: template().original_document())
 
-    def _pool(
+    def _pools(
         self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
-    ) -> Pool:
+    ) -> Sequence[Pool]:
+        choices = [self.choices(system) for system in self.systems.values()]
         if self.count is None:
             problem = source if isinstance(source, Problem) else source.problem
             asked = source.questions if isinstance(source, Template) and not self.ask else None
             questions = asked or choose_questions(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
-            return pool_of(problem, name, self.choices, self.effort, said)
+            return [pool_of(problem, name, each, self.effort, said) for each in choices]
         if isinstance(source, Problem):
             message = "variants are drawn from a problem file, or a Template of one; got a Problem"
             raise InputError(message, at="count")
@@ -200,7 +233,7 @@ class Request:
             pilot=self.pilot,
             progress=self.told,
         )
-        return variants_of(search, self.count, name, self.choices, self.roster, self.told)
+        return variant_pools(search, self.count, name, choices, self.roster)
 
 
 def archive(files: Files) -> bytes:

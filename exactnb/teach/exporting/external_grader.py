@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exactnb.core.data.escaping import safe_json
+from exactnb.explain.rendering.printer import points_text
 from exactnb.teach.exporting.items import (
     LABEL,
     NUMBER,
@@ -57,6 +58,14 @@ def how(part: ItemPart) -> str:
     if policy.kind == "exact":
         return "exactly, as a fraction"
     return f"a fraction, or {part.how.removeprefix('as ')}"
+
+
+def worth(part: ItemPart, form: str | None = None) -> str:
+    """Return the points of a `part`, where a system shows none, and the form of its answer.
+
+    The form is the part's own unless a system reads another.
+    """
+    return ", ".join(filter(None, (points_text(part.points), part.how if form is None else form)))
 
 
 def typed(part: ItemPart, choice: str) -> str:

@@ -28,7 +28,8 @@ from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
-from exactnb.teach.exporting.plain_html import plain_html, plain_inline, ruled
+from exactnb.teach.answers.answer import Expects
+from exactnb.teach.exporting.plain_html import course_text, plain_html, plain_inline, ruled
 from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.students import students_csv
 from exactnb.teach.variants.writing import problem_text
@@ -38,6 +39,7 @@ UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
 WORKING = "working"
 RIGHT, NOT_RIGHT = "Right.", "Not right."
+_NEIGHBOUR = Fraction(1, 10)  # of the key: how near it a wrong number shows where the key lies
 
 
 @frozen(slots=True)
@@ -117,7 +119,8 @@ class ItemPart:
     lines, whose key is a right one). Those have neither wrong values nor a number in their key. Where a
     class, yes or no is chosen, `choices` are all that there are, and `answers` what `check` reads for
     each; a tie is one choice, and stands for the right one. `slug` is its id with letters, digits and
-    hyphens alone, the same in every variant; `how` says in which form an answer is typed.
+    hyphens alone, the same in every variant; `how` says in which form an answer is typed, and `expects`
+    how it is read.
     """
 
     question: Question
@@ -129,6 +132,7 @@ class ItemPart:
     choices: tuple[str, ...] = ()
     wrong: tuple[WrongValue, ...] = ()
     answers: tuple[str, ...] = ()
+    expects: Expects = Expects()
 
     @property
     def id(self) -> str:
@@ -139,6 +143,18 @@ class ItemPart:
     def points(self) -> Fraction:
         """Return what the question is worth."""
         return self.question.points
+
+    @property
+    def listable(self) -> tuple[WrongValue, ...]:
+        """Return the wrong numbers that may be listed after a try: no key follows from them."""
+        key = self.key.number
+        return tuple(
+            wrong_value
+            for wrong_value in self.wrong
+            if key is not None
+            and (number := wrong_value.response.number) is not None
+            and not any(_gives_away(key, Fraction(text)) for text in (number.text, number.typed))
+        )
 
     def marked(self) -> Iterator[Marked]:
         """Yield all choices in their order; of a number the right one, and then the wrong ones."""
@@ -152,6 +168,17 @@ class ItemPart:
         by_choice = {wrong_value.response.exact: wrong_value for wrong_value in answers}
         for choice in self.choices:  # one that no mistake leads to is wrong all the same
             yield by_choice.get(choice) or Marked(Response(choice), Fraction(0), NOT_RIGHT)
+
+
+def _gives_away(key: Number, wrong: Fraction) -> bool:
+    """Say whether a `wrong` number shows the `key`: it is near, or a step leads there, as 1 − p."""
+    steps: list[Fraction] = [1 - wrong, -wrong, wrong / 100, wrong / 10, wrong * 10, wrong * 100]
+    one = Fraction(1)
+    for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
+        steps += [numerator / divisor] if divisor else []
+    slack = 1 + _NEIGHBOUR  # what is listed is rounded itself
+    is_near = abs(wrong - key.value) <= _NEIGHBOUR * abs(key.value)
+    return is_near or any(abs(step - key.value) <= slack * key.tolerance for step in steps)
 
 
 @frozen(eq=False)
@@ -228,11 +255,12 @@ class AssessmentItem:
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the quantity that a part asks for, as a formula within a line of a format."""
+        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
-        formula = printer.formula(Reference(part.name))
-        return plain_inline(formula) if to == "html" else formula
+        asking = printer.asking(part.name, part.question.text)
+        line = f"{asking} {printer.formula(Reference(part.name))}"
+        return plain_inline(line) if to == "html" else line
 
     def posed(self, part: ItemPart) -> str:
         """Return what is known and what a part asks, in HTML: a question that stands by itself."""
@@ -281,8 +309,9 @@ class Pool:
 
 def _printed(printed: PrintedDerivation, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
-    if to == "html":
-        return ruled(plain_html(printed.html(), head=head))
-    if to == "xhtml":
-        return plain_html(printed.html(), head=head)
-    return printed.render(to, fragment=True)
+    if to not in ("html", "xhtml"):
+        return printed.render(to, fragment=True)
+    title = printed.verified.derivation.title if head else ""
+    made = f"<p><strong>{course_text(title)}</strong></p>" * bool(title)
+    made += plain_html(printed.html(), head=head)
+    return ruled(made) if to == "html" else made

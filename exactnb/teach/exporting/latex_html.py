@@ -34,8 +34,10 @@ def solution(item: AssessmentItem) -> str:
 
 
 def quantity_formula(item: AssessmentItem, part: ItemPart) -> str:
-    """Return the quantity that a `part` of an `item` asks for, as a formula."""
-    return _printer(item.statement).formula(Reference(part.name))
+    """Return the sentence of a `part` of an `item`, and the quantity that it asks for as a formula."""
+    printer = _printer(item.statement)
+    sentence = printer.asking(part.name, part.question.text)
+    return f"{sentence} {printer.formula(Reference(part.name))}"
 
 
 def _printer(printed: PrintedDerivation, *, head: bool = True) -> _QuestionPrinter:
@@ -50,12 +52,13 @@ class _QuestionPrinter(MarkdownPrinter):
     has_head = True
 
     def head(self) -> list[str]:
-        """Return what is assumed, and the source; the title of a question stands elsewhere."""
+        """Return the title, what is assumed, and the source."""
         if not self.has_head:
             return []
-        setting, source = self.derivation.setting, self.derivation.source
-        lines = [self.setting(setting)] if any(setting) else []
-        return lines + (self.paragraph(self.text(f"Source: {source}")) if source else [])
+        setting, title = self.derivation.setting, self.derivation.title
+        lines = [_element("p", _element("strong", course_text(title)))] if title else []
+        lines += [self.setting(setting)] if any(setting) else []
+        return lines + (self.paragraph(self.text(self.cited)) if self.derivation.source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         """Return all parts, each on lines of its own."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages import markdown_text
-from exactnb.teach.exporting.external_grader import blank_answer, dictionary, how, literal
+from exactnb.teach.exporting.external_grader import blank_answer, dictionary, how, literal, worth
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 
@@ -62,5 +62,5 @@ def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) 
 
 def question_text(item: AssessmentItem, part: ItemPart, number: int) -> str:
     """Return the question of a `part` of an `item` in Markdown, under its `number`."""
-    form = markdown_text.text(how(part))
+    form = markdown_text.text(worth(part, how(part)))
     return f"**{number}.** {item.asked(part, 'markdown')} = ? ({form})"

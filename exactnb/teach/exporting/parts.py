@@ -6,11 +6,13 @@ How to read: `parts_of` goes through the questions; `_numbers` and `_choice_part
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
+from exactnb.core.problem.questions import FIGURES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.solved_quantities import answer_kind
@@ -95,6 +97,9 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     parts, omitted = [], []
     for question in key.questions:
         grader = key.asked.get(question.id)
+        if question.is_derivation:
+            omitted.append(f"question {quoted(question.id)}: its answer is a derivation")
+            continue
         if grader is None:
             omitted.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
             continue
@@ -116,7 +121,8 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             why = "its answer is too long to be typed, or holds signs that cannot be"
             omitted.append(f"question {quoted(question.id)}: {why}")
             continue
-        parts.append(part)
+        # that a value is undefined would be told by reading it
+        parts.append(replace(part, expects=replace(grader.expects, undefined=True)))
     return tuple(parts), tuple(omitted)
 
 
@@ -146,6 +152,9 @@ def _part(
     question, name, expects = grader.question, grader.name, grader.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
+        if question.policy.kind == "rounded" and choices.figures != FIGURES:
+            policy = replace(question.policy, kind="figures", amount=Fraction(choices.figures))
+            question = replace(question, policy=policy)  # as sheets print it
         number, wrong = _numbers(grader, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
         exact = (
@@ -253,7 +262,7 @@ def _wrong(
     choices: Choices,
 ) -> WrongValue:
     matches = [Match(alternative, value, exact=True) for alternative in alternatives]
-    feedback = on_impossible(grader.impossible(value), on_matches(matches))
+    feedback = on_impossible(grader.impossible(value), on_matches(matches, can_explain=False))
     return WrongValue(response, causes(matches), feedback, choices.credit)
 
 

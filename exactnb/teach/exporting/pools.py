@@ -1,13 +1,12 @@
 """Pools of items: a problem as it is, or variants of it, drawn until there are enough.
 
-How to read: `pool_of` takes a problem, `variants_of` a search; both leave out what a system does not
+How to read: `pool_of` takes a problem, `variant_pools` a search; both leave out what a system does not
 take, and say so. A variant in which a right value cannot be told from a wrong one, as answers are
 rounded, is none: the next one is drawn.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,7 +16,7 @@ from typing import Any
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import FIGURES
-from exactnb.errors import InputError, TooMuch, one_line
+from exactnb.errors import ExactnbError, InputError, one_line
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
@@ -26,7 +25,7 @@ from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.students import assign_variants as assigned
 
-_TRIES = 10  # draws for each item
+_TRIED = 8  # draws, of which one has to be exportable
 _LOST = 8  # signs of a name that is still told from others by what is left of it
 
 
@@ -72,50 +71,75 @@ def variants_of(
     identity: str = "",
     choices: Choices | None = None,
     roster: Roster | None = None,
-    told: Callable[[str], object] = lambda _: None,
 ) -> Pool:
     """Return a pool of so many variants, each an item.
 
     Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
     """
-    problem = search.template.problem
-    identity = identity_of(identity or problem.title)
-    items: list[AssessmentItem] = []
-    choices = choices or Choices()
-    why = Counter[str]()
-    omitted: dict[str, None] = {}
-    for number, draw in enumerate(search.variants(count * _TRIES), start=1):
-        told(f"item {len(items) + 1} of {count}")
-        try:
-            parts, omitted_questions = parts_of(draw.key, choices)
-        except Merged as error:
-            why[one_line(error.message)] += 1
-            continue
-        _check_some(parts, omitted_questions)
-        omitted |= dict.fromkeys(omitted_questions)
-        document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
-        item_id, problem_of_draw = (
-            f"{identity}-{identity_of(str(search.seed))}-{number}",
-            draw.key.problem,
-        )
-        title = f"{problem_of_draw.title or identity} ({number})"
-        items.append(
-            AssessmentItem(item_id, title, problem_of_draw, parts, document=document, is_variant=True)
-        )
-        if len(items) == count:
-            break
-    else:
-        raise TooMuch(f"{len(items)} of {count * _TRIES} variants can be used: {next(iter(why), '')}")
-    if number > count:
-        first = why.most_common(1)[0][0]
-        omitted[
-            f"{number - count} of {number} variants: a right answer is not told from a wrong one as it "
-            f"is rounded ({first})"
-        ] = None
+    (pool,) = variant_pools(search, count, identity, [choices or Choices()], roster)
+    return pool
+
+
+def variant_pools(
+    search: Search,
+    count: int,
+    identity: str,
+    every_choices: Sequence[Choices],
+    roster: Roster | None = None,
+) -> list[Pool]:
+    """Return a pool of the same variants for each of `every_choices`, which one system each makes."""
+    search.prepare = partial(_parts_by_choices, every_choices=every_choices)
+    draws = list(search.variants(count))
+    title = search.template.problem.title
+    identity = identity_of(identity or title)
     students = {} if roster is None else assigned(roster, search.seed, count)
-    return Pool(
-        identity, problem.title or identity, tuple(items), tuple(omitted), dict(students), roster
-    )
+    pools = []
+    for at, choices in enumerate(every_choices):
+        omitted: dict[str, None] = {}
+        items = []
+        for number, draw in enumerate(draws, start=1):
+            parts, omitted_questions = draw.prepared[at]
+            _check_some(parts, omitted_questions)
+            omitted |= dict.fromkeys(omitted_questions)
+            document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
+            problem = draw.key.problem
+            item_id = f"{identity}-{identity_of(str(search.seed))}-{number}"
+            named = f"{problem.title or identity} ({number})"
+            items.append(
+                AssessmentItem(item_id, named, problem, parts, document=document, is_variant=True)
+            )
+        if redrawn := search.unprepared.total():
+            first = search.unprepared.most_common(1)[0][0]
+            omitted[
+                f"{redrawn} of {redrawn + count} draws: a right answer is not told from a wrong one as "
+                f"it is rounded ({one_line(first)})"
+            ] = None
+        pools.append(
+            Pool(identity, title or identity, tuple(items), tuple(omitted), dict(students), roster)
+        )
+    return pools
+
+
+def _parts_by_choices(key: AnswerKey, every_choices: Sequence[Choices]) -> list[object]:
+    return [parts_of(key, choices) for choices in every_choices]
+
+
+def keep_exportable(search: Search, figures: int) -> str:
+    """Make `search` draw variants that can be exported; return why not, if hardly any draw can be.
+
+    Then right values are not told from wrong ones as answers with so many `figures` are rounded.
+    """
+    choices = [Choices(figures)]
+    why = ""
+    for draw in search.pilot[:_TRIED]:
+        try:
+            _parts_by_choices(draw.key, choices)
+        except ExactnbError as error:
+            why = one_line(error.message)
+        else:
+            search.prepare = partial(_parts_by_choices, every_choices=choices)
+            return ""
+    return why
 
 
 def _document_as_exported(

@@ -70,8 +70,9 @@ class AnswerKey:
 
     @once
     def names(self) -> Mapping[str, QuantityName]:
-        """Return the quantity of every question, by its id."""
-        return {question.id: self.problem.scope.resolve(question.quantity) for question in self.every}
+        """Return the quantity of every question that asks for one, by its id."""
+        asked = (question for question in self.every if not question.is_derivation)
+        return {question.id: self.problem.scope.resolve(question.quantity) for question in asked}
 
     def extended_by(self, extras: Iterable[Question]) -> AnswerKey:
         """Return a key that answers the quantities in `extras` too, and shares the graders of this one.
@@ -116,7 +117,7 @@ class AnswerKey:
         return {
             question.id: self._base_graders.get(question.id) or self._question_grader(question, number)
             for number, question in enumerate(self.every, start=1)
-            if question.id not in self.unsolved
+            if question.id in self.names and question.id not in self.unsolved
         }
 
     def _question_grader(self, question: Question, number: int) -> QuestionGrader:
@@ -152,7 +153,8 @@ class AnswerKey:
         The questions share one budget; each extra has its own, since a sheet need not answer all of
         them.
         """
-        refusals = dict(self.budget_refusals(question.id for question in self.questions))
+        asked = (question.id for question in self.questions if question.id in self.names)
+        refusals = dict(self.budget_refusals(asked))
         for question in self.extras:
             refusals |= self.budget_refusals([question.id])
         return refusals

@@ -8,7 +8,7 @@ pairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Integer
@@ -107,19 +107,43 @@ class Diagnosis:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)
 
-    def matches(self, answer: Answer) -> tuple[Match, ...]:
-        """Return the mistakes that lead to an `answer`: single ones, or else pairs.
+    def matches(self, answer: Answer, *, is_impossible: bool = False) -> tuple[Match, ...]:
+        """Return the mistakes that lead to an `answer`, likely ones first: single ones, or else pairs.
 
-        The answer has to be evidence of each (see `Evidence`). A fraction typed with the numerator and
-        denominator that a mistake counts is that mistake and no other; so is one that the sheet states.
-        Exact matches come first, and among labels the choice itself.
+        The answer has to be evidence of each (see `Evidence`), more of it unless it `is_impossible`. A
+        fraction typed with the numerator and denominator that a mistake counts is that mistake and no
+        other; so is one that the sheet states. Of several with the same formulas the first is returned.
         """
-        evidence = Evidence(answer)
+        evidence = Evidence(answer, is_impossible=is_impossible)
         matched = list(self._matched(self.candidates, evidence))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
         stated = [match for match in matched if _is_stated(match.alternative)]
-        return tuple(sorted(stated or matched, key=_rank))
+        first: dict[Hashable, Match] = {}
+        for match in sorted(stated or matched, key=self._rank):
+            first.setdefault(self._formulas(match.alternative), match)
+        return tuple(first.values())
+
+    def _formulas(self, alternative: Alternative) -> Hashable:
+        """Return the formulas that an alternative changes for the question; itself if it has none."""
+        formulas = alternative.at(self.name).items()
+        relevant = frozenset(each for each in formulas if each[0] in self.ancestors)
+        return relevant if alternative.is_misconception and relevant else alternative
+
+    def _rank(self, match: Match) -> tuple[bool, bool, bool, bool, int, int]:
+        """Return how likely a mistake is, a likely one first: by how common it is, then by its steps.
+
+        Labels are the choice itself before they follow from other numbers.
+        """
+        alternative = match.alternative
+        return (
+            not match.exact,
+            isinstance(match.value, Decision) and not alternative.is_in_result,
+            alternative.is_convention,
+            alternative.is_rare,
+            alternative.switches,
+            sum(name in self.ancestors for name in alternative.at(self.name)),
+        )
 
     def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
@@ -230,7 +254,3 @@ def may_equal(target: Target, right: Target) -> bool:
         return target.equals(right)
     except ExactnbError:
         return True
-
-
-def _rank(match: Match) -> tuple[bool, bool]:
-    return not match.exact, isinstance(match.value, Decision) and not match.alternative.is_in_result

@@ -34,6 +34,7 @@ from exactnb.teach.grading.targets import Bounds, Target
 _BITS = 160
 _MOST = 100  # the largest power that is multiplied out
 _FUNCTIONS = {"exp": Ball.exp, "log": Ball.log, "sqrt": Ball.root}
+_BASES = {"log2": Fraction(2), "log10": Fraction(10)}
 _PARTS = Integer | Numeral | Reference | Pi | Sum | Product | Quotient | Negative | Power | Function
 
 
@@ -92,7 +93,7 @@ def enclosed(
 
 def _require_arithmetic(formula: Expression) -> None:
     """Refuse a formula that compares or decides: no ball can stand for a number there."""
-    unknown = isinstance(formula, Function) and formula.name not in _FUNCTIONS
+    unknown = isinstance(formula, Function) and formula.name not in {**_FUNCTIONS, **_BASES}
     if unknown or not isinstance(formula, _PARTS):
         raise Unsupported("a formula of this kind is not enclosed")
     for part in formula.children:
@@ -120,6 +121,8 @@ class _Balls:
         return self.multiply([Fraction(1), *[base] * int(exponent)])
 
     def function(self, name: str, argument: Any) -> Ball:
+        if name in _BASES:
+            return self.divide(self.function("log", argument), self.function("log", _BASES[name]))
         return _FUNCTIONS[name](_ball(argument), _BITS)
 
     def factorial(self, argument: Any) -> Ball:

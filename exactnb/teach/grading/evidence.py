@@ -1,8 +1,9 @@
 """How much an answer says about its origin: a rare mistake needs more evidence than a common one.
 
 A random decimal of 3 figures meets one of a hundred values now and then, a small fraction much more
-often. So rare mistakes and misread rows need 4 figures or a fraction typed as it would be counted;
-rounding too early needs a decimal; two mistakes together need neither a label nor a short number.
+often. So rare mistakes, misread rows and rounding too early need 4 figures or a fraction typed as it
+would be counted, unless the value is impossible: nobody guesses a probability of 1.37. Two mistakes
+together need neither a label nor a short number.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _SMALL = 100  # fractions of numbers up to this are met by chance
 
 
 class Evidence:
-    """The evidence in an answer, by how it was typed.
+    """The evidence in an answer, by how it was typed, and whether its value `is_impossible`.
 
     >>> from exactnb.teach.answers.reading import read_answer
     >>> [Evidence(read_answer(typed)).is_short for typed in ("0.25", "0.2500", "3/12")]
@@ -40,8 +41,9 @@ class Evidence:
     (Fraction(3, 1), Fraction(12, 1))
     """
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, *, is_impossible: bool = False) -> None:
         self.answer = answer
+        self.is_impossible = is_impossible
         self.target = Target(answer.value)
         self.digits = decimal_answer(answer)
 
@@ -108,11 +110,11 @@ class Evidence:
         not in lowest terms or small, was not counted so.
         """
         if alternative.rounding is not None:
-            return self.figures >= _USUAL
+            return self.figures >= _RARE
         if counted is not None and (not self.is_reduced or self.is_small):
             return False
         if alternative.edit is not None or alternative.is_rare:
-            return self.is_large or self.figures >= _RARE
+            return self.is_large or self.figures >= (_USUAL if self.is_impossible else _RARE)
         return exact or self.figures >= _USUAL
 
 

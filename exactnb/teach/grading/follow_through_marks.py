@@ -99,10 +99,10 @@ def with_follow_through(
             continue
         if carried is not None:
             points = answer.question.points * student.share(carried.used, share)
-            if answer.verdict is Verdict.ACCEPTED and points <= (answer.score or 0):
-                continue  # points that a person awarded are never taken away
             intended = {**student.intended, question.name: carried.target.value}
             student = replace(student.with_followed(question.name, carried.used), intended=intended)
+            if answer.question.accepts(answer.raw) is not None:
+                continue  # a person's points stand
             sources = (
                 i for i, grader in key.asked.items() if grader.name in carried.used and i in graded
             )
@@ -124,8 +124,8 @@ def _with_smallest_chosen(
 ) -> Graded:
     """Return a wrong label as the choice of the smallest score, if the student's scores show it."""
     assert graded.answer is not None
-    decided = student_decisions(key.problem, key.graph, question.name, student.answered)
-    if not any(decision != graded.answer.value for _, decision in decided):
+    scores = key.problem, key.graph, question.name, student.answered
+    if all(smallest != graded.answer.value for _, smallest in student_decisions(*scores, min)):
         return graded
     matches = question.diagnosis.choices(graded.answer)
     return replace(graded, verdict=Verdict.MISCONCEPTION, matches=matches) if matches else graded

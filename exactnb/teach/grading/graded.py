@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
@@ -55,7 +56,7 @@ class Graded(Shown):
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
     >>> each = Grader(Problem(table)).grade({"P(+)": "1/3"})["P(+)"]
     >>> each.verdict.value, each.score, [match.alternative.id for match in each.matches]
-    ('mistake', Fraction(0, 1), ['other-class'])
+    ('mistake', Fraction(0, 1), ['other-class', 'numerator-off-by-one'])
     """
 
     question: Question
@@ -106,7 +107,8 @@ class Graded(Shown):
         'Right so far, but too few digits: give 3 significant figures, or a fraction.'
         """
         if self.working is not None and self.verdict is not Verdict.ACCEPTED:
-            return self.working.feedback
+            by_person = f" A person decides: {self.look}." if self.verdict is Verdict.INCOMPLETE else ""
+            return self.working.feedback + (by_person if self.score is None else "")
         if self.follows:
             return on_follow_through(self.follows)
         return on_impossible(self.impossible, self._feedback_on_verdict())
@@ -115,7 +117,8 @@ class Graded(Shown):
         if self.refusal is not None:
             return on_refusal(self.refusal, is_open=self.score is None)
         if self.verdict is Verdict.MISCONCEPTION:
-            return on_matches(self.matches)
+            is_choice = self.answer is not None and isinstance(self.answer.value, NoNumber)
+            return on_matches(self.matches, can_explain=not is_choice)
         if self.verdict is Verdict.ACCEPTED:
             return on_acceptance(self.score or Fraction(0), self.question.points)
         if self.verdict is Verdict.SLIP:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactnb.core.lazy import once
+from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import fault, quoted
 from exactnb.teach.answers.answer import Given
@@ -20,7 +21,9 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
+    from exactnb.teach.grading.answer_key import AnswerKey
     from exactnb.teach.grading.class_files import AnswerSheet
+    from exactnb.teach.grading.derivations.grader import DerivationGrader
     from exactnb.teach.grading.working.grader import WorkingGrader
 
 
@@ -53,6 +56,7 @@ class Grader(AnswerGrader, Shown):
         super()._prepare()
         if any(question.is_working for question in self.questions):
             _ = self.workings
+        _ = self.derivations
 
     def __repr__(self) -> str:
         number = len(self.questions)
@@ -107,6 +111,32 @@ class Grader(AnswerGrader, Shown):
         from exactnb.teach.grading.working.grader import WorkingGrader
 
         return WorkingGrader(self.problem, follow_through=self.follow_through)
+
+    @once
+    def derivations(self) -> Mapping[str, DerivationGrader]:
+        """Return what judges derivations, by the ids of the questions whose form is "derivation"."""
+        if not any(question.is_derivation for question in self.questions):
+            return {}
+        from exactnb.teach.grading.derivations.marking import derivation_grader
+
+        return {
+            question.id: derivation_grader(question, number)
+            for number, question in enumerate(self.questions, start=1)
+            if question.is_derivation
+        }
+
+    def _graded(
+        self, key: AnswerKey, question: Question, raw: str, beyond: Mapping[str, str]
+    ) -> Graded:
+        """Return the verdict on an answer to a question, which a derivation may be."""
+        if not question.is_derivation or question.id in beyond:
+            return super()._graded(key, question, raw, beyond)
+        from exactnb.teach.grading.derivations.marking import graded_derivation
+
+        try:
+            return graded_derivation(self.derivations[question.id], question, raw)
+        except Exception as error:  # no derivation may cost the others theirs
+            return with_acceptance(ungraded(question, raw, fault(error)))
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer, `raw`, to the question `asked`, or on a whole working."""

@@ -10,15 +10,14 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Policy
 from exactnb.errors import one_line
 from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.grading.diagnosis import Match, causes
+from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.scores import points_text
 
-_CAUSES = 2  # that are named; of more nobody knows which it was
-_HINTS = 3  # that a student gets where several mistakes lead to the same answer
+_HINTS = 2  # that a student gets; of more mistakes nobody knows which it was
 _PLAIN = {
     Verdict.CORRECT: "Right.",
-    Verdict.ROUNDED: "Right, and rightly rounded.",
+    Verdict.ROUNDED: "Right, and correctly rounded.",
     Verdict.TRUNCATED: "Digits were cut off; the last digit that you give has to be rounded.",
     Verdict.LAST_DIGIT: "The last digit is off. Round at the end only, or give a fraction.",
     Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
@@ -38,9 +37,10 @@ def on_follow_through(question_ids: Sequence[str]) -> str:
     """Return the feedback on an answer that follows from those to earlier `question_ids`.
 
     >>> on_follow_through(["prior", "joint"])
-    'Right, if your own answer to prior and joint is carried on.'
+    'Right, if your own answers to prior and joint are carried on.'
     """
-    return f"Right, if your own answer to {' and '.join(question_ids)} is carried on."
+    answers = "answers to {} are" if len(question_ids) > 1 else "answer to {} is"
+    return f"Right, if your own {answers.format(' and '.join(question_ids))} carried on."
 
 
 _ONE = "Write it so that only one is possible; nothing is lost."
@@ -65,25 +65,22 @@ def on_refusal(refusal: Refusal, *, is_open: bool) -> str:
     return f"This cannot be read: {one_line(refusal.message)}.{again}"
 
 
-def on_matches(matches: Sequence[Match]) -> str:
-    """Return the hints of the mistakes in `matches`, each once; conventions only without mistakes.
+def on_matches(matches: Sequence[Match], *, can_explain: bool = True) -> str:
+    """Return the hint of the first mistake in `matches`, and of a second; conventions only without any.
 
-    With more than two causes only the working can show which it was. An answer of few figures shows
-    only what may have happened.
+    With more than two different hints only the working can show which it was: it is asked for where a
+    student `can_explain`. An answer of few figures shows only what may have happened.
     """
     made = [match.alternative for match in matches]
     wrong = [alternative for alternative in made if not alternative.is_convention]
     opening = "Not right." if wrong else "Not what is asked for here."
-    if len(causes(matches)) > _CAUSES:
+    steps = (alternative.misconceptions for alternative in wrong or made)
+    hints = list(dict.fromkeys(" ".join(dict.fromkeys(each.hint for each in made)) for made in steps))
+    if can_explain and len(hints) > _HINTS:
         return f"{opening} Several slips lead here: write down how you came to it."
-    hints = list(
-        dict.fromkeys(step.hint for alternative in wrong or made for step in alternative.misconceptions)
-    )
-    if len(hints) > _HINTS:
-        hints = hints[:1]
     if not any(match.is_certain for match in matches):
         opening += " This may be it:"
-    return " ".join((opening, *hints))
+    return f"{opening} {' Or: '.join(hints[:_HINTS])}"
 
 
 def on_impossible(why: str, feedback: str) -> str:
@@ -112,18 +109,12 @@ def on_form(policy: Policy, *, is_decimal: bool) -> str:
 
 
 def on_acceptance(points: Fraction, total: Fraction) -> str:
-    """Return the feedback on an answer that a person accepted for `points` of a `total`.
+    """Return the feedback on an answer that a person gave `points` of a `total`.
 
     >>> on_acceptance(Fraction(1), Fraction(2))
-    'Accepted for 1 of 2 points.'
+    'A person marked this answer: 1 of 2 points.'
     """
-    if points == total:
-        return "Accepted."
-    return (
-        f"Accepted for {points_text(points)} of {points_text(total)} points."
-        if points
-        else "Not right."
-    )
+    return f"A person marked this answer: {points_text(points)} of {points_text(total)} points."
 
 
 def on_verdict(verdict: Verdict, policy: Policy) -> str:

@@ -95,7 +95,7 @@ class QuestionGrader:
     def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
         """Return a wrong answer with the mistakes behind it."""
         try:
-            matches = self.diagnosis.matches(answer)
+            matches = self.diagnosis.matches(answer, is_impossible=bool(graded.impossible))
             look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
@@ -125,13 +125,12 @@ class QuestionGrader:
 
 
 def with_acceptance(graded: Graded) -> Graded:
-    """Return `graded` with the points for which a person accepted it, if these are more than it earned.
+    """Return `graded` with the points that a person gave it, whether more or fewer than it earned.
 
-    It is returned unchanged if nobody accepted it. Points of 0 settle an answer whose score would stay
-    open.
+    It is returned unchanged if nobody marked it, or gave what it earned anyway.
     """
     points = graded.question.accepts(graded.raw)
-    if points is None or (graded.score is not None and points <= graded.score):
+    if points is None or points == graded.score:
         return graded
     return replace(
         graded,

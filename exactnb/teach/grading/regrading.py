@@ -13,6 +13,7 @@ from exactnb.core.data.readers import read_text_file
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.judging import Verdict
 
 SCHEMA = "exactnb.grade/1"
 """The schema of reports as JSON."""
@@ -31,13 +32,15 @@ Earlier = Mapping[str, Mapping[str, Fraction | None]]
 class Change:
     """A student whose points changed: before, now, and the answers that differ.
 
-    `before` is None for a student who is new, `now` for one who is gone.
+    `before` is None for a student who is new, `now` for one who is gone. `by_hand` are the questions
+    whose points a person gave.
     """
 
     student: str
     before: Fraction | None
     now: Fraction | None
     answers: tuple[tuple[str, Points], ...] = ()
+    by_hand: tuple[str, ...] = ()
 
 
 def read_earlier(path: Path) -> Earlier:
@@ -99,7 +102,8 @@ def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, 
         new_points = {answer.question.id: answer.score for answer in report.graded}
         both = {key: (old_points.get(key), new_points.get(key)) for key in {**old_points, **new_points}}
         if changed := tuple((key, points) for key, points in both.items() if points[0] != points[1]):
-            changes.append(Change(report.student, _sum(old_points), report.score, changed))
+            by_hand = tuple(a.question.id for a in report.graded if a.verdict is Verdict.ACCEPTED)
+            changes.append(Change(report.student, _sum(old_points), report.score, changed, by_hand))
     graded_students = {report.student for report in reports}
     gone = [
         Change(name, _sum(points), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import ArgMax
@@ -15,12 +15,16 @@ Several = tuple[QuantityName, ...]
 
 
 def student_decisions(
-    problem: Problem, graph: Quantities, name: QuantityName, answered: Mapping[QuantityName, Value]
+    problem: Problem,
+    graph: Quantities,
+    name: QuantityName,
+    answered: Mapping[QuantityName, Value],
+    decides: Callable[[Iterable[Fraction]], Fraction] = max,
 ) -> Iterator[tuple[Several, Decision]]:
     """Yield the decisions by a student's own joints, posteriors or odds, each with the scores it uses.
 
     `name` is the decision in the `graph` of a `problem`, `answered` are the student's values. One
-    posterior may be missing: it is 1 less the others.
+    posterior may be missing: it is 1 less the others. The largest score `decides`, or `min`.
     """
     formula = graph[name].formula
     if not isinstance(formula, ArgMax):
@@ -38,18 +42,20 @@ def student_decisions(
         if role is Role.POSTERIOR and len(open_) == 1 and scores:
             scores[open_[0]] = 1 - sum(scores.values(), Fraction(0))
         if len(scores) == len(labels):
-            yield tuple(names[k] for k in values), _largest(scores, formula.first)
+            yield tuple(names[k] for k in values), _chosen(scores, decides, formula.first)
     for first, second in (labels, labels[::-1]) if len(labels) == 2 else ():
         odds = Names(name.model).of_pair("odds", Pair(first, second), observed)
         value = answered.get(odds)
         if isinstance(value, Fraction):
-            yield (odds,), _largest({first: value, second: Fraction(1)}, formula.first)
+            yield (odds,), _chosen({first: value, second: Fraction(1)}, decides, formula.first)
 
 
-def _largest(scores: Mapping[Item, Fraction], first: bool) -> Decision:
-    """Return the classes with the largest score, or the first of them where a tie is decided so."""
-    most = max(scores.values())
-    labels = tuple(k.value for k, score in scores.items() if score == most)
+def _chosen(
+    scores: Mapping[Item, Fraction], decides: Callable[[Iterable[Fraction]], Fraction], first: bool
+) -> Decision:
+    """Return the classes whose score decides, or the first of them where a tie is decided so."""
+    decisive = decides(scores.values())
+    labels = tuple(k.value for k, score in scores.items() if score == decisive)
     return Decision(labels[:1] if first else labels)
 
 

@@ -86,7 +86,7 @@ def of_kind(kind: str) -> tuple[Misconception, ...]:
     """Return the rows with a formula for a `kind` of quantity, in order, without those of families.
 
     >>> [row.id for row in of_kind("joint")]
-    ['posterior-for-joint']
+    ['priors-exchanged', 'complement', 'posterior-for-joint']
     """
     return tuple(row for module in _modules() for row in _rows(module) if kind in row.formulas)
 

@@ -59,6 +59,17 @@ def _of_sum(step: GraphStep) -> Expression | None:
     return Function(logarithms[0].name, Sum(tuple(term.argument for term in logarithms)))
 
 
+def _of_two_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the logarithm of a joint with its prior to base e or ten, and the factors to the other."""
+    if not _is_of(step, Role.JOINT) or not isinstance(step.right, Sum):
+        return
+    prior, *factors = step.right.terms
+    for base, other in (("log", "log10"), ("log10", "log")):
+        mixed = [replace(prior, partial(_to_base, base))]
+        mixed += (replace(term, partial(_to_base, other)) for term in factors)
+        yield f"{LOGARITHMS[base]} for the prior", Sum(tuple(mixed))
+
+
 def _not_taken(step: GraphStep) -> Expression | None:
     """Return the number whose logarithm is right."""
     if step.name.head == "log_odds":
@@ -80,6 +91,11 @@ def _is_of(step: GraphStep, role: Role) -> bool:
 
 def _log(step: GraphStep, argument: Expression) -> Expression:
     return Function(step.name.wrappers[0], argument)
+
+
+def _against_all_others(step: GraphStep) -> Expression | None:
+    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
+    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
 
 
 def _by_prior(step: GraphStep) -> Expression | None:
@@ -104,6 +120,9 @@ def _of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
 
 
 _RESULTS = (
+    Misconception("decided-by-the-prior", "the class with the largest prior chosen",
+        "What does the query say about the classes?",
+        {"decision": _by_prior}),
     Misconception("smallest-chosen", "the class with the smallest score chosen",
         "Which score decides, the largest or the smallest?",
         {"decision": _smallest}),
@@ -122,6 +141,9 @@ _RESULTS = (
     Misconception("sign-changed", "the sign of the logarithm changed, or the classes exchanged",
         "Is the logarithm of this number positive or negative?",
         {"logarithm": _with_other_sign}),
+    Misconception("logarithms-of-two-bases", "logarithms to two bases added",
+        "Are all logarithms of your sum to the same base?",
+        {"logarithm": _of_two_bases}, is_rare=True),
     Misconception("logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
         "What is the logarithm of a product?",
         {"logarithm": _of_sum}),
@@ -145,9 +167,10 @@ _RESULTS = (
         "logarithm-of-the-joint", "the logarithm of the joint given, not that of the posterior",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
         {"logarithm": lambda of: _is_of(of, Role.POSTERIOR) and _log(of, of.joint(of.label))}),
-    Misconception("decided-by-the-prior", "the class with the largest prior chosen",
-        "What does the query say about the classes?",
-        {"decision": _by_prior}),
+    Misconception(
+        "against-all-others", "one class compared with all others, not with the one that is named",
+        "Which two classes are compared?",
+        {"odds": _against_all_others}, is_rare=True),
 )  # fmt: skip
 
 ROWS = tuple(replace_row(row, is_in_result=True) for row in _RESULTS)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.core.expression.nodes import Expression, Function, Pi, Product, Quotient, exp, sqrt
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Pi,
+    Product,
+    Quotient,
+    exp,
+    log,
+    sqrt,
+)
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.misconceptions.steps import NormalDensity
 
@@ -29,6 +39,14 @@ def _other_means(of: NormalDensity) -> Iterator[Expression]:
             difference = of.x - block.refer("mean", (column,), label)
             yield exp(-(difference**2 / (2 * of.variance))) / of.root
 
+
+def _area(of: NormalDensity, difference: Expression) -> Expression:
+    """Return the area to the left of a difference from the mean."""
+    return Function("Phi", difference / of.deviation)
+
+
+_BEFORE = "What stands before the exponential function, and on which side of the fraction?"
+_HALF = Quotient(Integer(1), Integer(2))
 
 ROWS = (
     Misconception("deviation-for-variance-in-exponent", "σ in the place of σ² in the exponent",
@@ -68,6 +86,28 @@ ROWS = (
         "Is this the probability of all that is less than x, or the density at x?",
         {"normal": lambda of: Function("Phi", of.difference / of.deviation)}, is_in_result=True,
         is_rare=True),
+    Misconception("upper-tail", "1 − Φ(z), the probability of more than x, for the density at x",
+        "Is this the probability of all that is more than x, or the density at x?",
+        {"normal": lambda of: 1 - _area(of, of.difference)}, is_in_result=True, is_rare=True),
+    Misconception(
+        "two-sided-tail", "the probability of all that is as far from μ as x, for the density at x",
+        "Is this the probability of all that is as far from the mean, or the density at x?",
+        {"normal": lambda of: 2 * _area(of, -sqrt(of.difference**2))}, is_in_result=True, is_rare=True),
+    Misconception("interval-about-x", "the probability of x ± ½, for the density at x",
+        "Is this the probability of an interval, or the density at x?",
+        {"normal": lambda of: _area(of, of.difference + _HALF) - _area(of, of.difference - _HALF)},
+        is_in_result=True, is_rare=True),
+    Misconception("variance-multiplied-in-exponent", "the exponent −(x − μ)²/2·σ², not −(x − μ)²/(2σ²)",
+        "Is σ² above or below the line in the exponent?",
+        {"normal": lambda of: exp(-(of.difference**2 / 2 * of.variance)) / of.root}, is_rare=True),
+    Misconception("two-squared-in-exponent", "(2σ)² in the exponent, not 2σ²",
+        "What is squared in the exponent of the density?",
+        {"normal": lambda of: exp(-(of.difference**2 / (4 * of.variance))) / of.root}, is_rare=True),
+    Misconception("deviation-before-the-fraction", "1/√(2π)·σ before the exponential, not 1/(σ√(2π))",
+        _BEFORE,
+        {"normal": lambda of: of.bell * of.deviation / sqrt(2 * Pi())}, is_rare=True),
+    Misconception("ten-for-e", "a power of ten, not of e", "Of which number is the power taken?",
+        {"density": lambda of: exp(-(of.exponent * log(10))) / of.root}, is_rare=True),
     Misconception("sign-of-exponent-lost", "exp(+...) in the place of exp(−...)",
         "Is a value far from the mean more likely, or less?",
         {"density": lambda of: exp(of.exponent) / of.root}),

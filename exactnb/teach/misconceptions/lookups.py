@@ -1,14 +1,20 @@
-"""Misconceptions in looking up a number: another cell of the table, one minus it, smoothed in part."""
+"""Misconceptions in looking up a number: another cell of the table, one minus it, smoothed in part.
+
+How to read: `ROWS` at the end; above, the formulas that take more than a line.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace as with_sides
+from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum
+from exactnb.core.expression.written import literal
 from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
 from exactnb.core.naming.names import Item
-from exactnb.teach.misconceptions.steps import GraphStep
+from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
@@ -18,7 +24,7 @@ def _others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
     (item,) = step.items
     others = _other_items(step, item) if item.kind == kind else []
     for other in others if len(others) <= _MOST_VALUES else ():
-        yield other.value, step.context.graph.quantity(with_sides(step.name, left=(other,))).formula
+        yield other.value, step.share(other)
 
 
 def _other_items(step: GraphStep, item: Item) -> list[Item]:
@@ -48,6 +54,69 @@ def _of_other_classes(step: GraphStep) -> Iterator[tuple[str, Expression]]:
         yield detail, step.exchanged(label)
 
 
+def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the share of the same value in each other column."""
+    (item,) = step.items
+    block = step.model.share_block(item)
+    assert block is not None
+    for column, values in block.share_columns() if item.kind == "cell" else ():
+        other = with_sides(item, variable=column)
+        if column != item.variable and item.value in values and block.is_parameter(other):
+            yield f"column {column}", step.share(other)
+
+
+def _by_other_columns(of: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
+    """Yield the density of the same number in each other column."""
+    for column in of.block.columns if len(of.numbers) == 1 else ():
+        if column not in of.numbers:
+            yield f"column {column}", of.block.family.factor(of.block, {column: of.x}, of.label)
+
+
+def _estimates_of_other_columns(of: EstimatedParameter) -> Iterator[tuple[str, Expression]]:
+    for column in of.block.columns if len(of.columns) == 1 and of.label is not None else ():
+        if column not in of.columns:
+            name = of.block.name(of.name.head, (column,), of.label)
+            yield f"column {column}", of.block.estimate(name).formula()
+
+
+def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
+    """Yield the observed items of each query that has the item of the share, by its detail."""
+    queries = step.context.problem.predictions[step.name.model].queries
+    for identity, query in queries.items():
+        items = step.context.problem.encoder.observed_items(step.model, query)
+        if step.items[0] in items:
+            yield f"query {identity}" if len(queries) > 1 else "", items
+
+
+def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the share over the sum of those of all that a query shows."""
+    for detail, items in _in_queries(step):
+        others = [item for item in dict.fromkeys(items) if item not in step.items]
+        if 0 < len(others) <= _MOST_VALUES and all(map(step.model.is_parameter, others)):
+            yield detail, step.right / Sum((step.right, *map(step.share, others)))
+
+
+def _with_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the share of a word with the length of the query in the denominator too."""
+    match step.right:
+        case Quotient(numerator, Sum((_, _) as total)) if step.items[0].kind == "word":
+            for detail, items in _in_queries(step):
+                yield detail, numerator / Sum((*total, Integer(len(items))))
+
+
+def _turned_over(step: GraphStep) -> Expression | None:
+    return turned_over(step) if step.context.graph.value(step.name) != 0 else None
+
+
+def _mean_of_texts(step: GraphStep) -> Expression | None:
+    """Return the mean, over the texts of a class, of the share of a word in each of them."""
+    (item,) = step.items
+    texts = step.context.texts(step.name.model, step.label.value) if item.kind == "word" else ()
+    shares = [Fraction(bag.get(item.value, 0), sum(bag.values())) for bag, _ in texts if bag]
+    is_mean = 1 < len(shares) <= _MOST_VALUES and all(weight == 1 for _, weight in texts)
+    return Sum(tuple(map(literal, shares))) / len(shares) if is_mean else None
+
+
 ROWS = (
     Misconception("only-zeros-smoothed", "smoothed only where the count is zero",
         "To which counts is λ added: to those that are zero, or to all of them?",
@@ -61,6 +130,7 @@ ROWS = (
             # of two classes, one minus the probability of one is the other's, which is named already
             "prior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
             "posterior": lambda step: 1 - step.right if len(step.classes) > 2 else None,
+            "joint": lambda step: 1 - step.right,
         }, is_in_result=True),
     Misconception("other-value", "another value of the same column",
         "Of which value is this the probability?",
@@ -68,6 +138,25 @@ ROWS = (
     Misconception("count-of-another-word", "the count of another word",
         "Of which word is this the probability?",
         {"looked up": lambda step: _others(step, "word")}, is_in_result=True, is_rare=True),
+    Misconception("other-column", "the value of another column",
+        "Which column is asked about?",
+        {
+            "looked up": _of_other_columns,
+            "estimate": _estimates_of_other_columns,
+            "numbers": _by_other_columns,
+        }, is_in_result=True, is_rare=True),
+    Misconception("shares-of-the-query-alone", "divided by the sum over what the query shows",
+        "Over what do these probabilities add up to 1: over all values, or over those of the query?",
+        {"looked up": _within_the_query}, is_rare=True),
+    Misconception("length-of-the-query-added", "the length of the query added to the denominator",
+        "How many words were counted in the class? Was the query one of its texts?",
+        {"looked up": _with_length}, is_rare=True),
+    Misconception("mean-of-the-texts", "the mean of the shares of a word in each text of the class",
+        "Is each text of the class equally long? Which words are counted together?",
+        {"looked up": _mean_of_texts}, is_rare=True),
+    Misconception("upside-down", "the fraction turned over",
+        "Which of the two numbers stands above, and which below?",
+        dict.fromkeys(("looked up", "prior", "posterior"), _turned_over), is_in_result=True),
     Misconception("other-class", "the value of another class", "Which class is asked about?",
         {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True),
 )  # fmt: skip

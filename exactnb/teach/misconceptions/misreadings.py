@@ -44,6 +44,16 @@ ROUNDINGS = {
 }  # fmt: skip
 """The rows of rounding before the end, by the rule of rounding."""
 
+TOTALS = {
+    by: Misconception(
+        f"total-{by.replace(' ', '-')}",
+        f"a total that is one {by}",
+        "Count the total once more: rows, words, or different words.",
+    )
+    for by in ("too large", "too small")
+}
+"""The rows of totals off by one, by the way that they are off."""
+
 CONVENTIONS = {
     key: Misconception(
         f"other-{key}",
@@ -83,6 +93,7 @@ ROWS = (
     *EDITS.values(),
     *QUERIES.values(),
     *ROUNDINGS.values(),
+    *TOTALS.values(),
     *CONVENTIONS.values(),
     FACTOR,
     OTHER_PROBLEM,

@@ -85,6 +85,14 @@ def _mean_not_squared(of: EstimatedParameter, column: str, label: Item) -> Expre
 
 
 @_of_one_column
+def _squares_exchanged(of: EstimatedParameter, column: str, label: Item) -> Expression:
+    assert of.block.sample is not None
+    squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
+    mean = of.block.refer("mean", (column,), label)
+    return mean**2 - squares / of.block.sample.rows(column, label)
+
+
+@_of_one_column
 def _absolute_deviation(of: EstimatedParameter, column: str, label: Item) -> Expression | None:
     assert of.block.sample is not None
     mean = of.block.refer("mean", (column,), label)
@@ -93,13 +101,15 @@ def _absolute_deviation(of: EstimatedParameter, column: str, label: Item) -> Exp
     return Sum.of(deviations) / of.block.sample.rows(column, label) if listed else None
 
 
-def _median(of: EstimatedParameter) -> Expression | None:
-    """Return the median, where the numbers are few enough to be listed."""
+def _middle(
+    of: EstimatedParameter, middle: Callable[[list[Fraction]], Fraction | float]
+) -> Expression | None:
+    """Return the median or midrange, where the numbers are few enough to be listed."""
     if of.name.head != "mean" or of.label is None:
         return None
     assert of.block.sample is not None
     listed = of.block.sample.listed_numbers(of.columns[0], of.label)
-    return number(Fraction(median(listed))) if listed else None
+    return number(Fraction(middle(listed))) if listed else None
 
 
 def _from_all_rows(of: EstimatedParameter) -> Expression | None:
@@ -137,7 +147,11 @@ ROWS = (
         {"estimate": lambda of: sqrt(of.right) if of.name.head == "variance" else None}),
     Misconception("median-for-mean", "the median taken for the mean",
         "The middle one of the numbers, or their sum over how many they are?",
-        {"estimate": _median}, is_rare=True),
+        {"estimate": lambda of: _middle(of, median)}, is_rare=True),
+    Misconception("midrange-for-mean", "half of the least and the largest together taken for the mean",
+        "Do all numbers count in a mean, or the least and the largest alone?",
+        {"estimate": lambda of: _middle(of, lambda listed: (min(listed) + max(listed)) / 2)},
+        is_rare=True),
     Misconception("variance-with-another-divisor",
         "the variance over N − 1 where N was asked for, or the reverse",
         "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
@@ -149,6 +163,9 @@ ROWS = (
     Misconception("mean-not-squared", "the mean of the squares less μ, not less μ²",
         "What is subtracted from the mean of the squares?",
         {"variance": _mean_not_squared}, is_rare=True),
+    Misconception("squares-exchanged", "μ² less the mean of the squares, not the reverse",
+        "Which is larger, the mean of the squares or the square of the mean?",
+        {"variance": _squares_exchanged}),
     Misconception("mean-absolute-deviation", "the mean of the absolute deviations, not of the squares",
         "What is squared in a variance?",
         {"variance": _absolute_deviation}, is_rare=True),

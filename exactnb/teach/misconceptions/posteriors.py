@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from exactnb.core.expression.nodes import Expression, Product, Reference, Sum
+from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, exp, log
 from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
@@ -17,6 +17,11 @@ def _joints(step: GraphStep) -> tuple[Reference, ...]:
     """Return the joints that the evidence is right to be the sum of; none for a single class."""
     is_sum = isinstance(step.right, Sum) and len(step.classes) > 1
     return tuple(map(step.joint, step.classes)) if is_sum else ()
+
+
+def _mean(terms: Iterable[Expression]) -> Expression:
+    terms = tuple(terms)
+    return Sum(terms) / len(terms)
 
 
 def _odds(step: GraphStep) -> _Ways:
@@ -58,6 +63,29 @@ def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:
     return posteriors if len(posteriors) > 1 else ()
 
 
+def _odds_over_one_minus_odds(step: GraphStep) -> Expression | None:
+    others = tuple(map(step.joint, step.wrong_classes.values()))
+    odds = step.joint(step.label) / Sum.of(others) if others else None
+    return odds / (1 - odds) if odds is not None else None
+
+
+def _normalised_logarithms(step: GraphStep) -> Expression | None:
+    logarithms = tuple(log(step.joint(k)) for k in step.classes)
+    return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
+
+
+def _exponentials_of_another_base(step: GraphStep) -> Expression | None:
+    """Return the normalised exp(log10 P(k,x)), where 10 to this power is right."""
+    powers = {k: exp(log(step.joint(k)) / log(10)) for k in step.classes}
+    return powers[step.label] / Sum(tuple(powers.values())) if len(powers) > 1 else None
+
+
+def _parts(step: GraphStep) -> _Ways:
+    for label in step.classes if len(_joints(step)) > 1 else ():
+        yield f"joint, class {label.value}", step.joint(label)
+        yield f"likelihood, class {label.value}", step.likelihood(label)
+
+
 def _without_a_class(step: GraphStep) -> _Ways:
     joints = _joints(step)
     for at, label in enumerate(step.classes) if len(joints) > 2 else ():
@@ -90,18 +118,33 @@ _RESULTS = (
         {"posterior": lambda step: step.likelihood(step.label) / step.evidence}),
     Misconception("likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
         "A ratio compares two classes; a probability compares one with all of them.",
-        {"posterior": _likelihood_ratios}, is_rare=True),
+        {"posterior": _likelihood_ratios}),
     Misconception("difference-of-likelihoods", "the likelihoods of two classes subtracted",
         "How are two likelihoods compared: by their difference, or by their ratio?",
         {"posterior": _differences, "odds": _difference, "lr": _difference}, is_rare=True),
     Misconception("average-of-single-posteriors", "the posteriors by each feature alone averaged",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
-        {"posterior": lambda of: (single := _single_posteriors(of)) and Sum(single) / len(single)},
-        is_rare=True),
+        {"posterior": lambda of: (single := _single_posteriors(of)) and _mean(single)}),
     Misconception("product-of-single-posteriors", "the posteriors by each feature alone multiplied",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
-        {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)},
-        is_rare=True),
+        {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)}),
+    Misconception(
+        "prior-over-evidence", "the prior divided by the evidence, the likelihood left out above",
+        "What does the query say about the class? Does that come into your answer?",
+        {"posterior": lambda step: step.prior(step.label) / step.evidence}),
+    Misconception(
+        "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
+        "How do odds become a probability, if the probabilities of both sides sum to 1?",
+        {"posterior": _odds_over_one_minus_odds}, is_rare=True),
+    Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
+        "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
+        {"posterior": _normalised_logarithms}, is_rare=True),
+    Misconception("exponential-of-another-base", "logarithms to base ten put into exp, then normalised",
+        "Of which base does exp take the power?",
+        {"posterior": _exponentials_of_another_base}, is_rare=True),
+    Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
+        "From how many classes can the query come?",
+        {"evidence": _parts}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(
@@ -115,6 +158,12 @@ _EVIDENCE = (
         "the likelihoods of the classes added up, without their priors",
         "How much does each class count in the sum over the classes?",
         {"evidence": lambda of: _joints(of) and Sum(tuple(map(of.likelihood, of.classes)))},
+    ),
+    Misconception(
+        "evidence-as-mean",
+        "the likelihoods of the classes averaged, as if each class were equally likely",
+        "How much does each class count in the sum over the classes?",
+        {"evidence": lambda of: _joints(of) and _mean(map(of.likelihood, of.classes))},
     ),
     Misconception(
         "evidence-as-product-of-marginals",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, replace
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
@@ -44,6 +45,23 @@ def _of_words(step: GraphStep) -> Expression | None:
     return tokens_reference(step.label) / Sum.of(map(tokens_reference, step.classes))
 
 
+def _of_another(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield a joint with the prior of each other class, whose joint gets this one's."""
+    for other in step.wrong_classes.values():
+        joint = replace(step.right, {step.prior(step.label): step.prior(other)}.get)  # type: ignore[arg-type]
+        if joint != step.right:
+            pair = sorted((step.label.value, other.value))
+            yield f"classes {' and '.join(pair)}" if len(step.classes) > 2 else "", joint
+
+
+def _bare(step: GraphStep) -> Expression | None:
+    """Return a share without λ, where the prior is one that could be smoothed."""
+    match step.right:
+        case Quotient(Sum((hits, _)), Sum((trials, _))) if _kind(step) == "mle" and step.pseudocount:
+            return hits / trials
+    return None
+
+
 ROWS = (
     Misconception("prior-forgotten", "the prior left out",
         "How likely is each class before anything is seen? Does that come into your answer?",
@@ -68,4 +86,11 @@ ROWS = (
         "prior-from-words", "the share of the words taken for the prior, not that of the documents",
         "Out of what is the prior a share: of the documents, or of their words?",
         {"prior": _of_words}),
+    Misconception("priors-exchanged", "the priors of two classes exchanged",
+        "Which prior belongs to which class?",
+        {"joint": _of_another}),
+    Misconception(
+        "smoothing-in-the-prior-alone", "the prior smoothed, and the features not",
+        "Is the prior smoothed here, or the features?",
+        {"prior": lambda step: _smoothed(step, step.pseudocount), "looked up": _bare}, is_rare=True),
 )  # fmt: skip

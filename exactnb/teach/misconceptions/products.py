@@ -5,14 +5,16 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observation import Observation
+from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep
 
@@ -77,12 +79,8 @@ def _as_documents(step: GraphStep) -> Expression | None:
     (block,) = step.model.blocks
     if not block.draws_words or len(block.words) > _MOST_WORDS:
         return None
-    problem, observed = step.context.problem, step.observation.words()
-    texts = [
-        (problem.encoder.row(step.model, case).words(), case.weight)
-        for case in problem.cases()
-        if case.label == step.label.value
-    ]
+    observed = step.observation.words()
+    texts = step.context.texts(step.name.model, step.label.value)
     added = literal(step.pseudocount)
     denominator = Sum((count_reference(step.label), added, added))
     factors = []
@@ -118,6 +116,43 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     observed = dict.fromkeys(c for c in columns if c not in step.model.covariate_names)
     order = dict.fromkeys([*(c for c in step.model.by_column if c in observed), *observed])
     return tuple(order) if len(order) > 1 else ()
+
+
+def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
+    """Return prior and factors as one fraction, numerators and denominators each joined as told."""
+    parts: list[Expression] = []
+    for factor in (*step.priors, *step.factors):
+        match factor:
+            case Power(base, Integer(times)):
+                parts += [base] * times
+            case _:
+                parts.append(factor)
+    names = [part.name for part in parts if isinstance(part, Reference)]
+    quantities = [step.context.graph.quantity(name) for name in names]
+    counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
+    fractions = [formula for formula in counted if isinstance(formula, Quotient)]
+    if not 1 < len(fractions) == len(parts):
+        return None
+    numerators, denominators = zip(*((of.numerator, of.denominator) for of in fractions), strict=True)
+    return above(numerators) / below(denominators)
+
+
+def _rows_alike(step: GraphStep) -> Expression | None:
+    """Return the share of the rows that show all that is observed, of a model of values alone."""
+    model, cells = step.model, step.observation.cells
+    listed = all(column in model.finite_features for column in cells)
+    if not listed or step.observation.bags or len(cells) < 2 or not model.counts.sized:
+        return None
+    problem = step.context.problem
+    alike = Counter[str]()
+    for case in problem.cases():
+        row = problem.encoder.row(model, case).cells
+        if all(row.get(column) == value for column, value in cells.items()):
+            alike[case.label] += case.weight  # type: ignore[assignment]
+    if not alike:  # nobody goes on from 0/0
+        return None
+    condition = () if step.priors else (step.label,)
+    return literal(alike[step.label.value]) / count_reference(*condition)
 
 
 def _unseen_skipped(step: GraphStep) -> Expression | None:
@@ -168,9 +203,6 @@ ROWS = (
         "documents with each word counted, and absent words too, as in a Bernoulli model",
         "Does this model ask how often a word stands in a text, or whether it does?",
         {"factors": _as_documents}, is_rare=True),
-    Misconception("column-left-out", "a part of the query left out",
-        "Is everything in your product that the query shows?",
-        {"factors": _left_out}),
     Misconception("unseen-word-skipped", "the word outside the vocabulary left out",
         "What becomes of a word that is not in the vocabulary?",
         {"factors": _unseen_skipped}),
@@ -181,4 +213,23 @@ ROWS = (
     Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
         "What becomes of a word that is not in the vocabulary?",
         {"factors": _unseen_smoothed}),
+    Misconception("column-left-out", "a part of the query left out",
+        "Is everything in your product that the query shows?",
+        {"factors": _left_out}),
+    Misconception("rows-alike-counted",
+        "the rows counted that show all that is observed, and no factors multiplied",
+        "What does naive Bayes take for granted about the features within a class?",
+        {"factors": _rows_alike}),
+    Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
+        "What is done with probabilities of things that all happen: are they added?",
+        {"factors": lambda of: of.priors and len(of.factors) > 1 and of.priors[0] * Sum(of.factors)}),
+    Misconception("numerators-added", "the numerators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),
+    Misconception("denominators-added", "the denominators of the factors added, not multiplied",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Product, Sum)}, is_rare=True),
+    Misconception("fractions-merged", "the numerators and the denominators of the factors added",
+        "How are two fractions multiplied?",
+        {"factors": lambda of: _merged(of, Sum, Sum)}, is_rare=True),
 )  # fmt: skip

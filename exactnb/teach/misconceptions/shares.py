@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.tree import node
 from exactnb.core.families.misconceptions import EstimatedShare, Misconception
 from exactnb.core.families.smoothing import estimate
+from exactnb.teach.misconceptions.steps import GraphStep
 
 
 def _not_smoothed(share: EstimatedShare) -> Expression | None:
@@ -66,9 +67,17 @@ def _marginal(share: EstimatedShare) -> Iterator[Expression]:
         yield from dict.fromkeys((hits / share.rows, share.smoothed(hits, share.rows)))
 
 
-def _off_by_one(share: EstimatedShare) -> Iterator[Expression]:
+def _one_over_values_added(share: EstimatedShare) -> Iterator[Expression]:
+    """Yield the share with λ = 1/m, and that without λ with 1/m added to it."""
+    added = Fraction(1, len(share.inputs.values))
+    if added != share.pseudocount:
+        yield _with(share, added, 1)
+    yield share.inputs.hits / share.inputs.trials + node(added)
+
+
+def _off_by_one(share: EstimatedShare | GraphStep) -> Iterator[Expression]:
     """Yield the share of one observation more, and of one less."""
-    if isinstance(share.right, Quotient):
+    if isinstance(share.right, Quotient) and has_names(share.right.numerator):
         for one in (Integer(1), -Integer(1)):
             yield Sum((share.right.numerator, one)) / share.right.denominator
 
@@ -116,6 +125,14 @@ ROWS = (
         "values-of-another-column", "the number of values of another column in the denominator",
         "How many values has each column?",
         {"smoothed share": lambda of: _with_cells(of, *of.sizes)}, mixed_up_in="column"),
+    Misconception("values-of-all-columns",
+        "the values of all columns together added to the denominator, not those of its own",
+        "How many values has each column?",
+        {"smoothed share": lambda of: len(of.sizes) > 1 and _with_cells(of, sum(of.sizes))},
+        is_rare=True),
+    Misconception("one-over-values-added", "one over the number of values added, not λ to each count",
+        "What is added to each count, and what to their total?",
+        {"smoothed share": _one_over_values_added}, is_rare=True),
     Misconception("dirichlet-mode", "λ read as a Dirichlet parameter, and its mode taken",
         "This takes the mode of a Dirichlet distribution with parameter λ; here λ is added to the "
         "counts.",
@@ -133,5 +150,5 @@ ROWS = (
         {"share": _marginal}),
     Misconception("numerator-off-by-one", "one more or one less in the numerator",
         "Count once more what stands in the numerator.",
-        {"share": _off_by_one}, is_in_result=True, is_rare=True),
+        {"share": _off_by_one, "prior": _off_by_one}, is_in_result=True, is_rare=True),
 )  # fmt: skip

@@ -7,7 +7,8 @@ last properties are those of a product. `NormalDensity` has the parts of a bell 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -56,18 +57,22 @@ class StepContext:
             of.partial,
             {column: block.values(column) for column, block in of.listed.items()},
             cache(lambda label: sum(of.counts.word(word, label) > 0 for word in of.vocabulary)),
-            cache(lambda label: self._holding(of, label)),
+            cache(lambda label: self._holding(model, label)),
         )
 
-    def _holding(self, model: Model, label: str) -> dict[str, int]:
+    def _holding(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""
-        documents: Counter[str] = Counter()
-        for case in self.problem.cases() if model.counts.sized else ():
-            if case.label == label:
-                if case.weight != 1:
-                    return {}
-                documents.update(self.problem.encoder.row(model, case).words().keys())
-        return dict(documents)
+        texts = self.texts(model, label)
+        if any(weight != 1 for _, weight in texts):
+            return {}
+        return dict(Counter(word for bag, _ in texts for word in bag))
+
+    @once_each
+    def texts(self, model: str, label: str) -> tuple[tuple[Mapping[str, int], int | Fraction], ...]:
+        """Return the words of each text of a class, with its weight; () where no rows are known."""
+        cases = (case for case in self.problem.cases() if case.label == label)
+        of, row = self.problem.predictions[model].model, self.problem.encoder.row
+        return tuple((row(of, case).words(), case.weight) for case in cases if of.counts.sized)
 
     @once
     def zero_shares(self) -> frozenset[QuantityName]:
@@ -132,6 +137,10 @@ class GraphStep:
     def exchanged(self, label: Item) -> Expression:
         """Return the right formula of the same quantity of another class."""
         return self.context.graph.quantity(self.name.exchanged(self.label, label)).formula
+
+    def share(self, item: Item) -> Expression:
+        """Return the right formula of P(`item`|k)."""
+        return self.context.graph.quantity(replace(self.name, left=(item,))).formula
 
     def prior(self, label: Item) -> Reference:
         """Return P(k)."""

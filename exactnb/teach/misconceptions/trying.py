@@ -162,7 +162,7 @@ def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
         case Quotient(Function("exp", Negative(exponent)) as bell, root):
             density = NormalDensity(observed, bell, exponent, root)
             yield "density", density, block.family
-            if len(observed.numbers) == 1:
+            if len(observed.numbers) == 1 and not block.family.letters:  # a stated one has its own form
                 yield "normal", density, block.family
 
 

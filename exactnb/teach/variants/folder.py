@@ -73,7 +73,7 @@ class Variants:
                 "figures": search.figures,
                 "denominators": search.denominators,
                 "must": list(search.must),
-                "questions": {question.id: question.quantity for question in search.template.questions},
+                "questions": {question.id: question.task for question in search.template.questions},
                 "told": distinguished,
                 "untold": {row.name: row.reason for row in self.undistinguished},
                 "variants": {name: sha256(content).hexdigest() for name, content in problems.items()},

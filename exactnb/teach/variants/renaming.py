@@ -193,6 +193,9 @@ class Renamer:
     def _questions(self, questions: Sequence[Mapping[str, Any]], renaming: Renaming) -> list[object]:
         renamed: list[object] = []
         for question in questions:
+            if "quantity" not in question:  # a derivation has no names of the data in it
+                renamed.append(question)
+                continue
             name = self._quantity(question, renaming)
             identity = name if question["id"] == question["quantity"] else question["id"]
             renamed.append({**question, "id": identity, "quantity": name})

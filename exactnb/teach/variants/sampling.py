@@ -42,6 +42,11 @@ class DocumentSampler:
         return self.written(self.rows(draws, even=even), Renaming(""))
 
     def written(self, rows: list[list[str]], renaming: Renaming) -> dict[str, Any]:
-        """Return the document with these `rows` as data, in the words and labels of a `renaming`."""
+        """Return the document with these `rows` as data, in the words and labels of a `renaming`.
+
+        Its source is "after" that of the template, whose data they are not.
+        """
         made, header, rows = self.renamer.document(self.template.document, rows, renaming)
+        if source := made.get("source", ""):
+            made = {**made, "source": f"after {source.removeprefix('after ')}"}
         return with_rows(made, self.template.source, header, rows)

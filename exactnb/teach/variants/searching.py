@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,13 +39,17 @@ _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
 @frozen(eq=False)
 class Draw:
-    """A draw that may be a variant: its document, its key, and how well misconceptions show."""
+    """A draw that may be a variant: its document, its key, and how well misconceptions show.
+
+    `prepared` is what the search prepares of its key.
+    """
 
     rows: list[list[str]]
     document: Mapping[str, Any]
     key: AnswerKey
     matrix: Discrimination
     levels: Levels
+    prepared: Any = None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -64,6 +69,8 @@ class Search:
     largest of a right answer, `must` the ids of misconceptions to distinguish: by default those of the
     template. `effort` scales the number of draws that may be made; `pilot` is the number of draws that
     show how well misconceptions can be distinguished. `progress` is called with a line of text.
+    `prepare` makes of each key what is needed of a variant; where it raises an ExactnbError, another
+    one is drawn, and `unprepared` counts why.
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
     >>> next(search.variants(1)).answers[0]
@@ -81,6 +88,7 @@ class Search:
         effort: int = EFFORT,
         pilot: int = PILOT,
         progress: Callable[[str], object] = lambda _: None,
+        prepare: Callable[[AnswerKey], object] = lambda _: None,
     ) -> None:
         self.template = template
         self.seed = seed
@@ -91,6 +99,7 @@ class Search:
             self._check_ids(frozenset(misconceptions()))
         self.most = max(_MOST * effort // EFFORT, 1)
         self.progress, self.draws = progress, pilot
+        self.prepare, self.unprepared = prepare, Counter[str]()
         self.sampler = DocumentSampler(template)
 
     def variants(self, count: int) -> Iterator[Draw]:
@@ -173,7 +182,11 @@ class Search:
             if isinstance(made, Draw) and made.data in used:
                 made = "the data are those of another variant"
             if isinstance(made, Draw):
-                return made
+                try:
+                    return replace(made, prepared=self.prepare(made.key))
+                except ExactnbError as error:
+                    made = error.message
+                    self.unprepared[made] += 1
             why[made] += 1
         message = f"none of {self.most} draws is variant {number}: {_most_often(why)}"
         raise TooMuch(f"{message}; other ranges in [variants], more rows or --patience may help")

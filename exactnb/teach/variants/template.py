@@ -12,6 +12,7 @@ from exactnb.core.data.readers import read_summary_text, read_text_file
 from exactnb.core.data.table import Table
 from exactnb.core.lazy import once
 from exactnb.core.model.quantity import EFFORT
+from exactnb.core.problem.declared import read_families
 from exactnb.core.problem.milestones import with_milestones
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_rows
@@ -83,7 +84,9 @@ class Template:
             header, rows = _summary(data[source], problem.schema.class_variable)
         with Place.of("question"):
             questions = [_canonical(question, problem) for question in questions]
-        read = read_questions(questions, credit=read_credit(document.get("credit", {})))
+        families = read_families(document.get("families", {}))
+        credit = read_credit(document.get("credit", {}))
+        read = read_questions(questions, credit=credit, families=families)
         inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
         key = "table" if source == "file" else source
         shared = {name: value for name, value in document.items() if name not in _NOT_KEPT}
@@ -121,6 +124,8 @@ class Template:
 
 def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
     """Return a question with the canonical name of its quantity, as its id too if that was the name."""
+    if "quantity" not in question:
+        return dict(question)
     name = str(problem.scope.resolve(str(question["quantity"])))
     identity = name if question["id"] == question["quantity"] else question["id"]
     return {**question, "id": identity, "quantity": name}

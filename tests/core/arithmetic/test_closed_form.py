@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import zip_longest
 
 import mpmath
 import pytest
@@ -298,3 +299,32 @@ def test_only_one_is_one() -> None:
     """Nothing stands in the product that is 1; 0, e, √π and √2 are not 1."""
     assert ONE.is_one()
     assert not any(of.is_one() for of in (P(zeros=1), P.exp(1), ROOT_PI, _root(2)))
+
+
+@law(30)
+@given(st.lists(SCORES, min_size=2, max_size=4), st.lists(SCORES, min_size=1, max_size=3))
+def test_shares_of_one_sum_are_added_over_it(
+    parts: list[PowerProduct], more: list[PowerProduct]
+) -> None:
+    """Shares in any order add up to 1, some of them to a share, and with those of another sum to 2."""
+    first, second = ([(F(1), part) for part in terms] for terms in (parts, more))
+    shares, others = ([quotient([term], whole) for term in whole] for whole in (first, second))
+    assert values.add(shares) == values.add(shares[::-1]) == 1
+    assert values.compare(values.add(shares[1:]), quotient(first[1:], first)) == 0
+    mixed = [form for pair in zip_longest(shares, others) for form in pair if form is not None]
+    assert values.compare(values.add(mixed), F(2)) == 0
+
+
+def test_posteriors_of_many_classes_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shares of twice as many classes take four times as many products, not their square."""
+    made, product = [], P.product
+    counted = classmethod(lambda cls, factors: made.append(1) or product(factors))
+    monkeypatch.setattr(P, "product", counted)
+    counts = []
+    for classes in (4, 8):
+        whole = [(F(1), P.exp(F(-k, 7)) * _root(k)) for k in range(2, classes + 2)]
+        shares = [quotient([term], whole) for term in whole]
+        made.clear()
+        assert values.add(shares) == 1
+        counts.append(len(made))
+    assert counts[1] < 6 * counts[0]

@@ -12,9 +12,20 @@ from mpmath import mp, mpf
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.gamma import digamma, gamma
+from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Function, Integer, Quotient, exp, log, sqrt
+from exactnb.core.expression.inverses import InverseFunction
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Quotient,
+    Symbol,
+    exp,
+    log,
+    sqrt,
+)
 from exactnb.core.expression.results import same
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import written
@@ -136,3 +147,19 @@ def test_only_stated_formulas_have_such_numbers() -> None:
     """2^√2 in a formula of ours is refused, as it was."""
     with pytest.raises(Unsupported):
         evaluate(Integer(2) ** ROOT)
+
+
+def test_one_place_has_levels_that_are_written_in_other_ways() -> None:
+    """Roots of one function at equal levels are equal, whatever their logarithms are written with."""
+    third, letter = F(1, 3), Symbol("a")
+    parts = [Logarithm(PowerProduct.of(part) ** third) for part in (F(6, 5), F(7, 10), F(21, 10))]
+    levels = [Logarithm(PowerProduct.of(F(441, 250)) ** third), values.add(parts)]
+    assert levels[0] != levels[1]  # as they are written
+    roots = [
+        Enclosed(F(1), InverseFunction("a", Function("digamma", letter), level, (F(0), None)), ())
+        for level in (*levels, parts[0])
+    ]
+    assert same(roots[0], roots[1])
+    assert values.compare(roots[0], roots[2]) == 1
+    other = InverseFunction("a", Function("digamma", letter), levels[0], (F(1), None))
+    assert not same(roots[0], values.add([Enclosed(F(1), other, ()), F(1)]))

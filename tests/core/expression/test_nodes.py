@@ -9,6 +9,7 @@ from trees import ONE, THREE, TREES, TWO, A, B, kinds_of_nodes
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
     ArgMax,
+    AtMost,
     Clipped,
     Crossings,
     Equal,
@@ -51,7 +52,7 @@ def test_parts_are_listed_in_the_order_of_the_page() -> None:
     assert IndexedProduct("factor", (), (A, B)).children == (A, B)
     assert Function("log", A).children == Negative(A).children == (A,)
     assert Factorial(TWO).children == Indicator(TWO, "+").children == (TWO,)
-    assert Clipped(B, A).children == (B, A)
+    assert Clipped(B, A).children == AtMost(B, A).children == (B, A)
     assert Rising(ONE, A).children == (ONE, A)
     assert Equal((A, B, ONE, TWO)).children == (A, B, ONE, TWO)
     assert OverCells("rank", "x", (A, B), (((ONE, TWO),), ((TWO, THREE),)), (0, 0)).children == (

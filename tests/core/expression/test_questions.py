@@ -13,6 +13,7 @@ from valued import plain_value
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.nodes import (
     ArgMax,
+    AtMost,
     Clipped,
     Equal,
     Expression,
@@ -71,6 +72,15 @@ def test_a_clip_is_the_nearest_number_inside(term: Fraction, floor: Fraction) ->
     found = plain_value(Clipped(literal(term), literal(floor)))
     assert found == max(floor, min(term, 1 - floor))
     assert plain_value(Clipped(NOTHING, literal(floor))) == UNDEFINED
+
+
+@given(st.fractions(-2, 2, max_denominator=3), st.fractions(-2, 2, max_denominator=3))
+@law(12)
+def test_at_most_is_one_or_zero(left: Fraction, right: Fraction) -> None:
+    """1[a ≤ b] is an order that is decided exactly; beside 0/0 it is undefined."""
+    assert plain_value(AtMost(literal(left), literal(right))) == int(left <= right)
+    assert plain_value(AtMost(NOTHING, literal(right))) == UNDEFINED
+    assert plain_value(AtMost(literal(left), literal(left))) == 1
 
 
 def test_an_irrational_term_is_clipped_exactly() -> None:

@@ -19,6 +19,7 @@ SAME = [
     ("exp(-|x-m|/b)/(2b)", r"\exp\left(-\frac{\left|x-m\right|}{b}\right)/(2b)", "xmb"),
     ("abs(x-m)^3 |b|", r"\lvert x-m\rvert^3 \vert b\vert", "xmb"),
     ("||x|-1|", "abs(Abs(x)-1)", "x"),
+    ("a 2^a x 3", r"a \cdot 2^a \cdot x \cdot 3", "xa"),
     ("|x| exp(-|x|) + |(x|m|)|", "abs(x) exp(-abs(x)) + abs(x abs(m))", "xm"),
 ]
 
@@ -39,6 +40,7 @@ def test_text_and_latex_are_one_formula(text: str, latex: str, letters: str) -> 
         ("λe^-λx", "xλ", "'^λx' is read in two ways: write ^(λ x) or ^λ x"),
         ("ln x y", "xy", "'x y' is read in two ways here; write brackets"),
         ("x2", "x", "'x2': write x^2 or 2 x"),
+        ("a2^a", "a", "'a2': write a^2 or 2 a"),
         ("1 1/2 x", "x", "'2 x' is read in two ways here; write brackets"),
         ("max(x)", "x", "max is not read in a density yet; it has exp, log, sqrt, abs"),
         ("|x|b|m|", "xbm", "bars side by side are read in two ways; write abs(…)"),

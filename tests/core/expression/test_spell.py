@@ -10,6 +10,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
+    AtMost,
     Clipped,
     Crossings,
     Equal,
@@ -92,6 +93,7 @@ SPELLED = [
     (Product((TWO, Factorial(FOUR))), "2 * 4!"),
     (Clipped(Quotient(TWO, FOUR), Quotient(ONE, Integer(10))), "clip(2/4, 1/10)"),
     (Product((TWO, Clipped(HALF, Quotient(ONE, FOUR)))), "2 * clip(1/2, 1/4)"),
+    (Product((AtMost(TWO, Sum((ONE, FOUR))), HALF)), "[2 <= 1 + 4] * 1/2"),
     (Indicator(Labels(("+",)), "+"), "[+ = +]"),
     (Indicator(ArgMax((("+", HALF), ("-", THREE))), "-"), "[argmax of 1/2, 3 = -]"),
     (Sum((Indicator(Labels(("+", "-")), "+"), ONE)), "[+, - = +] + 1"),

@@ -19,6 +19,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
+    AtMost,
     Clipped,
     Crossings,
     Domain,
@@ -127,6 +128,7 @@ NODES: list[tuple[Expression, Any]] = [
     (Lambda(), sympy.Symbol("lambda")),
     (Clipped(Quotient(ONE, Integer(100)), Quotient(ONE, Integer(10))), sympy.Rational(1, 10)),
     (Clipped(ONE, Quotient(ONE, Integer(10))), sympy.Rational(9, 10)),
+    (AtMost(HALF, ONE), sympy.Integer(1)),
     (Clipped(HALF, Quotient(ONE, Integer(10))), sympy.Rational(1, 2)),
     (Truth(True), sympy.true),
     (Truth(False), sympy.false),

@@ -6,13 +6,14 @@ import pytest
 from poisoned import problem_of
 from thoroughness import all_of
 
-from exactnb import Conventions, ModelChoice, Problem, Table
+from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core import families
 from exactnb.core.data.moments import Moments
 from exactnb.core.expression.spell import spell
 from exactnb.core.families.block import Block, SharesBlock
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observation import Observation
+from exactnb.core.families.of_numbers.gaussian import Gaussian
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
@@ -186,3 +187,22 @@ def test_a_word_is_drawn_beside_those_before_it() -> None:
         assert word == "p"
         assert [spell(factor) for _, factor in over] == [above]
         assert [spell(factor) for _, factor in under] == [below] * bool(below)
+
+
+def test_names_of_parameters_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many parameters a solution names, blocks list the names of all of them a few times."""
+    listed, parameters = [], Gaussian.parameters
+    monkeypatch.setattr(
+        Gaussian, "parameters", lambda self, block: listed.append(1) or parameters(self, block)
+    )
+    lengths = []
+    for columns in (2, 12):
+        table = Table.from_rows(
+            [[*map(str, range(at, at + columns)), "ab"[at % 2]] for at in range(6)],
+            [*(f"x{at}" for at in range(columns)), "class"],
+        )
+        choice = ModelChoice(family="gaussian")
+        listed.clear()
+        solve(Problem(table, {"x": {f"x{at}": "3" for at in range(columns)}}, {"m": choice})).text()
+        lengths.append(len(listed))
+    assert lengths[0] == lengths[1]

@@ -243,6 +243,12 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
         ("root-forgotten", exp(-9 / 8) / (8 * pi)), ("two-pi-outside-the-root", exp(-9 / 8) / (4 * pi)),
         ("two-pi-dropped", exp(-9 / 8) / 2), ("density-of-z", exp(-9 / 8) / sqrt(2 * pi)),
         ("z-for-density", 3 / 2), ("distribution-function", NormalDist().cdf(3 / 2)),
+        ("upper-tail", NormalDist().cdf(-3 / 2)), ("two-sided-tail", 2 * NormalDist().cdf(-3 / 2)),
+        ("interval-about-x", NormalDist().cdf(7 / 4) - NormalDist().cdf(5 / 4)),
+        ("variance-multiplied-in-exponent", exp(-9 / 2 * 4) / sqrt(8 * pi)),
+        ("two-squared-in-exponent", exp(-9 / 16) / sqrt(8 * pi)),
+        ("deviation-before-the-fraction", exp(-9 / 8) * 2 / sqrt(2 * pi)),
+        ("ten-for-e", 10 ** (-9 / 8) / sqrt(8 * pi)),
     ],
 )  # fmt: skip
 def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
@@ -252,7 +258,7 @@ def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> N
     found = dict(mistaken(problem, "P(x=4|a)"))
     numbers = {"mean(x|a)": 1, "mean(x|b)": 2, "variance(x|a)": 4, "variance(x|b)": 4}
     values = {problem.scope.resolve(name): F(value) for name, value in numbers.items()}
-    assert len(found) == 16  # and the density of the other class
+    assert len(found) == 23  # and the density of the other class
     shown = rounded(evaluate(found[slip], values.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
 

@@ -15,7 +15,7 @@ if __name__ == "__main__":
 import mpmath
 import pytest
 import sympy
-from families_by_formula import EDGES, ENCLOSED, MAPS, ROWS, SEVERAL, Row
+from families_by_formula import EDGES, ENCLOSED, MAPS, MOVING, ROWS, SEVERAL, TWO_SUMS, Row
 from families_by_formula import REFUSED as REFUSED_FAMILIES
 from thoroughness import all_of, one_in
 
@@ -33,6 +33,7 @@ from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
+PRINTED = (*ROWS, *MAPS, *ENCLOSED, *SEVERAL, *TWO_SUMS, *MOVING)
 
 
 def printed(row: Row) -> str:
@@ -42,7 +43,7 @@ def printed(row: Row) -> str:
     return Derived(theorem, verified).text()
 
 
-@one_in(12, "row", [*ROWS, *MAPS, *ENCLOSED, *SEVERAL], ids=lambda row: row.specification.name)
+@one_in(12, "row", PRINTED, ids=lambda row: row.specification.name)
 def test_theorems_are_proved_and_printed(row: Row) -> None:
     """The theorem of a density is accepted line by line, and reads as it was looked at."""
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
@@ -234,14 +235,14 @@ def test_what_cannot_be_worked_with_is_refused_in_one_line(name: str) -> None:
 
 def test_all_rows_are_proved() -> None:
     """No golden file of the list says why there is no theorem."""
-    files = [GOLDEN / f"{row.specification.name}.txt" for row in (*ROWS, *MAPS, *ENCLOSED, *SEVERAL)]
+    files = [GOLDEN / f"{row.specification.name}.txt" for row in PRINTED]
     assert {file.read_text()[:4] for file in files} == {"The "}
 
 
 def main() -> None:
     """Write every golden file anew."""
     GOLDEN.mkdir(exist_ok=True)
-    for row in (*ROWS, *MAPS, *ENCLOSED, *SEVERAL):
+    for row in PRINTED:
         (GOLDEN / f"{row.specification.name}.txt").write_text(printed(row))
 
 

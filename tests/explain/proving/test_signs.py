@@ -356,6 +356,24 @@ def a_closed_interval(p: Proof, right: bool) -> None:
     p.chain(b, rises())
 
 
+@CASES.false("a + b μ > 0: the sign is not known")
+def a_multiple_of_a_fact(p: Proof, right: bool) -> None:
+    """A quotient that is positive has a positive numerator only if what it is divided by is."""
+    said(p, is_in(a, REALS), is_in(b, REALS), is_in(mu, REALS))
+    p.step("s")
+    said(p, is_positive(mu if right else -mu), is_positive(a / mu + b))
+    p.chain(a + b * mu, rises())
+
+
+@CASES.false("a + b μ > 0: the sign is not known")
+def a_factor_of_a_fact(p: Proof, right: bool) -> None:
+    """A product that is positive has a positive factor only if the other one is."""
+    said(p, is_in(a, REALS), is_in(b, REALS), is_in(mu, REALS))
+    p.step("s")
+    said(p, is_positive(mu if right else -mu), is_positive(mu * (a + b * mu)))
+    p.chain(a + b * mu, rises())
+
+
 @all_of("name", CASES, apart=3)
 def test_what_may_be_zero_or_less_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""

@@ -5,6 +5,10 @@ How to read: `refusal` says what is wrong with the last of some lines, in a scop
 
 from __future__ import annotations
 
+import math
+from functools import reduce
+from operator import mul
+
 from thoroughness import all_of
 
 from exactnb.core.expression import nodes
@@ -270,6 +274,18 @@ RIGHT: list[tuple[Expression, Expression, str, object]] = [
     ),
     (exp(-a) * a**x / factorial(x), COUNTED, "exponential series", is_in(x, integers_from(0))),
     (θ * (1 - θ) ** x, COUNTED, "geometric series", is_in(x, integers_from(0))),
+    *(
+        (
+            reduce(mul, (x + j for j in range(1, m + 1)))
+            / math.factorial(m)
+            * θ ** (m + 1)
+            * (1 - θ) ** x,
+            COUNTED,
+            "geometric series",
+            is_in(x, integers_from(0)),
+        )
+        for m in (1, 2, 5)
+    ),
 ]
 
 

@@ -13,7 +13,7 @@ from html_reading import KEPT, check_formula, checked, joined, line, of_class, p
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from labels import AWKWARD, FOREIGN, HOSTILE, TEMPLATES, UNPRINTABLE
-from printed import IN_STYLES, ONCE, labelled, two_rows
+from printed import ONCE, in_some_styles, labelled, two_rows
 from thoroughness import in_both_runs, law, one_in
 from trees import ONE, TREES, TWO
 from worked import PROBLEMS, blocks_laid_out, problem_file, proved, solved
@@ -45,7 +45,7 @@ def shape(root):
 
 @ONCE
 @in_both_runs
-@pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
+@pytest.mark.parametrize(("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of))
 def test_every_example_is_a_page_by_itself(path, style):
     """In any notation a page is XML too, loads and runs nothing, and names no other place."""
     solution = solved(path.stem)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from printed import IN_STYLES, ONCE, PROBLEMS, twelve_classes, two_rows
+from printed import ONCE, PROBLEMS, in_some_styles, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
 from thoroughness import in_both_runs, law, one_in
 from worked import EXAMPLES, problem_file, proved, solved
@@ -34,7 +34,7 @@ def body(text):
 @ONCE
 @in_both_runs
 @EITHER
-@pytest.mark.parametrize(("path", "style"), IN_STYLES, ids=lambda of: getattr(of, "stem", of))
+@pytest.mark.parametrize(("path", "style"), in_some_styles(0), ids=lambda of: getattr(of, "stem", of))
 def test_the_steps_of_the_worked_examples_fit_into_80_columns(path, style, unicode):
     """No line of a step in a worked example is wider than 80 columns, in any notation."""
     lines = body(solved(path.stem).text(unicode=unicode, notation=style)).split("\n")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction as F
 from itertools import product
+from math import exp
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, sample, solve
-from exactnb.errors import InputError, TooMuch
+from exactnb.core.arithmetic.draws import Draws
+from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 from exactnb.explain.solution import sampling
 
 LAW = law(6)
@@ -234,3 +236,74 @@ def test_a_sample_takes_no_more_effort_than_it_may(
     with pytest.raises(TooMuch, match="10 are allowed"):
         sample(problem, 10, 1, length=few, effort=10)
     assert len(sample(problem, 10, 1, length=few, effort=10**9).rows) == 10
+
+
+OWN: dict[str, tuple[dict[str, Any], dict[str, float], Callable[[float], float]]] = {
+    "power": ({"density": "t x^(t-1)", "support": "0 < x < 1", "parameters": {"t": "t > 0"}},
+        {"t": 5.0}, lambda x: x**5),
+    "rest": ({"density": "b (1-x)^(b-1)", "support": "0 < x < 1", "parameters": {"b": "b > 0"}},
+        {"b": 0.25}, lambda x: 1 - (1 - x) ** 0.25),
+    "exponential": ({"density": "r exp(-r x)", "support": "x > 0", "parameters": {"r": "r > 0"}},
+        {"r": 2000.0}, lambda x: 1 - exp(-2000 * x)),
+    "rayleigh": ({"density": "x/s^2 exp(-x^2/(2 s^2))", "support": "x > 0",
+        "parameters": {"s": "s > 0"}}, {"s": 3.0}, lambda x: 1 - exp(-x * x / 18)),
+    "pareto": ({"density": "a*2^a/x^(a+1)", "support": "x > 2", "parameters": {"a": "a > 0"}},
+        {"a": 1.5}, lambda x: 1 - (2 / x) ** 1.5),
+    "weibull": ({"density": "3 x^2/l^3 exp(-x^3/l^3)", "support": "x > 0",
+        "parameters": {"l": "l > 0"}}, {"l": 40.0}, lambda x: 1 - exp(-((x / 40) ** 3))),
+}  # fmt: skip
+
+
+def stated(own: dict[str, Any], parameters: Mapping[str, float]) -> Problem:
+    """Return a problem with one column of a stated family, its parameters given."""
+    keys = "\n".join(f"{key} = {_toml(value)}" for key, value in own.items())
+    rows = "\n".join(f"{letter}(x) | {value} | {value}" for letter, value in parameters.items())
+    return Problem.from_text(
+        f'[families.own]\n{keys}\n[model]\nfamilies = {{ x = "own" }}\n[query]\n'
+        f"[data]\nparameters = '''\nclass | k | l\nprior | 1/2 | 1/2\n{rows}\n'''\n"
+    )
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f'{key} = "{text}"' for key, text in value.items()) + " }"
+    return f'"{value}"'
+
+
+@all_of("name", [*OWN])
+def test_measurements_are_drawn_by_the_inverse(name: str) -> None:
+    """What a number is above and below of agrees with the uniform number that it was drawn from."""
+    own, parameters, distribution = OWN[name]
+    problem = stated(own, parameters)
+    for seed in range(3):
+        ((text, _),) = sample(problem, 1, seed, given="k").rows
+        level = 1 - Draws(seed).below(2**64) / 2**64
+        digits = text.lstrip("-0.").replace(".", "")
+        half = 0.5 * 10.0 ** -(len(text.partition(".")[2]) + 4 - len(digits))
+        x = float(text)
+        assert distribution(x - half) <= level + 1e-12
+        assert level <= distribution(min(x + half, 1) if "1" in own["support"] else x + half) + 1e-12
+
+
+def test_counts_with_irrational_probabilities_are_drawn() -> None:
+    """A Poisson count is drawn exactly: the sum of probabilities up to it passes a uniform number."""
+    own = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
+    drawn = sample(stated(own, {"m": 2.0}), 40, 3, given="k").rows
+    assert {x for x, _ in drawn} >= {"0", "1", "2", "3"}
+    assert abs(sum(int(x) for x, _ in drawn) / 40 - 2) < 1
+
+
+def test_a_mass_with_a_last_number_is_drawn() -> None:
+    """No binomial count lies beyond the last one, nor before a first one that is negative."""
+    binomial = {"mass": "C(3,x) q^x (1-q)^(3-x)", "support": "x in {0, ..., 3}",
+        "parameters": {"q": "0 < q < 1"}}  # fmt: skip
+    assert {x for x, _ in sample(stated(binomial, {"q": 0.5}), 40, 1).rows} == set("0123")
+
+
+def test_densities_without_an_inverse_are_not_drawn() -> None:
+    """One line names the column and says why: no closed form, a density that is none."""
+    erlang = {"density": "b^2 x exp(-b x)", "support": "x > 0", "parameters": {"b": "b > 0"}}
+    with pytest.raises(Unsupported, match="column 'x' is own; numbers are not drawn: no closed form"):
+        sample(stated(erlang, {"b": 2.0}), 1, 1)
+    with pytest.raises(ExactnbError, match="adds up to 1/b, not to 1"):
+        sample(stated({**erlang, "density": "b x exp(-b x)"}, {"b": 2.0}), 1, 1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from thoroughness import all_of
 
-from exactnb import Family, Grader, Problem, Table, solve
+from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.errors import ExactnbError, InputError
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
@@ -111,6 +111,36 @@ def test_scipys_fit_is_a_second_opinion() -> None:
     solution = solve(problem(NORMAL), only=["m(x|oat)", "v(x|oat)"])
     assert float(solution["m(x|oat)"]) == pytest.approx(mean, rel=1e-9)
     assert float(solution["v(x|oat)"]) == pytest.approx(deviation**2, rel=1e-9)
+
+
+WALD = {
+    "density": "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(2 m^2 x))",
+    "support": "x > 0",
+    "parameters": {"m": "m > 0", "l": "l > 0"},
+}
+
+
+def test_an_inverse_gaussian_has_both_parameters() -> None:
+    """Of 1, 2, 3 the mean is 2 and 1/l the mean of 1/x less 1/2, so l is 9: SciPy's fit agrees."""
+    stats = pytest.importorskip("scipy.stats")
+    solution = solve(problem(WALD, {"oat": ("1", "2", "3"), "rye": ("1", "5")}))
+    assert (solution["m(x|oat)"], solution["l(x|oat)"]) == (2, 9)
+    mu, _, scale = stats.invgauss.fit([1.0, 2.0, 3.0], floc=0)
+    assert (mu * scale, scale) == pytest.approx((2, 9), rel=1e-6)
+    with pytest.raises(ExactnbError, match=r"class oat: no [ml] is estimated"):
+        solve(problem(WALD, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["l(x|oat)"])
+
+
+@all_of("density", [
+    "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(m^2 x))", "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(2 m x))",
+    "sqrt(l/(2 pi x)) exp(-l (x-m)^2/(2 m^2 x))", "sqrt(l/(pi x^3)) exp(-l (x-m)^2/(2 m^2 x))",
+    "sqrt(l/(2 pi x^3)) exp(l (x-m)^2/(2 m^2 x))",
+])  # fmt: skip
+def test_what_only_looks_like_an_inverse_gaussian_is_no_density(density: str) -> None:
+    """Another power or factor adds up to something else, or to nothing that is known."""
+    own = {**WALD, "density": density, "parameters": {"l": "l > 0"}, "constants": {"m": "m > 0"}}
+    with pytest.raises(ExactnbError, match=r"no density|not known to be a density|is this a density"):
+        derive(Family.of(**own, name="own"))
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {

@@ -231,7 +231,8 @@ def test_a_question_too_wide_for_the_terminal_goes_on_below_its_column() -> None
     questions = rows[rows.index("2  Questions") + 1 :]
     assert max(map(len, rows)) <= 80
     assert "   4.   P(double|first=heads, second=heads, third=heads) =               1 point" in rows
-    assert [row.strip() for row in questions if not row.endswith("1 point")] == ["_" * 12]
+    asked = questions[questions.index("") + 1 :]
+    assert [row.strip() for row in asked if not row.endswith("1 point")] == ["_" * 12]
     assert len({row.index("1 point") for row in questions if "1 point" in row}) == 1
 
 

@@ -89,6 +89,7 @@ def _numerical(conditions: list[Element], feedback: Mapping[str, str]):
         told = dict(re.findall(r"<li>([^:<]*): ([^<]*)</li>", feedback["general_incorrect_fb"]))
         near = {abs(float(typed) - float(value)) / (abs(float(value)) or 1): value for value in told}
         closest = min(near, default=1)
-        return Marked(0, words(told[near[closest]] if closest < 0.005 else "Not right."))
+        hint = words(told[near[closest]]) if closest < 0.005 else "Not right."
+        return Marked(0, hint if hint.startswith("Not right") else f"Not right. {hint}")
 
     return mark

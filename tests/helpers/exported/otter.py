@@ -16,7 +16,10 @@ from exported import Asked, Marked
 class Case:
     """A test case as the decorator of Otter makes it."""
 
-    def __init__(self, name: str, points: float, *, hidden: bool = False) -> None:
+    def __init__(
+        self, name: str, points: float, *, hidden: bool = False, success_message: str = ""
+    ) -> None:
+        self.success_message = success_message
         self.name, self.points, self.hidden = name, points, hidden
 
     def __call__(self, function: Any) -> Case:

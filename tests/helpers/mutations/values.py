@@ -169,6 +169,9 @@ class _Walk:
             case nodes.Clipped(term, floor):
                 inside, low = self.number(term), self.number(floor)
                 return None if None in (inside, low) else min(max(inside, low), 1 - low)
+            case nodes.AtMost(left, right):
+                sides = self.number(left), self.number(right)
+                return None if None in sides else Fraction(int(sides[0] <= sides[1]))
             case nodes.Lambda():
                 return TINY
             case nodes.Truth(truth):

@@ -17,6 +17,7 @@ PAGES = [
     ROOT / "worked_examples" / "homework" / "README.md",
     ROOT / "worked_examples" / "course" / "README.md",
     ROOT / "worked_examples" / "whole_solutions" / "README.md",
+    ROOT / "worked_examples" / "derivation_question" / "README.md",
 ]
 
 FENCE = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

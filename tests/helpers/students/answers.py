@@ -9,12 +9,14 @@ from fractions import Fraction as F
 from functools import cache
 
 from . import slips as _of_shares  # noqa: F401 - found by being there
+from . import slips_more as _more  # noqa: F401
 from . import slips_of_numbers as _of_numbers  # noqa: F401
 from .sheets import Item, Sheet
 from .slip import answered, slips
 from .work import Question, Work, beside, questions, to_figures, worked
 
-FORMS = ("fraction", "3 figures", "4 figures", "6 figures")
+FORMS = ("fraction", "3 figures", "4 figures", "per cent", "calculator")
+_PROBABILITIES = ("prior", "share", "likelihood", "joint", "evidence", "posterior")
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,9 @@ def slipped(sheet: Sheet, chance: random.Random) -> Iterator[Typed]:
                 found.append((name, value))
         if found:
             name, value = chance.choice(found)
-            form = "label" if isinstance(value, str) else chance.choice(FORMS)
+            is_share = asked[name][0] in _PROBABILITIES
+            forms = [form for form in FORMS if is_share or form != "per cent"]
+            form = "label" if isinstance(value, str) else chance.choice(forms)
             text = _as_typed(slip.work(sheet), asked[name], value, form)
             plain = _as_typed(right, asked[name], worked(right, asked[name]), form)
             if form in ("label", "fraction") or text != plain:
@@ -55,10 +59,24 @@ def _as_typed(work: Work, question: Question, value: F | str, form: str) -> str:
     """Return a value as typed: a fraction as it was counted, if the slip left that alone."""
     if isinstance(value, str):
         return value
-    if form != "fraction" or value.denominator > 10**12:
-        return to_figures(value, int(form[0]) if form != "fraction" else 6)
+    if form == "per cent":
+        return f"{to_figures(100 * value, 3)} %"
+    if form == "calculator" or (form == "fraction" and value.denominator > 10**12):
+        return _as_displayed(value)
+    if form != "fraction":
+        return to_figures(value, int(form[0]))
     pair = _counted(work, question)
     return f"{pair[0]}/{pair[1]}" if pair else str(value)
+
+
+def _as_displayed(value: F) -> str:
+    """Return ten digits, as a pocket calculator shows them: small numbers with a power of ten."""
+    if abs(value) >= F(1, 1000):
+        return to_figures(value, 10)
+    power = 0
+    while abs(value) * 10**power < 1:
+        power += 1
+    return f"{to_figures(value * 10**power, 10)}E-{power}"
 
 
 def _counted(work: Work, question: Question) -> tuple[F, F] | None:

@@ -1,4 +1,4 @@
-"""Random problems of four families, as rows and as the text of a problem file."""
+"""Random problems of five families, as rows and as the text of a problem file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction as F
 
-FAMILIES = ("categorical", "bernoulli", "multinomial", "gaussian")
+FAMILIES = ("categorical", "bernoulli", "multinomial", "gaussian", "poisson")
 Item = tuple[str, str]
 """A column and a value of it, or "" and a word."""
 
@@ -72,17 +72,20 @@ def sheet(family: str, classes: int, chance: random.Random) -> Sheet:
     if family == "multinomial":
         return _texts(owners, chance)
     columns = tuple("fgh"[: chance.randint(2, 3)])
-    drawn = {"categorical": _category, "bernoulli": _bit, "gaussian": _number}[family]
+    drawn = {"categorical": _category, "bernoulli": _bit, "gaussian": _number, "poisson": _count}[
+        family
+    ]
     likes = {(c, k): chance.random() for c in columns for k in labels}
     rows = tuple(
         (tuple(drawn(likes[c, k], i, chance) for c in columns), k) for i, k in enumerate(owners)
     )
-    if family == "gaussian":
-        query = tuple(str(chance.randint(10, 40)) for _ in columns)
+    if family in ("gaussian", "poisson"):
+        ends = (10, 40) if family == "gaussian" else (1, 8)
+        query = tuple(str(chance.randint(*ends)) for _ in columns)
         made = Sheet(family, columns, rows, F(0), query)
-        ends = all(len({cells[j] for cells, k in rows if k == label}) > 1
+        vary = all(len({cells[j] for cells, k in rows if k == label}) > 1
                    for j in range(len(columns)) for label in labels)  # fmt: skip
-        return made if ends else sheet(family, classes, chance)
+        return made if vary else sheet(family, classes, chance)
     query = tuple(chance.choice([cells[j] for cells, _ in rows]) for j in range(len(columns)))
     smoothing = chance.choice((F(1), F(1), F(1, 2), F(2), F(0)))
     made = Sheet(family, columns, rows, smoothing, query)
@@ -114,3 +117,7 @@ def _bit(like: float, at: int, chance: random.Random) -> str:
 
 def _number(like: float, at: int, chance: random.Random) -> str:
     return str(int(12 + 20 * like) + chance.randint(-5, 5))
+
+
+def _count(like: float, at: int, chance: random.Random) -> str:
+    return str(chance.randint(0, 3 + int(6 * like)))

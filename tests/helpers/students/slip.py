@@ -14,7 +14,7 @@ from .work import Question, Work
 PARTS = ("share", "likelihood", "joint", "evidence", "posterior", "odds")
 AFTER = ("joint", "evidence", "posterior", "odds")
 DISCRETE = ("categorical", "bernoulli", "multinomial")
-ALL = (*DISCRETE, "gaussian")
+ALL = (*DISCRETE, "gaussian", "poisson")
 
 
 @dataclass(frozen=True)

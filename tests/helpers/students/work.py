@@ -112,6 +112,9 @@ class Work:
         return sum((x - self.mean(column, k)) ** 2 for x in numbers) / len(numbers)
 
     def density(self, item: Item, k: str) -> F:
+        if self.sheet.family == "poisson":
+            rate, x = self.mean(item[0], k), int(item[1])
+            return exp(-rate) * rate**x / prod(range(1, x + 1))
         variance = self.variance(item[0], k)
         bell = exp(-((F(item[1]) - self.mean(item[0], k)) ** 2) / (2 * variance))
         return bell / root(2 * PI * variance)
@@ -119,7 +122,7 @@ class Work:
     # What is multiplied and added.
 
     def factor(self, item: Item, k: str) -> F:
-        if self.sheet.family == "gaussian":
+        if self.sheet.family in ("gaussian", "poisson"):
             return self.density(item, k)
         if self.sheet.family == "bernoulli" and item[1] == "0":
             return self.absent(item, k)
@@ -177,6 +180,9 @@ def questions(sheet: Sheet) -> dict[str, Question]:
             if sheet.family == "gaussian":
                 found[f"mean({column}|{k})"] = ("mean", column, k)
                 found[f"variance({column}|{k})"] = ("variance", column, k)
+                found[f"P({column}={value}|{k})"] = ("density", column, value, k)
+            elif sheet.family == "poisson":
+                found[f"rate({column}|{k})"] = ("mean", column, k)
                 found[f"P({column}={value}|{k})"] = ("density", column, value, k)
             elif sheet.family == "bernoulli":
                 found[f"P({column}=1|{k})"] = ("share", column, "1", k)

@@ -162,7 +162,7 @@ def test_a_regrade_says_who_changes(check: Check) -> None:
     accepting = SHEET + '[[accept]]\nquestion = "prior"\ntext = "0,6"\n'
     code, out, _ = check("--attempts", "last", "--before", "before.json", sheet=accepting)
     assert code == 1
-    assert "\nChanges\n   Jane Doe: 1 to 2 (+1): prior open to 1\n\n" in out
+    assert "\nChanges\n   Jane Doe: 1 to 2 (+1): prior open to 1 (a person)\n\n" in out
     one = check(
         "--attempts", "last", "--before", "before.json", answers=MOODLE[:180].rpartition("\n")[0]
     )

@@ -33,6 +33,18 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "only": ("solve", {"problem": SKY, "only": ["P(yes|x)"], "format": "markdown"}),
     "derived": ("derive", {"theorem": "bernoulli-mle", "format": "latex"}),
     "checked": ("check_working", {"problem": SKY, "working": WORKING}),
+    "derivation": ("check_working", {"theorem": "bernoulli-mle", "working": "p = n / sum_i x_i"}),
+    "density": (
+        "check_working",
+        {
+            "family": {
+                "density": "s exp(-s x)",
+                "support": "x > 0",
+                "parameters": {"s": "s > 0"},
+            },
+            "working": "s = n / sum_i x_i",
+        },
+    ),
     "file": ("solve", {"problem": "[data]\nfile = '/etc/passwd'"}),
     "theorem": ("derive", {"theorem": "bernouli-mle"}),
     "format": ("derive", {"theorem": "bernoulli-mle", "format": "pdf"}),
@@ -66,6 +78,9 @@ def test_a_client_solves_derives_and_checks() -> None:
     failed, verdicts = answers["checked"]
     assert not failed
     assert json.loads(verdicts)["first_wrong"] == verify_working(problem, WORKING).first_wrong == 2
+    for key, line in {"derivation": 1, "density": None}.items():
+        failed, verdicts = answers[key]
+        assert (failed, json.loads(verdicts)["first_wrong"]) == (False, line)
     for key, expected in {
         "file": "no file is read here",
         "theorem": "did you mean 'bernoulli-mle'?",

@@ -258,3 +258,67 @@ def test_parameters_are_the_numbers_they_are() -> None:
     (kernel,) = found._model.kernels
     assert kernel.pseudocounts == (Fraction(float(np.float32(0.1))),)
     assert found._model.priors == (Fraction(1, 3), Fraction(2, 3))
+
+
+COUNTS = np.array([[3.0, 0.0, 1.0], [0.0, 2.0, 0.0], [1.0, 0.0, 5.0], [0.0, 4.0, 0.0]])
+DISCRETE = ("MultinomialNB", "BernoulliNB", "ComplementNB")
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix, sparse.csc_array, sparse.coo_matrix])
+@pytest.mark.parametrize("kind", [np.float64, np.int64])
+@pytest.mark.parametrize("name", [*DISCRETE, "GaussianNB"])
+def test_rows_that_pass_are_not_checked_twice(
+    name: str, kind: Any, form: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finite rows of the right width are labelled without scikit-learn's checks."""
+    if name == "GaussianNB" and form is not np.asarray:
+        return
+    rows = form(COUNTS.astype(kind))
+    fitted, labels = (
+        model(name).fit(rows, LABELS),
+        getattr(theirs, name)().fit(rows, LABELS).predict(rows),
+    )
+    for checked in (theirs._BaseDiscreteNB, theirs.GaussianNB):
+        monkeypatch.setattr(checked, "_check_X", lambda self, X: pytest.fail("checked"))
+    assert fitted.predict(rows).tolist() == labels.tolist()
+    assert fitted.predict_proba(rows).shape == (4, 2)
+
+
+HOSTILE = {
+    "nan": np.array([[1.0, np.nan, 0.0]]),
+    "infinite": np.array([[1.0, np.inf, 0.0]]),
+    "both infinite": np.array([[-np.inf, np.inf, 0.0]]),
+    "narrow": COUNTS[:1, :2],
+    "wide": np.ones((1, 4)),
+    "none": COUNTS[:0],
+}
+
+
+@all_of("form", [np.asarray, sparse.csr_matrix, sparse.csc_matrix])
+@all_of("rows", HOSTILE)
+@all_of("name", [*DISCRETE, "GaussianNB"])
+def test_rows_that_do_not_pass_are_refused_as_theirs_are(name: str, rows: str, form: Any) -> None:
+    """What scikit-learn refuses is refused with its error, whatever the form of the rows."""
+    errors = []
+    for library in (theirs, ours):
+        fitted = getattr(library, name)().fit(COUNTS, LABELS)
+        with np.errstate(invalid="ignore"), pytest.raises((ValueError, TypeError)) as caught:
+            fitted.predict(form(HOSTILE[rows]))
+        errors.append((caught.type, str(caught.value)))
+    assert errors[0] == errors[1]
+
+
+@pytest.mark.parametrize("name", [*DISCRETE, "GaussianNB"])
+def test_rows_without_names_are_warned_of_as_theirs_are(name: str) -> None:
+    """A classifier that was fitted to named columns warns of an array."""
+    fitted = model(name).fit(pd.DataFrame(COUNTS, columns=["x", "y", "z"]), LABELS)
+    with pytest.warns(UserWarning, match="does not have valid feature names"):
+        fitted.predict(COUNTS)
+
+
+@pytest.mark.parametrize("name", [*DISCRETE, "GaussianNB"])
+def test_large_numbers_are_no_infinities(name: str) -> None:
+    """Finite numbers whose sum is too large for a double are let in."""
+    rows = np.array([[1e308, 1e308, 1e308]])
+    fitted = model(name).fit(COUNTS, LABELS)
+    assert fitted.predict(rows).shape == (1,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from exactnb.errors import InputError
 from exactnb.scale.logspace import classifier as classifier_room
 from exactnb.scale.logspace import model as model_room
 from exactnb.scale.logspace.classifier import Classifier, Part
+from exactnb.scale.logspace.gaussian import GaussianKernel
 
 F = Fraction
 PARTS = [
@@ -278,6 +279,8 @@ LEFT_OUT = {
     "categorical": [Part("categorical", sizes=(3, 3, 3, 2, 2))],
     "mixed": [Part("multinomial", slice(0, 3)), Part("bernoulli", slice(3, 5))],
     "measured": [Part("multinomial", slice(0, 3)), Part("gaussian", slice(3, 5), "1/4")],
+    "unbiased": [Part("gaussian", slice(0, 5), "1/4", less=1)],
+    "relative": [Part("gaussian", slice(0, 5), "1/4", relative=True)],
 }
 
 
@@ -296,6 +299,27 @@ def test_leaving_one_out_is_forgetting_it(kind: str, amount: str) -> None:
         for at in range(number):
             one = Classifier.fit(rows[at : at + 1], labels[at : at + 1], parts, classes=range(2))
             assert found.sets[at] == (whole - one).predict(rows[at : at + 1]).sets[0]
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-160, 1e150])
+def test_measurements_without_a_row_are_scored_together(
+    size: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Leaving 60 rows out makes a model for those alone that bounds leave open."""
+    chance = np.random.default_rng(3)
+    labels = np.arange(60) % 3
+    rows = (chance.normal(0, 1, (60, 4)) + labels[:, None] + 1e6) * size
+    whole = Classifier.fit(rows, labels, [Part("gaussian", amount=0, less=1)])
+    expected = [whole.without(rows[[at]], labels[at]).predict(rows[[at]]).sets[0] for at in range(60)]
+    made = []
+    from_sums = GaussianKernel.from_sums
+    monkeypatch.setattr(
+        GaussianKernel, "from_sums", lambda *sums: made.append(sums) or from_sums(*sums)
+    )
+    found = Classifier(*(getattr(whole, of.name) for of in fields(whole))).leave_one_out(rows, labels)
+    assert found.sets == expected
+    assert len(made) == 1 + found.certificates.count("exact")
+    assert len(made) < 10 or size != 1.0
 
 
 def test_priors_without_a_row_are_two_for_each_class(monkeypatch: pytest.MonkeyPatch) -> None:

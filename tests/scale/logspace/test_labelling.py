@@ -77,7 +77,7 @@ def test_variances_of_zero_are_told_with_column_and_class(write: Write) -> None:
     """Numbers that are all the same in a class have no normal distribution there."""
     train = write("v.csv", "x,class\n1,k\n1,k\n2,l\n3,l\n")
     labelling = Labelling(train, train, numbers=("x",))
-    with pytest.raises(InputError, match=r"v\.csv: all numbers of 'x' are the same in class 'k'"):
+    with pytest.raises(InputError, match=r"v\.csv: all numbers of “x” are the same in class “k”"):
         labelling.tally()
 
 

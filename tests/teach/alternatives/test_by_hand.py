@@ -8,6 +8,7 @@ person multiplies it out. Fractions are worked out by Python, what has roots is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 from spelled_well import spelled
@@ -18,13 +19,15 @@ from exactnb import Problem
 from exactnb.core.expression.results import Value, same, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
+from exactnb.errors import Unsupported
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 BY_HAND = sorted((Path(__file__).parent / "by_hand").glob("*.txt"))
+_UNTYPED = "no form that can be typed"
 _CUT = "\n--- by hand\n"
 
 
-def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
+def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value | None]]:
     """Yield a quantity with its value, then each misconception in its own formula with what follows."""
     name = problem.scope.resolve(quantity)
     graph = Quantities([name], problem.define, Effort())
@@ -33,7 +36,10 @@ def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value]]:
         if of == name:
             assert spelled(formula)  # as people write it: nothing is a sum of one term
             which = f"{misconception.id} ({detail})" if detail else misconception.id
-            yield f"  {which}", settled(graph.varied({name: formula})(name))
+            try:
+                yield f"  {which}", settled(graph.varied({name: formula})(name))
+            except Unsupported:  # such as e to an irrational power, which only a ball encloses
+                yield f"  {which}", None
 
 
 @all_of("path", BY_HAND)
@@ -45,4 +51,8 @@ def test_a_misconception_leads_to_what_was_worked_out_by_hand(path: Path) -> Non
     made = [each for name, _ in lines if not name.startswith(" ") for each in changed(problem, name)]
     assert [name for name, _ in made] == [name for name, _ in lines]
     for (name, value), (_, written) in zip(made, lines, strict=True):
-        assert same(value, worth(written, value)), (name, value)
+        if written == _UNTYPED:
+            assert not isinstance(value, Fraction), (name, value)
+        else:
+            assert value is not None, name
+            assert same(value, worth(written, value)), (name, value)

@@ -184,11 +184,11 @@ def test_a_released_assignment_holds_no_answers() -> None:
 
 
 def test_students_of_otter_get_no_tests_that_grade() -> None:
-    """The tests beside a student's notebook say whether an answer is there, and know no problem."""
+    """The tests beside a student's notebook say how an answer is read, and know no problem."""
     files = export(SHEET, to="otter")
     students = [content for name, content in files.items() if "/student/tests/" in name]
     assert len(students) == 7
-    assert not any(b"exactnb" in content or b"hidden=True" in content for content in students)
+    assert not any(b"Sheet" in content or b"hidden=True" in content for content in students)
 
 
 BAD = (

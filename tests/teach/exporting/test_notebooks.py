@@ -143,12 +143,13 @@ def test_nbgrader_takes_labels_that_look_like_its_signs(tmp_path: Path) -> None:
 
 
 EACH = """\
-import json, sys
+import contextlib, io, json, sys
 from otter.test_files import ExceptionTestFile
 found = {}
 for student, typed in json.loads(sys.argv[3]).items():
     test = ExceptionTestFile.from_file(sys.argv[1])
-    test.run({sys.argv[2]: typed})
+    with contextlib.redirect_stdout(io.StringIO()):
+        test.run({sys.argv[2]: typed})
     said = "".join(each.message for each in test.test_case_results)
     found[student] = [test.score, said]
 print(json.dumps(found))

@@ -207,7 +207,7 @@ def test_prairielearn_grades_a_working(tmp_path: Path) -> None:
     assert wrong["partial_scores"]["working"]["score"] == pytest.approx(4 / 7)
     assert wrong["feedback"]["exactnb"][1]["excerpt"].startswith("P(+) = 1/3\n")
     again = question.submitted(data, {"working": "I do not know."})
-    assert "No claim about a quantity" in again["format_errors"]["working"]
+    assert "No claim was read" in again["format_errors"]["working"]
 
 
 def test_gradescope_grades_a_working(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Answers that a person has accepted: they earn what was said, and are carried on like right ones."""
+"""Answers that a person has marked: they earn what was said, and no grading says otherwise."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from answering import given
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.reports.feedback_files import feedback_files
+from exactnb.teach.grading.reports.html_report import class_page, student_page
+from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 SHEET = """
 [data]
@@ -55,7 +59,9 @@ def report(path: Path, accepted: str, answers: dict[str, str], **options) -> Rep
         ("0.67", "1", 1, "accepted"),
         ("0.67", '"3/2"', F(3, 2), "accepted"),
         ("0.67", "0", 0, "too_few_digits"),
-        ("2/3", "1", 2, "correct"),
+        ("2/3", "1", 1, "accepted"),
+        ("2/3", "0", 0, "accepted"),
+        ("2/3", "", 2, "correct"),
         ("zwei Drittel", "2", 2, "accepted"),
         ("1/3", "1", 1, "accepted"),
     ],
@@ -63,7 +69,7 @@ def report(path: Path, accepted: str, answers: dict[str, str], **options) -> Rep
 def test_an_accepted_answer_earns_its_points(
     tmp_path, raw: str, points: str, score: F, verdict: str
 ) -> None:
-    """All points unless it is said, blanks aside, and never less than the answer earns by itself."""
+    """All points unless it is said, blanks aside, whether more or fewer than it earns by itself."""
     graded = report(tmp_path, accept("prior", raw.strip(), points), {"prior": raw})["prior"]
     assert (graded.score, graded.verdict.value) == (score, verdict)
     assert graded.is_right == (score == 2)
@@ -77,7 +83,7 @@ def test_points_of_0_settle_what_is_open(tmp_path) -> None:
     after = report(tmp_path, accept("prior", "0,6", "0"), {"prior": "0,6"})
     assert (before.earned, after.earned) == ("0 to 2", "0")
     assert (len(before.to_look_at), len(after.to_look_at)) == (1, 0)
-    assert after["prior"].feedback == "Not right."
+    assert after["prior"].feedback == "A person marked this answer: 0 of 2 points."
 
 
 def test_other_answers_stay_as_they_are(tmp_path) -> None:
@@ -94,13 +100,31 @@ def test_an_accepted_value_is_carried_on(tmp_path) -> None:
     assert (plain.score, found.score) == (F(1, 2), 3)
 
 
-def test_follow_through_may_earn_more(tmp_path) -> None:
-    """A part of the points never takes away what the student's own values earn."""
+@pytest.mark.parametrize(("points", "score"), [("0", 0), ("0.25", F(1, 4)), ("", 1)])
+def test_follow_through_leaves_a_persons_points(tmp_path, points: str, score: F) -> None:
+    """An answer that follows from an earlier one keeps what a person gave it, none at all too."""
     answers = {"prior": "1/2", "joint": "1/4"}
-    found = report(tmp_path, accept("joint", "1/4", "0.25"), answers)
-    assert (found["joint"].score, found["joint"].verdict.value) == (1, "correct")
-    less = report(tmp_path, accept("joint", "1/4", "0.75"), answers, follow_through="1/2")
-    assert (less["joint"].score, less["joint"].verdict.value) == (F(3, 4), "accepted")
+    found = report(tmp_path, accept("joint", "1/4", points), answers)
+    assert found["joint"].score == score
+    assert report(tmp_path, "", answers)["joint"].follows
+
+
+@pytest.mark.parametrize("points", ["", "1", "0"])
+@pytest.mark.parametrize("raw", ["2/3", "0.67", "1/5"])
+def test_every_form_of_a_report_says_that_a_person_marked(tmp_path, raw: str, points: str) -> None:
+    """Text, page, JSON and the file for the student say so, and a class report counts it."""
+    grader = given(tmp_path, SHEET + accept("prior", raw, points))
+    graded = grader.grade({"prior": raw}, "Ada")
+    if graded["prior"].verdict.value != "accepted":
+        assert not points or points == "0"
+        return
+    words = f"A person marked this answer: {graded['prior'].score} of 2 points."
+    assert words in student_text(grader, graded)
+    assert words in student_page(grader, graded)
+    assert words in json_report(grader, [graded])
+    assert words in feedback_files(grader, [graded])["Ada.md"]
+    assert "2  marked by a person" in class_text(grader, [graded, graded])
+    assert "marked by a person" in class_page(grader, [graded, graded])
 
 
 def test_an_accepted_label_stays_accepted(tmp_path) -> None:

@@ -135,7 +135,8 @@ x = { a = "u", b = "s" }
     [
         # λ = 1 where the count is zero: P(u|-) = 1/4, and 2/3, 2/3, 1/2 as they were counted
         ("P(x)", F(2, 5) * F(1, 4) * F(1, 2) + F(3, 5) * F(4, 9), "only-zeros-smoothed"),
-        ("P(+,x)", F(3, 5) * F(2, 3) * F(2, 3), "only-zeros-smoothed"),
+        # + has no zero count, so that its joint is the one without any smoothing
+        ("P(+,x)", F(3, 5) * F(2, 3) * F(2, 3), "smoothing-forgotten"),
         # λ = 1 in the class - alone: 1/4 and 2/4 there, 2/3 and 2/3 in the class +
         (
             "P(+|x)",

@@ -72,7 +72,6 @@ def of_words(above: int, below: int, counts: tuple[int, ...] = TABLE_WORDS) -> F
 @all_of(
     ("question", "value", "mistake"),
     [
-        ("P(a|+)", F(6, 19), "two-for-vocabulary"),
         ("P(a|+)", F(6, 19), "classes-for-values"),
         ("P(a|+)", F(6, 21), "slot-for-what-is-unseen"),
         ("P(a|+)", F(6, 17), "lambda-in-numerator-only"),
@@ -84,7 +83,7 @@ def of_words(above: int, below: int, counts: tuple[int, ...] = TABLE_WORDS) -> F
         ("P(a|+)", F(5, 16), "conditional-swapped"),
         ("P(a|+)", F(7, 23), "dirichlet-mean"),
         ("P(+,x*)", of_words(0, 17), "smoothing-forgotten"),
-        ("P(+,x*)", of_words(1, 19), "two-for-vocabulary"),
+        ("P(+,x*)", of_words(1, 19), "classes-for-values"),
         ("P(+,x*)", of_words(1, 7), "documents-for-words"),
         ("P(+,x*)", of_words(1, 20, (2, 3, 1)), "repeated-words-counted-once"),
         ("P(+,x*)", of_words(1, 20) / COEFFICIENT, "coefficient-missing"),

@@ -60,15 +60,15 @@ def test_who_changes_and_by_how_much(tmp_path, accepting: Grader) -> None:
     earlier = read_earlier(written(tmp_path, json_report(PLAIN, reports(PLAIN))))
     found = changes_since(earlier, reports(accepting))
     assert found == (
-        Change("Bo", F(0), F(2), (("posterior", (None, F(2))),)),
-        Change("Cy", F(0), F(1, 2), (("posterior", (F(0), F(1, 2))),)),
+        Change("Bo", F(0), F(2), (("posterior", (None, F(2))),), ("posterior",)),
+        Change("Cy", F(0), F(1, 2), (("posterior", (F(0), F(1, 2))),), ("posterior",)),
     )
     text = class_text(accepting, reports(accepting), changes=found)
-    assert "\nChanges\n   Bo: 0 to 2 (+2): posterior open to 2\n   Cy: 0 to 0.5 (+0.5): " in text
+    assert "\nChanges\n   Bo: 0 to 2 (+2): posterior open to 2 (a person)\n   Cy: 0 to 0.5 (" in text
     told = json.loads(json_report(accepting, reports(accepting), changes=found))["changes"]
     assert told[1] == {
         "student": "Cy", "before": "0", "now": "1/2", "by": "1/2",
-        "answers": [{"question_id": "posterior", "before": "0", "now": "1/2"}],
+        "answers": [{"question_id": "posterior", "before": "0", "now": "1/2", "by_hand": True}],
     }  # fmt: skip
 
 

@@ -148,7 +148,7 @@ class LetterParser(Parser):
 
     def is_juxtaposed(self) -> bool:
         """Say whether an operand stands here without a sign; refuse a number glued to a letter."""
-        if self.here.kind == "number" and self.previous.kind == "name":
+        if self.here.kind == "number" and self.previous.kind == "name" and self.here.glued:
             both = f"{self.previous.text}{self.here.text}"
             raise Refusal(
                 f"{quoted(both)}: write {self.previous.text}^{self.here.text} or "

@@ -5,7 +5,7 @@ How to read: `estimate` is the door; `worked_out` is a statistic as a formula of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
@@ -105,10 +105,15 @@ class EstimatedFamily(OneColumn):
         case: EstimateCase | None = estimator.cases[0]
         if sample.source.size(column, label.value) or self.stated.prior is not None:
             case = self._case(block, column, label)
+        if case is None and self.stated.moving != (None, None):
+            within = range_text(self.stated.parameters[letter], letter)
+            what = f"column {column}, class {label.value}: no {letter} is estimated"
+            raise Unsupported(f"{what}, of {within} none makes all numbers possible and is the best")
         if case is None or case.estimates is None:
             within = range_text(self.stated.parameters[letter], letter)
             what = f"column {column}, class {label.value}: no {letter} is estimated"
-            raise Unsupported(f"{what}, the likelihood rises to an end that {within} leaves out")
+            rising = "likelihood" if self.stated.prior is None else "posterior"
+            raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
         used = {part for part in formula.walk() if isinstance(part, Symbol)}
         words: dict[Symbol, Expression] = {}
@@ -163,8 +168,10 @@ class EstimatedFamily(OneColumn):
             return known[powers[0]] if powers else f"sum of {_shown(formula)}"
         if statistic.kind == "count":
             return f"rows with {spell(statistic.of)}"
+        if statistic.kind == "median":
+            return "median (mean of two middle numbers)"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
-        return f"{which} number" if powers == (1,) else f"{which} {spell(formula)}"
+        return f"{which} number" if powers == (1,) else f"{which} {_shown(formula)}"
 
     def worked_out(
         self,
@@ -199,8 +206,10 @@ class EstimatedFamily(OneColumn):
         formula = put_in(formula, parameters)
         if statistic.kind == "sum":
             return self.added(sample, column, label, formula)
-        numbers = (x for x, _ in self.listed(sample, column, label, formula))
-        terms = (put_in(formula, {VARIABLE: number(x)}) for x in numbers)
+        listed = self.listed(sample, column, label, formula)
+        if statistic.kind == "median":
+            return _median([(number(x), times) for x, times in sorted(listed)])
+        terms = (put_in(formula, {VARIABLE: number(x)}) for x, _ in listed)
         ordered = sorted(terms, key=cmp_to_key(_compared))
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
@@ -233,6 +242,18 @@ class EstimatedFamily(OneColumn):
         """Return the powers of x that are added up, none if others are too."""
         powers = [POWERS.get(self._of(each), ()) for each in self.estimator.statistics]
         return tuple(power for each in powers for power in each) if all(powers) else ()
+
+
+def _median(ordered: Sequence[tuple[Expression, int | Fraction]]) -> Expression:
+    """Return the number in the middle, of an even number of rows the mean of the two middle ones."""
+    half, below = sum(times for _, times in ordered) / Fraction(2), Fraction(0)
+    for at, (middle, times) in enumerate(ordered):
+        below += times
+        if below > half:
+            return middle
+        if below == half:
+            return (middle + ordered[at + 1][0]) / 2
+    return Special("undefined")
 
 
 def _shown(formula: Expression) -> str:

@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
+    AtMost,
     Expression,
     Integer,
     Negative,
+    Product,
     Reference,
+    Symbol,
 )
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
@@ -67,8 +71,11 @@ class DeclaredFamily(EstimatedFamily):
             "letters": tuple(stated.parameters),
             "heads": tuple(map(_head, stated.parameters)),
         }
-        first = self.support.first if isinstance(self.support, Whole) else self.support.low
-        known["lower"] = first.value if isinstance(first, Integer) else None
+        support = self.support
+        ends = (
+            (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
+        )
+        known["lower"], known["upper"] = map(_whole, ends)
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
 
@@ -114,15 +121,25 @@ class DeclaredFamily(EstimatedFamily):
 
     @once
     def support(self) -> Range:
-        """Return what x may be, with the constants put in."""
+        """Return what x may be, with the constants put in; ends that move with a parameter are open."""
         stated = self.stated.support
         if isinstance(stated, Whole):
             last = None if stated.last is None else specialised(stated.last, self.numbers)
             return Whole(specialised(stated.first, self.numbers), last)
         low, high = (
-            None if end is None else specialised(end, self.numbers) for end in (stated.low, stated.high)
+            None if end is None or moving is not None else specialised(end, self.numbers)
+            for end, moving in zip((stated.low, stated.high), self.stated.moving, strict=True)
         )
-        return Interval(low, high, stated.low_closed, stated.high_closed)
+        closed = low is not None and stated.low_closed, high is not None and stated.high_closed
+        return Interval(low, high, *closed)
+
+    @property
+    def moving(self) -> tuple[Expression | None, Expression | None]:
+        """Return the ends of the support that move with a parameter, with the constants put in."""
+        low, high = (
+            None if end is None else specialised(end, self.numbers) for end in self.stated.moving
+        )
+        return low, high
 
     def problem(self, value: Fraction) -> str:
         """Refuse a number outside of the support among the data."""
@@ -151,8 +168,12 @@ class DeclaredFamily(EstimatedFamily):
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
         """Return the probability of more than x, by its closed form; raise Unsupported without one."""
         tail = self.estimator.tail
-        if tail is None or not isinstance(self.support, Interval) or self.support.high is not None:
-            raise Unsupported(f"no regions of {self.name} columns are added up")
+        if tail is None:
+            what = f"no closed form is known for the probability of more than a number of {self.name}"
+            is_closed = isinstance(self.support, Interval) and (
+                self.support.low_closed or self.support.high_closed
+            )
+            raise Unsupported(what + "; state a support without its ends" * is_closed)
         given = {VARIABLE: x, **dict(zip(self.letters, parameters, strict=True))}
         return stated(put_in(specialised(tail, self.numbers), given))
 
@@ -164,9 +185,15 @@ class DeclaredFamily(EstimatedFamily):
         return self.density(x, *self.distributed(block, column, label))
 
     def density(self, x: Fraction, *parameters: Expression) -> Expression:
-        """Return the density, or the probability, of a number in the support."""
-        given = dict(zip(self.letters, parameters, strict=True))
-        return stated(put_in(self._formula, {VARIABLE: number(x), **given}))
+        """Return the density, or the probability, of a number in the support.
+
+        Where the support moves it is a factor, 0 for a number that is outside of it.
+        """
+        letters = {VARIABLE: number(x), **dict(zip(self.letters, parameters, strict=True))}
+        low, high = self.moving
+        inside = [AtMost(letters[VARIABLE], high)] if high is not None else []
+        inside += [AtMost(low, letters[VARIABLE])] if low is not None else []
+        return stated(put_in(Product.of((*inside, self._formula)), letters))
 
     @once
     def _formula(self) -> Expression:
@@ -202,6 +229,14 @@ class DeclaredFamily(EstimatedFamily):
             for k in pair
         )
         return stated(one - other)
+
+
+def _whole(end: Expression | None) -> int | None:
+    """Return the whole number that an end is; None for another one, and for one with letters."""
+    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
+        return None
+    value = evaluate(stated(end))
+    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else None
 
 
 def _head(letter: str) -> Head:

@@ -1,4 +1,7 @@
-"""Read a family that somebody states in texts: its density or mass, its support and its letters."""
+"""Read a family that somebody states in texts: its density or mass, its support and its letters.
+
+How to read: `specification` is the door; the functions below it each read one key.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,8 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     sought = next(iter(parameters))
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
     support = _read(_support(parameters, constants), stated["support"], at / "support")
+    if "prior" in stated and _symbols(*_ends(support)).intersection(parameters):
+        raise InputError("a prior of where the support ends is not derived yet", at=at / "prior")
     if form == "mass":
         support = _read(partial(_counts, support), stated["support"], at / "support")
     if form == "density" and isinstance(support, Whole):
@@ -141,9 +146,10 @@ def _support(parameters: Iterable[str], constants: Iterable[str]) -> Callable[[s
 
     def read(raw: str) -> Range:
         support = read_range(raw, VARIABLE, (*moving, *fixed))
-        if own := _symbols(*_ends(support)).intersection(moving):
+        own = _symbols(*_ends(support)).intersection(moving)
+        if own and isinstance(support, Whole):
             what = f"{quoted(raw)} ends at the parameter {listing(own)}"
-            raise InputError(f"{what}; a support that moves with what is estimated is not derived yet")
+            raise InputError(f"{what}; whole numbers up to what is estimated are not derived yet")
         return support
 
     return read

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Function, Symbol
 from exactnb.core.record import frozen
 
 
@@ -78,6 +78,33 @@ class Specification:
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
             object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
+        low, high = (end is not None for end in self.moving)
+        support = self.support
+        if isinstance(support, Interval) and (low or high):
+            # With an open end the likelihood would only come near to its largest value.
+            closed = (support.low_closed or low, support.high_closed or high)
+            object.__setattr__(self, "support", Interval(support.low, support.high, *closed))
+
+    @property
+    def moving(self) -> tuple[Expression | None, Expression | None]:
+        """Return the low and the high end of the support, None for one without a parameter in it."""
+        support = self.support
+        ends = (
+            (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
+        )
+        low, high = (end if end is not None and self._moves(end) else None for end in ends)
+        return low, high
+
+    @property
+    def has_kinks(self) -> bool:
+        """Say whether a parameter stands in an absolute value: there the density has no slope."""
+        parts = self.formula.walk()
+        distances = (part for part in parts if isinstance(part, Function) and part.name == "abs")
+        return any(map(self._moves, distances))
+
+    def _moves(self, formula: Expression) -> bool:
+        letters = (part.letter for part in formula.walk() if isinstance(part, Symbol))
+        return any(letter in self.parameters for letter in letters)
 
 
 @frozen

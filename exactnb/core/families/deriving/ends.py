@@ -92,14 +92,21 @@ def _extremes(algebra: Algebra, specification: Specification, statistic: Any) ->
     else:
         sides = ((support.first, True), (support.last, True))
     crosses = False  # whether a square, or a distance, is 0 between the ends
-    if isinstance(support, Interval) and (statistic.is_Pow or isinstance(statistic, sympy.Abs)):
-        ends = zip((-1, 1), (support.low, support.high), strict=True)
-        base = statistic.args[0]
+    for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
+        if not (isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even)):
+            continue
         reached = [
-            limit(base, algebra.x, _OPEN[side] if end is None else algebra.read(end), -side, place)
-            for side, end in ends
+            limit(
+                factor.args[0],
+                algebra.x,
+                _OPEN[side] if end is None else algebra.read(end),
+                -side,
+                place,
+            )
+            for side, (end, _) in zip((-1, 1), sides, strict=True)
         ]
-        crosses = None not in reached and {sign(each, place) for each in reached} == {1, -1}
+        opposite = None not in reached and {sign(each, place) for each in reached} == {1, -1}
+        crosses = crosses or (opposite and sign(statistic / factor, place) > 0)
     values: list[tuple[Any, bool]] = []
     for side, (end, closed) in zip((-1, 1), sides, strict=True):
         at = _OPEN[side] if end is None else algebra.read(end)

@@ -14,13 +14,17 @@ from exactnb.core.record import frozen
 
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
 """The sum of the statistic over the rows of a class, and how many rows that are."""
+LEAST, GREATEST = Symbol("m", role="least"), Symbol("M", role="greatest")
+"""The smallest and the largest number of the rows of a class, or distance from zero."""
+MIDDLE = Symbol("z", role="middle")
+"""The median of the rows of a class: of an even number of rows the mean of the two middle ones."""
 
 Order = Literal["=", "<", ">", "≤", "≥"]
 
 
 @frozen(slots=True)
 class Statistic:
-    """What is worked out over the rows of a class: the sum of a formula in x, or the least of it.
+    """What is worked out over the rows of a class: the sum of a formula in x, or one by its order.
 
     A "count" is the number of rows with an outcome, which stands by its name in the place of a formula.
 
@@ -29,7 +33,7 @@ class Statistic:
     """
 
     sign: Symbol
-    kind: Literal["sum", "least", "greatest", "count"]
+    kind: Literal["sum", "least", "greatest", "median", "count"]
     of: Expression
 
 

@@ -7,7 +7,7 @@ one place; the theorem proves them. SymPy's polynomials do the work.
 
 Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4.
 
-How to read: `estimator` goes from top to bottom; `_split` sorts the terms of log f, `_merged` makes one
+How to read: `estimator` goes from top to bottom; `split` sorts the terms of log f, `_merged` makes one
 statistic of them.
 """
 
@@ -34,7 +34,7 @@ from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import Alone, Conditions, ends
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import DeadEnd
-from exactnb.core.families.deriving.inverting import inverted, sign
+from exactnb.core.families.deriving.inverting import inverted, limit, sign
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
 from exactnb.errors import Unsupported
 
@@ -43,21 +43,21 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of numbers: nothing else is asked of the form."""
-    return len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    """Say whether there is one parameter of numbers, at which the support does not end."""
+    is_one = len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
+    return is_one and specification.moving == (None, None)
 
 
 def estimator(specification: Specification) -> OneSum:
     """Return the estimator of a family with one parameter and one statistic."""
-    _refuse_moving(specification)
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
-    place = algebra.place = _place(algebra, specification)
+    place = algebra.place = place_inside(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
     density = _expanded(algebra.logarithm(specification.formula))
-    statistics, partition, base = _split(algebra, specification, density)
+    statistics, partition, base = split(algebra, specification, density)
     statistic, natural, partition = _merged(algebra, statistics, partition)
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
@@ -105,7 +105,7 @@ def estimator(specification: Specification) -> OneSum:
         expression(statistic),
         expression(natural),
         expression(partition),
-        None if base == 0 else _shown_base(algebra, base),
+        None if base == 0 else shown_base(algebra, base),
         sum_of(algebra, taken_apart),
         sum_of(algebra, collected(logs, θ)),
         sum_of(algebra, slope_of(logs, θ)),
@@ -140,23 +140,39 @@ def _root(specification: Specification, expected: nodes.Expression) -> nodes.Roo
 def _tail(
     algebra: Algebra, specification: Specification, natural: Any, statistic: Any
 ) -> nodes.Expression | None:
-    """Return the probability of more than x if it is exp(η·T), as it is where T moves from 0 on."""
+    """Return the probability of more than x if it, or that of less, is exp(η·(T − T at an end))."""
     support, x = specification.support, algebra.x
-    if not isinstance(support, Interval) or support.low is None or support.low_closed:
-        return None
-    low = algebra.read(support.low)
-    moved = statistic - statistic.subs(x, low)
-    if support.high is not None or not (statistic.is_polynomial(x) or statistic == sympy.log(x)):
-        return None
-    tail = natural * moved
-    slope = sympy.log(sympy.factor(-sympy.diff(tail, x))) + tail
-    gap = sympy.expand_log(slope - algebra.logarithm(specification.formula), force=True)
-    if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
-        return None
-    if statistic == sympy.log(x):  # (m/x)^a
-        quotient = nodes.Quotient(support.low, nodes.Symbol(VARIABLE))
-        return nodes.Power(quotient, algebra.expression(-natural))
-    return algebra.expression(sympy.exp(sympy.factor(tail)))
+    if not isinstance(support, Interval) or support.low_closed or support.high_closed:
+        return None  # a slope at an end is not proved
+    for end, is_more in ((support.low, True), (support.high, False)):
+        if end is None:
+            continue
+        start = limit(statistic, x, algebra.read(end), 1 if is_more else -1, algebra.place)
+        if start is None or start.has(sympy.oo, -sympy.oo, sympy.zoo):
+            continue
+        power = natural * (statistic - start)
+        gap = _log_size(algebra, sympy.diff(power, x)) + power
+        gap = sympy.expand_log(gap - algebra.logarithm(specification.formula), force=True)
+        if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
+            continue
+        if isinstance(statistic, sympy.log):  # (m/x)^a
+            ratio, exponent = statistic.args[0] / sympy.exp(start), natural
+            if algebra.is_negative(exponent):
+                ratio, exponent = 1 / ratio, -exponent
+            whole: nodes.Expression = nodes.Power(
+                algebra.expression(ratio), algebra.expression(exponent)
+            )
+        else:
+            whole = algebra.expression(sympy.exp(sympy.factor(power)))
+        return whole if is_more else 1 - whole
+    return None
+
+
+def _log_size(algebra: Algebra, formula: Any) -> Any:
+    """Return the logarithm of the size of a product."""
+    parts = (part.as_base_exp() for part in sympy.Mul.make_args(sympy.factor(formula)))
+    signed = ((-base if algebra.is_negative(base) else base, exponent) for base, exponent in parts)
+    return sympy.Add(*(exponent * sympy.log(base) for base, exponent in signed))
 
 
 def _isolated(
@@ -170,7 +186,7 @@ def _isolated(
     return algebra.expression(power), algebra.expression(worth), algebra.expression(1 / times)
 
 
-def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
+def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     """Return log h with one logarithm of what is a number: −log(2π)/2."""
     numbers: dict[Any, Any] = {}
     rest = sympy.Integer(0)
@@ -190,20 +206,6 @@ def _shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
     return sum_of(algebra, terms)
 
 
-def _refuse_moving(specification: Specification) -> None:
-    """Refuse a support with the parameter in it: there the likelihood jumps."""
-    support = specification.support
-    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-    for end in ends:
-        parts = () if end is None else end.walk()
-        letters = {part.letter for part in parts if isinstance(part, nodes.Symbol)}
-        if moving := sorted(letters.intersection(specification.parameters)):
-            raise Unsupported(
-                f"the support moves with {moving[0]}, so the likelihood jumps: such a family is not "
-                "derived yet"
-            )
-
-
 def _expanded(formula: Any) -> Any:
     return sympy.expand(formula, log=False)
 
@@ -213,7 +215,7 @@ def _tidy(formula: Any) -> Any:
     return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
 
 
-def _split(
+def split(
     algebra: Algebra, specification: Specification, density: Any
 ) -> tuple[dict[Any, Any], Any, Any]:
     """Return what stands with each function of x, and the terms of the parameter and of x alone."""
@@ -264,7 +266,9 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     return (sympy.factor(statistic) if others else statistic), natural, partition
 
 
-def _place(algebra: Algebra, specification: Specification, share: Any = _PLACES[0]) -> dict[Any, Any]:
+def place_inside(
+    algebra: Algebra, specification: Specification, share: Any = _PLACES[0]
+) -> dict[Any, Any]:
     """Return numbers for all letters, each inside of what it may be."""
     place: dict[Any, Any] = {}
     ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
@@ -288,7 +292,7 @@ def _estimates(algebra: Algebra, specification: Specification, expected: Any) ->
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
     for solved in inverted(expected, θ, algebra.total / algebra.rows):
-        places = [_place(algebra, specification, share) for share in _PLACES]
+        places = [place_inside(algebra, specification, share) for share in _PLACES]
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
             for at in places

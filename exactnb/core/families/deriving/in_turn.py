@@ -15,15 +15,19 @@ import sympy
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
 from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving import exponential_form
+from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Order, Statistic
 from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.medians import Median
+from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
+Stage = OneSum | MovingEnd | Median
+"""The records that a parameter may have among others."""
 _MOST = 3  # parameters, whose orders are tried
 _TOTALS = (TOTAL, *(Symbol("S", role=f"total-{number}") for number in range(2, _MOST + 1)))
 """The sums over the rows, one for each parameter."""
@@ -37,15 +41,18 @@ class InTurn:
     """
 
     specification: Specification
-    stages: tuple[OneSum, ...]
+    stages: tuple[Stage, ...]
     log_terms: tuple[tuple[Expression, Expression], ...]
     tail: Expression | None = None
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
-        """Return the sum of each parameter's statistic."""
+        """Return the sum of each parameter's statistic, or the number that decides about it."""
         pairs = zip(_TOTALS, self.stages, strict=False)
-        return tuple(Statistic(sign, "sum", stage.statistic) for sign, stage in pairs)
+        return tuple(
+            Statistic(sign, "sum", stage.statistic) if isinstance(stage, OneSum) else stage.extreme
+            for sign, stage in pairs
+        )
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
@@ -53,9 +60,9 @@ class InTurn:
         estimates: dict[str, Expression] = {}
         conditions: list[tuple[Expression, Order, Expression]] = []
         for sign, stage in zip(_TOTALS, self.stages, strict=False):
-            for pair in stage.conditions:
-                more, less = (_in_sums(side, sign, estimates) for side in pair)
-                conditions.append((more, ">", less))
+            for one, order, other in _conditions(stage):
+                sides = (_in_sums(side, sign, estimates) for side in (one, other))
+                conditions.append((next(sides), order, next(sides)))
             estimates[stage.parameter] = _in_sums(stage.estimate, sign, {})
         return (EstimateCase(tuple(conditions), estimates),)
 
@@ -73,7 +80,9 @@ def estimator(specification: Specification) -> InTurn:
     refuse_large(specification.formula)
     algebra = Algebra(specification)
     density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-    _refuse_one_in_disguise(algebra, specification, density)
+    is_ordered = specification.moving != (None, None) or specification.has_kinks
+    if specification.moving == (None, None):  # else the support tells them apart
+        _refuse_one_in_disguise(algebra, specification, density)
     if len(specification.parameters) > _MOST:
         raise Unsupported(f"at most {_MOST} parameters are estimated together")
     reasons: list[str] = []
@@ -83,35 +92,46 @@ def estimator(specification: Specification) -> InTurn:
         except Unsupported as error:
             reasons.append(error.message)
             continue
-        return InTurn(specification, stages, _log_terms(algebra, specification, density))
+        terms = () if is_ordered else _log_terms(algebra, specification, density)
+        return InTurn(specification, stages, terms)
     raise DeadEnd(reasons[0])
 
 
-def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[OneSum]:
+def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
         others = {own: range_ for own, range_ in specification.parameters.items() if own != letter}
-        stage = exponential_form.estimator(
-            Specification(
-                specification.name,
-                specification.formula,
-                specification.is_density,
-                specification.support,
-                {letter: specification.parameters[letter]},
-                {**specification.constants, **others},
-                text=specification.text,
-            )
+        alone = Specification(
+            specification.name,
+            specification.formula,
+            specification.is_density,
+            specification.support,
+            {letter: specification.parameters[letter]},
+            {**specification.constants, **others},
+            text=specification.text,
         )
-        parts = (stage.estimate, *(side for pair in stage.conditions for side in pair))
+        stage: Stage
+        if moving_end.leads(alone):
+            stage = moving_end.estimator(alone)
+        else:
+            stage = (medians if medians.leads(alone) else exponential_form).estimator(alone)
+        sides = (side for one, _, other in _conditions(stage) for side in (one, other))
+        parts = (stage.estimate, *sides)
         behind = {Symbol(other) for other in order[place + 1 :]}
         if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
             names = " and ".join(sorted(part.letter for part in mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
-        if stage.expected_slope is None:
+        if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
-        if any(edge.place is not None for edge in stage.edges):
+        if len(stage.cases) > 1 and any(case.estimates for case in stage.cases[1:]):
             raise DeadEnd(f"{letter} may be an end of its range: several such are not derived yet")
         yield stage
+
+
+def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
+    """Yield what holds where the estimate of a parameter lies inside of its range."""
+    for one, *order, other in stage.conditions:
+        yield one, order[0] if order else ">", other
 
 
 def _in_sums(formula: Expression, sign: Symbol, estimates: Mapping[str, Expression]) -> Expression:

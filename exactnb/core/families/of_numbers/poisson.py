@@ -6,6 +6,7 @@ Gamma prior.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from exactnb.core.conventions import Gamma
@@ -17,6 +18,7 @@ from exactnb.core.expression.nodes import (
     Symbol,
     exp,
     factorial,
+    log,
     replace,
 )
 from exactnb.core.expression.written import number
@@ -26,6 +28,7 @@ from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
+from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
 from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.families.protocol import Covariate
@@ -36,6 +39,15 @@ from exactnb.core.naming.names import Item
 
 def _problem(value: Fraction) -> str:
     return "" if value > 0 else "an exposure is positive"
+
+
+def _over_factorial(
+    of: ObservedNumbers, formula: Callable[[Expression, Expression], Expression]
+) -> Expression | None:
+    """Return a `formula` of x and its mean over x!; None for 0 and 1, of which most are right."""
+    x = int(of.x)
+    (mean,) = of.parameters
+    return formula(Integer(x), mean) / factorial(x) if x > 1 else None
 
 
 _X, _RATE, _ZERO = Symbol("x"), Symbol("λ"), Integer(0)
@@ -66,6 +78,28 @@ class Poisson(OneParameter):
         Misconception("factorial-forgotten", "not divided by x!",
             "Do these probabilities add up to 1 over all counts?",
             {"numbers": lambda of: isinstance(of.right, Quotient) and of.right.numerator}),
+        Misconception("exponential-forgotten", "the factor exp(−λ) left out",
+            "Do these probabilities add up to 1 over all counts?",
+            {"numbers": lambda of: _over_factorial(of, lambda x, mean: mean**x)}, is_rare=True),
+        Misconception("count-and-rate-exchanged", "x in the place of λ",
+            "Which of the two is counted, and which is the mean?",
+            {
+                "numbers": lambda of: of.x > 1
+                and (
+                    _over_factorial(of, lambda x, mean: exp(log(x) * mean - mean)),
+                    _over_factorial(of, lambda x, mean: mean**x * exp(-x)),
+                )
+            }, is_rare=True),
+        Misconception("rate-times-count", "λ·x in the place of λˣ",
+            "How often is λ multiplied with itself?",
+            {"numbers": lambda of: _over_factorial(of, lambda x, mean: mean * x * exp(-mean))},
+            is_rare=True),
+        Misconception("cumulative-probability", "the probability of x or less, not that of x",
+            "Is this the probability of x alone, or of all counts up to x?",
+            {
+                "numbers": lambda of: of.x > 0
+                and of.block.family.between(0, int(of.x), *of.parameters)
+            }, is_in_result=True, is_rare=True),
     )  # fmt: skip
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:

@@ -2,8 +2,8 @@
 
 Nothing is derived. The text is read by a small grammar of its own, every step is worked out together
 with its derivative by the parameter, and the estimate is the place where the slope of the
-log-likelihood changes its sign, enclosed by halving; where the support moves with it, the last place
-at which all rows are possible.
+log-likelihood changes its sign, enclosed between two places of known signs; where the support moves
+with it, the last place at which all rows are possible.
 
 How to read: `density` and `estimate` are the doors.
 """
@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
-from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.second_reader.reals import (
@@ -27,11 +29,18 @@ from exactnb.explain.derivation.second_reader.reals import (
     sign,
     times,
 )
-from exactnb.explain.derivation.second_reader.typed_formulas import Dual, FormulaReader, worth
+from exactnb.explain.derivation.second_reader.typed_formulas import (
+    Dual,
+    FormulaReader,
+    Tree,
+    worked_out,
+    worth,
+)
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-_STEPS = 140  # halvings of an interval
-_WIDEST = 64  # powers of two that are tried
+_STEPS = 140  # halvings of an interval that a place is enclosed as narrowly as
+_TRIED = (*range(9), *range(12, 33, 4), 48, 64)  # powers of two: all where most parameters are
+_TRIES = 60  # places towards a change of sign
 _MOST = 400  # different numbers of a class
 
 
@@ -96,30 +105,33 @@ def _best(
     """Return where the log-likelihood is largest in one letter, the others as they are."""
     texts = typed.outcomes or {"": typed.text}
     trees = {name: FormulaReader(text).tree() for name, text in texts.items()}
-    prior = FormulaReader(typed.prior).tree() if typed.prior else None
+    others = {own: value for own, value in fixed.items() if own != letter}
+    factors: list[tuple[Tree, Fraction]] = []  # each with how often it is there
+    for x, often in rows:
+        outcome, own = (x, others) if isinstance(x, str) else ("", {**others, "x": (x, _ZERO)})
+        factors.append((worked_out(trees[outcome], own), Fraction(often)))
+    if typed.prior:
+        factors.append((worked_out(FormulaReader(typed.prior).tree(), others), _ONE))
 
-    def slope(at: Fraction) -> int:
-        letters = {**fixed, letter: (at, _ONE)}
+    def slope(at: Fraction) -> Real:
         terms = []
-        for x, often in rows:
-            if isinstance(x, str):  # an outcome by its name
-                value, change = worth(trees[x], letters)
-            else:
-                value, change = worth(trees[""], {**letters, "x": (x, _ZERO)})
-            terms.append(times(Fraction(often), divide(change, value)))
-        if prior is not None:
-            value, change = worth(prior, letters)
-            terms.append(divide(change, value))
-        return sign(add(*terms))
+        for factor, often in factors:
+            value, change = worth(factor, {letter: (at, _ONE)})
+            terms.append(times(often, divide(change, value)))
+        return add(*terms)
 
-    if any(letter in FormulaReader(end).pieces for end in typed.moving if end):
+    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
+    if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        return _end_of_the_possible(typed, fixed, numbers, letter, domain, slope)
+        restricted = replace(typed, moving=(low, high))
+        return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
+    if not typed.outcomes and _is_in_distance(trees[""], letter):
+        return _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
         try:
-            here = slope(place)
+            here = sign(slope(place))
         except NotRead:  # the place itself, or too near to it
             continue
         if not here:  # the place itself: the signs to its left and right tell
@@ -134,7 +146,36 @@ def _best(
         return domain.low
     if len(changes) != 1:
         raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
-    return _halved(slope, *changes[0])
+    return _between(slope, *changes[0])
+
+
+def _is_in_distance(tree: Tree, letter: str) -> bool:
+    """Say whether a letter stands in an absolute value, at which the slope jumps."""
+
+    def mentions(part: object) -> bool:
+        return isinstance(part, tuple) and (part == ("letter", letter) or any(map(mentions, part)))
+
+    parts = (part for part in tree if isinstance(part, tuple))
+    return (tree[0] == "abs" and mentions(tree)) or any(_is_in_distance(part, letter) for part in parts)
+
+
+def _middle(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> Fraction:
+    """Return the number at which a slope turns that jumps at numbers alone, or where it is 0."""
+    places = sorted(set(numbers))
+    gaps = [
+        places[0] - 1,
+        *((one + other) / 2 for one, other in pairwise(places)),
+        places[-1] + 1,
+    ]
+    signs = []
+    for gap in gaps:
+        try:
+            signs.append(sign(slope(gap)))
+        except NotRead:  # as many numbers on either side: no ball is as small as one of them
+            signs.append(0)
+    if signs != sorted(signs, reverse=True) or signs.count(0) > 1 or {1, -1} - set(signs):
+        raise NotRead("a slope that turns at no number, or at several")
+    return gaps[signs.index(0)] if 0 in signs else places[signs.index(-1) - 1]
 
 
 def _slacks(typed: Typed, letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:
@@ -152,7 +193,7 @@ def _end_of_the_possible(
     numbers: Sequence[Fraction],
     letter: str,
     domain: Ends,
-    slope: Callable[[Fraction], int],
+    slope: Callable[[Fraction], Real],
 ) -> Real:
     """Return the end, to which the slope points, of the parameters with which no row is impossible."""
 
@@ -162,13 +203,17 @@ def _end_of_the_possible(
 
     places = list(_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]
-    signs = {slope(place) for place in possible}
+    signs = {sign(slope(place)) for place in possible}
     if len(signs) != 1 or 0 in signs:
         raise NotRead("the slope of the log-likelihood points to no end of what is possible")
     inside = possible[-1 if signs == {1} else 0]
     at = places.index(inside) + (1 if signs == {1} else -1)
     if not 0 <= at < len(places):
-        raise NotRead("an end of what is possible that is not found")
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[at > 0]
+        if end is None or not closed or least_slack(end) < 0:
+            raise NotRead("an end of what is possible that is not found")
+        return end
     outside = places[at]
     for _ in range(_STEPS):
         middle = (inside + outside) / 2
@@ -179,31 +224,53 @@ def _end_of_the_possible(
     return around(min(inside, outside), max(inside, outside), BITS)
 
 
-def _halved(slope: Callable[[Fraction], int], low: Fraction, high: Fraction) -> Real:
-    """Return the place between two where a slope changes its sign from + to −."""
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        try:
-            here = slope(middle)
-        except NotRead:  # the place itself, or so near to it that no ball tells
-            for bits in range(_STEPS, 0, -20):  # as near as the balls of other parameters let it
-                step = (high - low) / 2**bits
-                with suppress(NotRead):
-                    if slope(middle - step) > 0 > slope(middle + step):
-                        low, high = middle - step, middle + step
-                        break
-            break
-        if here == 0:
-            return middle
-        low, high = (middle, high) if here > 0 else (low, middle)
+def _between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
+    """Return the place between two where a slope changes its sign from + to −.
+
+    Secants lead there, and decide nothing: what is returned lies between two places whose signs the
+    slope itself has. A side that stays has its height halved, or a curved slope would keep it for long.
+    """
+    width, at, last_side = high - low, low, 0
+    with suppress(NotRead):  # the place itself, or so near to it that no ball tells
+        heights = [_height(slope(low)), _height(slope(high))]
+        for round_ in range(_TRIES):
+            share = heights[0] / (heights[0] - heights[1])
+            grid = 2 ** min(10 * (round_ + 2), _STEPS + 8)  # short fractions, as long as it is far away
+            at, before = low + (high - low) * Fraction(round(share * grid), grid), at
+            here = slope(at)
+            side = sign(here)
+            if not side:
+                return at
+            if abs(at - before) * 2**_STEPS < width:
+                break
+            if side > 0:
+                low, heights[0] = at, _height(here)
+            else:
+                high, heights[1] = at, _height(here)
+            if side == last_side:
+                heights[side > 0] /= 2
+            last_side = side
+    for bits in range(_STEPS, 0, -20):  # as near as the balls of other parameters let it
+        step = width / 2**bits
+        with suppress(NotRead):
+            if sign(slope(at - step)) > 0 > sign(slope(at + step)):
+                return around(at - step, at + step, BITS)
     return around(low, high, BITS)
+
+
+def _height(slope: Real) -> Fraction:
+    """Return about how large a slope is, with its sign."""
+    if isinstance(slope, Fraction):
+        return slope
+    bounds = slope.bounds() if isinstance(slope, Ball) else None
+    return sum(bounds, _ZERO) / 2 if bounds else Fraction(sign(slope))
 
 
 def _places(domain: Ends) -> Iterator[Fraction]:
     """Yield places all over what a parameter may be, in order."""
     low, high = domain.low, domain.high
-    powers = [Fraction(2) ** n for n in range(-_WIDEST, _WIDEST + 1)]
-    small = [Fraction(1, 2**n) for n in range(_WIDEST, 0, -1)]
+    small = [Fraction(1, 2**n) for n in reversed(_TRIED[1:])]
+    powers = [*small, *(Fraction(2**n) for n in _TRIED)]
     if low is not None and high is not None:
         shares = [*small, *(1 - share for share in reversed(small[:-1]))]
         yield from (low + (high - low) * share for share in shares)

@@ -165,11 +165,23 @@ class FormulaReader:
         return ("letter", here)
 
 
+def worked_out(tree: Tree, letters: Mapping[str, Dual]) -> Tree:
+    """Return a formula with what has no letters but these worked out once."""
+    head, *rest = tree
+    parts = [worked_out(part, letters) if isinstance(part, tuple) else part for part in rest]
+    is_free = head == "letter" and rest[0] not in letters
+    if is_free or any(isinstance(part, tuple) and part[0] != "worth" for part in parts):
+        return (head, *parts)
+    return ("worth", worth((head, *parts), letters))
+
+
 def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
     """Return the value of a formula and its derivative by the parameter."""
     head, *rest = tree
     if head == "number":
         return rest[0], _ZERO  # type: ignore[return-value]
+    if head == "worth":
+        return rest[0]  # type: ignore[return-value]
     if head == "letter":
         if rest[0] not in letters:
             raise NotRead("a letter without a number")

@@ -118,9 +118,9 @@ class HtmlPrinter(Printer[str]):
         parts += [self.setting(derivation.setting)] if derivation.setting else []
         linked = " ".join(
             element("a", self.text(word), href=word) if _LINK.fullmatch(word) else self.text(word)
-            for word in derivation.source.split(" ")
+            for word in self.cited.split(" ")
         )
-        return parts + ([element("p", f"Source: {linked}")] if derivation.source else [])
+        return parts + ([element("p", linked)] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
         """Return the heading of step `number` with its `title`."""

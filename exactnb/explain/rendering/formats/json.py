@@ -109,11 +109,13 @@ class JsonPrinter(Printer[JsonEntry]):
         return [("tables", table | ({"queries": cells[split:]} if footer_rows else {}))]
 
     def blanks(self, blanks: Blanks) -> list[JsonEntry]:
-        """Return the questions of a sheet, with their ids, quantities and points."""
-        entries = []
+        """Return the questions of a sheet, with their ids, quantities and points, and their rule."""
+        entries: list[JsonEntry] = self.paragraph(blanks.rule) if blanks.rule else []
         for blank in blanks.blanks:
-            entry = {"id": blank.id, "quantity": str(blank.name), "points": exact_text(blank.points)}
-            entries.append(("questions", entry | {"form": blank.form}))
+            kind = "derivation" if isinstance(blank.asked, str) else "quantity"
+            entry = {"id": blank.id, kind: str(blank.asked), "points": exact_text(blank.points)}
+            text = {"text": blank.text} if blank.text else {}
+            entries.append(("questions", entry | {"form": blank.form} | text))
         return entries
 
     def paragraph(self, sentence: str) -> list[JsonEntry]:

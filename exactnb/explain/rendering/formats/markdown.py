@@ -54,7 +54,7 @@ class MarkdownPrinter(Printer[str]):
         derivation = self.derivation
         parts = [f"# {text(derivation.title)}"] if derivation.title else []
         parts += [self.setting(derivation.setting)] if derivation.setting else []
-        return parts + ([f"Source: {link(derivation.source)}"] if derivation.source else [])
+        return parts + ([link(self.cited)] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
         """Return `title` as the heading of a step; Markdown headings carry no `number`."""

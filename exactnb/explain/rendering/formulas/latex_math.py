@@ -55,7 +55,7 @@ class LatexMath(LatexNames):
     dots = r"\ldots"
     reals = r"\mathbb{R}"
     definite = r"\mathrm{PD}"
-    iverson_sign = r"\mathbf{1}"
+    iverson_sign, less_or_equal = r"\mathbf{1}", r"\leq"
     partial = r"\partial "
     integral_sign = r"\int"
     by = " d"
@@ -177,6 +177,8 @@ class LatexMath(LatexNames):
         if series.where is not None:
             where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
             return f"{self.under % (sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
+        if series.is_ordered:
+            return f"{self.under % (sign, index)} {body}"
         if domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             return f"{self.power(self.under % (sign, f'{index}={first}'), last)} {body}"
@@ -321,6 +323,7 @@ class MarkdownMath(LatexMath):
     next_row = NEXT_ROW
     braces = (r"\lbrace", r"\rbrace")
     arg_max = r"\arg\max"
+    root_sign = r"\mathop{\mathrm{root}}"
     upright = r"\mathrm"
     prose = staticmethod(math_text)
 

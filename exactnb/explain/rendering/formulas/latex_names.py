@@ -35,7 +35,10 @@ class LatexNames(NotationWriter):
     thin_space = r"\,"
     braces = (r"\{", r"\}")
     upright = r"\operatorname"
-    series_signs: dict[str, str] = {"sum": r"\sum", "product": r"\prod"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        "sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min",
+        "median": r"\operatorname*{median}",
+    }  # fmt: skip
     under = "%s_{%s}"  # an operator, and its subscript or range
     escaped = staticmethod(text_label)
     """Return text for text mode."""

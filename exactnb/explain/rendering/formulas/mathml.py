@@ -67,7 +67,11 @@ class Mathml(MathmlNames):
     definite = identifier("PD")
     iverson_sign = number("1")
     partial = identifier("∂")
-    series_signs: dict[str, str] = {"sum": operator("∑"), "product": operator("∏")}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        **{sign: operator(sign) for sign in ("max", "min", "median")},
+        "sum": operator("∑"),
+        "product": operator("∏"),
+    }
 
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
@@ -101,6 +105,9 @@ class Mathml(MathmlNames):
                 return f"{self.within(argument, ATOM)}{operator('!')}"
             case nodes.Clipped(term, floor):
                 return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
+            case nodes.AtMost(left, right):
+                inside = operator("≤").join(map(self.write, (left, right)))
+                return f"{self.iverson_sign}{operator('[')}{inside}{operator(']')}"
             case nodes.Indicator(decision, label):
                 inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
                 return f"{operator('[')}{inside}{operator(']')}"
@@ -237,6 +244,8 @@ class Mathml(MathmlNames):
         if series.where is not None:
             where = (self.write(side) for side in (series.where.left, series.where.right))
             under = row(index, operator(":"), operator("=").join(where))
+        elif series.is_ordered:
+            under = row(index)
         elif domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             under = row(index, operator("="), first)

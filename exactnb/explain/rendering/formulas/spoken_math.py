@@ -66,7 +66,10 @@ class SpokenMath(LatexMath):
     definite = "the positive definite matrices"
     iverson_sign = "1 if"
     partial = "partial "
-    series_signs: dict[str, str] = {"sum": "the sum", "product": "the product"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        "sum": "the sum", "product": "the product",
+        "max": "the largest", "min": "the smallest", "median": "the median",
+    }  # fmt: skip
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
     operators: Mapping[str, str] = _FUNCTIONS
@@ -90,6 +93,9 @@ class SpokenMath(LatexMath):
         """Return `expression` in words."""
         if isinstance(expression, nodes.Factorial):
             return f"{self.within(expression.argument, ATOM)} factorial"
+        if isinstance(expression, nodes.AtMost):
+            sides = map(self.write, (expression.left, expression.right))
+            return f"1 if {' is at most '.join(sides)},"
         return super().write(expression)
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:

@@ -113,10 +113,12 @@ class TextMath(LineMath):
     not_inside = " ∉ "
     dots = "…"
     reals = "ℝ"
-    iverson_sign = "1"
+    iverson_sign, less_or_equal = "1", "≤"
     partial = "∂"
     integral_sign = "∫"
-    series_signs: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        **NotationWriter.series_signs, "sum": "∑", "product": "∏"
+    }  # fmt: skip
     functions: dict[str, str] = {"Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}  # noqa: RUF012 - a constant
     specials: dict[str, str] = {}  # noqa: RUF012 - a constant
 

@@ -52,11 +52,14 @@ class TypstMath(LatexMath):
     dots = "…"
     reals = "ℝ"
     definite = 'op("PD")'
-    iverson_sign = 'bold("1")'
+    iverson_sign, less_or_equal = 'bold("1")', "≤"
     partial = "∂ "
     integral_sign = "∫"
     by = "dif "
-    series_signs: dict[str, str] = {"sum": "∑", "product": "∏"}  # noqa: RUF012 - a constant
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        "sum": "∑", "product": "∏", "max": "max", "min": "min",
+        "median": 'op("median", limits: #true)',
+    }  # fmt: skip
     specials = _SPECIALS
     relations: Mapping[str, str] = {}
     operators: Mapping[str, str] = _OPERATORS

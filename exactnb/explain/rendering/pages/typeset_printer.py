@@ -52,7 +52,7 @@ class TypesetPrinter(Printer[TypesetPart]):
         derivation = self.derivation
         title = self.titled % self.text(derivation.title) if derivation.title else ""
         lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
-        lines += [f"Source: {self.text(derivation.source)}."] if derivation.source else []
+        lines += [f"{self.text(self.cited)}."] if derivation.source else []
         return [part for part in (title, self.next_line.join(lines)) if part]
 
     def setting(self, assumed: Sequence[str]) -> str:

@@ -1,15 +1,22 @@
-"""`exactnb check`: grade answers to a problem, with points and the mistakes behind wrong ones."""
+"""`exactnb check`: grade answers to a problem, with points and the mistakes behind wrong ones.
+
+How to read: `run_check` grades files of answers, `_single_answers` those that options hold; both end in
+`_report_text`.
+"""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from textwrap import wrap
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError, Place
+from exactnb.core.problem.questions import Question
+from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import (
     GradedClass,
@@ -29,9 +36,11 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
+from exactnb.interfaces.cli.problems import read_problem, source_place
 from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 
 _WORKINGS = (".md", ".tex", ".txt")  # the endings of whole solutions
@@ -42,6 +51,8 @@ def run_check(options: argparse.Namespace) -> int:
     """Grade as `options` say, and print a report; return 0 if all answers are right, else 1."""
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
     check_format_options(options, to)
+    if options.answer:
+        return _single_answers(options, to)
     if options.search and (to != "text" or options.power):
         raise InputError("goes with a report as text", at="--search")
     if options.power:
@@ -51,8 +62,8 @@ def run_check(options: argparse.Namespace) -> int:
             raise InputError("cannot be used with a PROBLEM", at="--density")
         options.answers, options.source = options.source, ""
     if options.answers is None:
-        raise InputError("expected ANSWERS after PROBLEM, such as exactnb check homework.toml ada.toml")
-    if _holds_workings(Path(options.answers)):
+        raise InputError('expected ANSWERS after PROBLEM, or --answer, such as "P(yes|x)=0.4"')
+    if _names_theorem(options.source) or _holds_workings(Path(options.answers)):
         from exactnb.interfaces.cli.commands.workings import run_workings
 
         return run_workings(options, to)
@@ -68,13 +79,76 @@ def run_check(options: argparse.Namespace) -> int:
         if not path.is_dir() and not any(report.is_readable for report in reports):
             raise InputError(reports[0].remark)
     graded = GradedClass.of(options, read, reports)
-    text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
+    text = _report_text(grader, graded, to, options)
     files = feedback_texts(grader, graded, options.feedback) if options.feedback is not None else {}
-    write_output(to_ascii(text) if options.ascii else text, options.output)
+    write_output(text, options.output)
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
     graded.say(to, notes)
     return 0 if all(report.is_right for report in graded.reports) else 1
+
+
+def _names_theorem(source: str) -> bool:
+    """Say whether a `source` names a theorem, not a file, or is missing beside a stated density."""
+    return not source or not (Path(source).exists() or "." in source or "/" in source)
+
+
+def _single_answers(options: argparse.Namespace, to: str) -> int:
+    """Grade the answers that `options` hold, to a problem file or a table, and print a report."""
+    if options.search and to != "text":
+        raise InputError("goes with a report as text", at="--search")
+    problem = read_problem(options)
+    place = source_place(options)
+    say_doubts(problem.doubts, options, place)
+    answers = _typed_answers(options.answer)
+    questions = {question.id: question for question in problem.questions}
+    for key in answers:
+        if key not in questions:
+            at_option("--answer", problem.scope.resolve, key)
+    asked = tuple(questions.get(key) or Question(key, key) for key in answers)
+    share = 1 if options.follow_through is None else options.follow_through
+    effort = at_option("--patience", patient, options.patience)
+    with naming({"follow_through": "--follow-through", "answers": "--answer"}), place:
+        problem = replace(problem, questions=asked)
+        grader = Grader(problem, follow_through=share, effort=effort)
+        report = grader.grade(answers)
+    graded = GradedClass((report,), Roster((), (), {}))
+    write_output(_report_text(grader, graded, to, options), options.output)
+    return 0 if report.is_right else 1
+
+
+def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
+    """Return answers by the names before their equals signs, the first outside parentheses.
+
+    >>> _typed_answers(["P(Wind=Weak|Yes) = 6/9 = 0.667", "argmax(x)=Yes"])
+    {'P(Wind=Weak|Yes)': '6/9 = 0.667', 'argmax(x)': 'Yes'}
+    """
+    answers: dict[str, str] = {}
+    for text in texts:
+        end, depth, is_quoted = 0, 0, False
+        while end < len(text) and (text[end] != "=" or depth or is_quoted):
+            is_quoted ^= text[end] == '"'
+            depth += 0 if is_quoted else (text[end] == "(") - (text[end] == ")")
+            end += 1
+        name = text[:end].strip()
+        if end == len(text) or not name:
+            message = f'expected a quantity and its value, such as "P(yes|x)=0.4"; got {quoted(text)}'
+            raise InputError(message, at="--answer")
+        if name in answers:
+            raise InputError(f"{quoted(name)} is there twice", at="--answer")
+        answers[name] = text[end + 1 :].strip()
+    return answers
+
+
+def _report_text(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
+    """Return the report in `graded` in the form `to`, with what --search finds."""
+    text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
+    wrong = len(graded.reports) == 1 and not graded.reports[0].is_right
+    if to == "text" and wrong and not options.search:
+        more = "" if options.explain else "--explain derives how a wrong value arises; "
+        more += "--search tries other conventions, queries and edits of the data too."
+        text += "\n".join(["", *wrap(more, text_width(options)), ""])
+    return to_ascii(text) if options.ascii else text
 
 
 def _holds_workings(path: Path) -> bool:

@@ -12,8 +12,7 @@ from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, naming, progress
-from exactnb.teach.exporting.exporting import FIGURES, Request
-from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.exporting.exporting import FIGURES, Export, Request, joined
 from exactnb.teach.grading.rosters import read_roster
 
 _SEED = "1"  # the default
@@ -26,15 +25,15 @@ def run_export(options: argparse.Namespace) -> None:
     with progress("reading") as reporter:
         request = _request(options, reporter.tell)
         target = Path(options.output)
-        is_folder = not request.system.ending
+        is_folder = request.is_folder
         if is_folder:
             target = check_folder(target, _read_files(options), EXPORT)
         problems_folder = _problems_folder(options)
         with naming(_NAMES):
-            export = request.of([Path(source) for source in options.source])
+            exports = request.exports([Path(source) for source in options.source])
         reporter.tell("printing")
-        files = export.files()
-        problems = export.problems() if problems_folder else {}
+        files = joined(exports, Export.files)
+        problems = joined(exports, Export.problems) if problems_folder else {}
         reporter.tell("writing")
         if is_folder:
             write_folder(target, {EXPORT.name: EXPORT.content, **files})
@@ -42,7 +41,8 @@ def run_export(options: argparse.Namespace) -> None:
             write_bytes(target, next(iter(files.values())))
         if problems_folder:
             write_folder(problems_folder, {VARIANTS.name: VARIANTS.content, **problems})
-    write_screen(export.summary())
+    for name, export in exports.items():
+        write_screen(f"{name}\n" * (len(exports) > 1) + export.summary())
 
 
 def _read_files(options: argparse.Namespace) -> list[Path]:
@@ -66,7 +66,8 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
         raise InputError("goes with a count of variants", at="--seed")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
-    takes_list = options.problems is not None or not system_named(options.to).ending
+    with naming(_NAMES):
+        takes_list = options.problems is not None or Request(options.to).is_folder
     if options.students and (options.count is None or not takes_list):
         message = "goes with --count, and with --problems or a system that takes a folder"
         raise InputError(message, at="--students")

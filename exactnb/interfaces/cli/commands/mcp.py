@@ -12,12 +12,17 @@ from importlib.util import find_spec
 
 import exactnb
 from exactnb.core.data.files import NO_FILES
+from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.stating import Family, family_of
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import ExactnbError, InputError, Place, fault, one_line, one_of
 from exactnb.explain.solution.derived import derive as derived
 from exactnb.explain.solution.solution import solve as solved
-from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.derivations.grader import DerivationGrader
+from exactnb.teach.grading.derivations.marking import AnsweringDerivations
+from exactnb.teach.grading.derivations.questions import BY_THEOREM
+from exactnb.teach.grading.working.grader import WorkingGrader, text_grader
 from exactnb.teach.grading.working.report import as_json
 
 _LONGEST = 200_000  # characters of a problem or a working
@@ -77,13 +82,36 @@ def derive(theorem: str, level: str = "standard", format: str = "text") -> str:
     return _rendered(derived(theorem, level=level).render(_known(format)))
 
 
-def check_working(problem: str, working: str) -> str:
-    """Check a working of a naive Bayes problem line by line and return the verdicts as JSON.
+def check_working(
+    working: str,
+    problem: str = "",
+    theorem: str = "",
+    family: dict[str, str | dict[str, str]] | None = None,
+) -> str:
+    """Check a working or derivation line by line and return the verdicts as JSON.
 
-    `problem` is the text of an exactnb problem file (TOML) with its data inside, and `working` what was
-    written: plain text, Markdown or LaTeX. `first_wrong` is the first wrong line, from 1, or null.
+    `working` is what was written: plain text, Markdown or LaTeX. It is about one of: `problem`, the
+    text of an exactnb problem file (TOML) with its data inside; `theorem`, a name that `derive` knows,
+    such as "bernoulli-mle"; `family`, a density whose estimate is derived, such as {"density": "s
+    exp(-s x)", "support": "x > 0", "parameters": {"s": "s > 0"}}, or a "mass", with a "prior" for the
+    MAP. `first_wrong` is the first wrong line, from 1, or null.
     """
-    return as_json(WorkingGrader(_problem(problem)).verify(_short(working, "working")))
+    if sum(map(bool, (problem, theorem, family))) != 1:
+        raise InputError("expected exactly one of problem, theorem and family")
+    return as_json(_text_grader(problem, theorem or family or "").verify(_short(working, "working")))
+
+
+def _text_grader(
+    problem: str, derived: str | dict[str, str | dict[str, str]]
+) -> WorkingGrader | AnsweringDerivations | DerivationGrader:
+    """Return what judges texts about a problem, or derivations of a theorem or family."""
+    if problem:
+        return text_grader(_problem(problem))
+    if isinstance(derived, str):
+        return DerivationGrader(Place.of("theorem").read(one_of, derived, tuple(BY_THEOREM)))
+    for key, text in derived.items():
+        _short(str(text), f"family.{key}")
+    return DerivationGrader(Family(family_of(specification("", derived, Place.of("family")))))
 
 
 def _problem(text: str) -> Problem:

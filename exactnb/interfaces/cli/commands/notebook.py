@@ -65,9 +65,9 @@ class CheckedWorking(Shown):
 
 
 def checked(line: str, cell: str) -> CheckedWorking:
-    r"""Return the working in `cell`, judged.
+    r"""Return the working or derivation in `cell`, judged.
 
-    `line` is the path of its problem, and maybe `--follow-through SHARE`.
+    `line` has the arguments of `exactnb check`: the path of its problem, or a theorem, and options.
 
     >>> cell = "P(Yes) = 9/14\nP(No) = 5/9"
     >>> checked("worked_examples/play_tennis/play_tennis.toml", cell).working.first_wrong
@@ -75,14 +75,11 @@ def checked(line: str, cell: str) -> CheckedWorking:
 
     Raises an ExactnbError, or SystemExit after printing a line for options that cannot be parsed.
     """
+    from exactnb.interfaces.cli.commands.workings import chosen_grader
     from exactnb.interfaces.cli.options import parser
-    from exactnb.interfaces.cli.printing import naming
-    from exactnb.teach.grading.working.grader import WorkingGrader
 
     options = parser(power=False).parse_args(["check", *_arguments(line), _CELL])
-    share = 1 if options.follow_through is None else options.follow_through
-    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
-        grader = WorkingGrader(options.source, follow_through=share)
+    grader = chosen_grader(options)
     with Place.file(_CELL):
         return CheckedWorking(grader.verify(cell))
 

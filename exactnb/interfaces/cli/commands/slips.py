@@ -9,6 +9,7 @@ from typing import Any
 
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import number_up_to, progress
+from exactnb.teach.slips.derivations import planted_derivations
 from exactnb.teach.slips.planting import planted
 
 _COUNT, _SEED = 100, "1"  # the defaults
@@ -19,7 +20,8 @@ def run_slips(options: argparse.Namespace) -> None:
     """Write the records that `options` ask for, one to a line, as they are made."""
     count = _COUNT if options.count is None else number_up_to(options.count, "--count", _MOST)
     seed = _SEED if options.seed is None else options.seed
-    lines = map(_line, planted(count, seed))
+    source = planted_derivations if options.derivations else planted
+    lines = map(_line, source(count, seed))
     if options.output is not None:
         with progress("planting"):
             write_parts(Path(options.output), lines)

@@ -11,6 +11,8 @@ from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, number_up_to, progress
+from exactnb.teach.exporting.exporting import FIGURES
+from exactnb.teach.exporting.pools import keep_exportable
 from exactnb.teach.grading.rosters import read_roster
 from exactnb.teach.variants.folder import Variants
 from exactnb.teach.variants.reasons import find_undistinguished
@@ -53,6 +55,7 @@ def run_variants(options: argparse.Namespace) -> None:
             effort=effort,
             progress=reporter.tell,
         )
+        merged = keep_exportable(search, FIGURES if figures is None else figures)
         draws = list(search.variants(count))
         reporter.tell("finding why some mistakes are not told")
         students = assign_variants(roster, seed, count) if roster else {}
@@ -60,4 +63,5 @@ def run_variants(options: argparse.Namespace) -> None:
         files = variants.files()
         reporter.tell("writing")
         write_folder(folder, files)
-    write_screen(variants.summary())
+    note = f"export needs more --figures than usual: {merged}\n" if merged else ""
+    write_screen(variants.summary() + note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
 from exactnb.core.data.dialect import Dialect
@@ -21,6 +22,7 @@ from exactnb.interfaces.cli.printing import (
 )
 from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader
+from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working.class_report import (
@@ -31,10 +33,11 @@ from exactnb.teach.grading.working.class_report import (
     feedback_pages,
     reports_of,
 )
-from exactnb.teach.grading.working.grader import WorkingGrader
+from exactnb.teach.grading.working.grader import WorkingGrader, text_grader
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
 from exactnb.teach.grading.working.working import Working
 
+_Grader = WorkingGrader | DerivationGrader | AnsweringDerivations
 _FORMATS = ("text", "json", "html")
 _OTHERS = "explain search roster anonymous submission student ignore".split()  # noqa: SIM905
 
@@ -50,7 +53,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     if options.before is not None and (to == "csv" or not path.is_dir()):
         raise InputError("requires a folder, and --to text, json or html", at="--before")
     refuse(options, _OTHERS, "cannot be used with a working")
-    grader = _grader(options)
+    grader = chosen_grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
         workings: dict[str, Working | str] = _of_class(grader, path, dialect)
@@ -85,7 +88,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     return 0 if all(right) else 1
 
 
-def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
+def chosen_grader(options: argparse.Namespace) -> _Grader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
@@ -96,21 +99,26 @@ def _grader(options: argparse.Namespace) -> WorkingGrader | DerivationGrader:
         raise InputError(f"no such file, and no theorem{meant}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
     with Place.file(options.source), naming({"follow_through": "--follow-through"}):
-        return WorkingGrader(options.source, follow_through=share)
+        return text_grader(options.source, follow_through=share)
 
 
-def _of_class(
-    grader: WorkingGrader | DerivationGrader, folder: Path, dialect: Dialect
-) -> dict[str, Working | str]:
-    """Return the working of each student, by the name of the file; or why it was not read."""
+def _of_class(grader: _Grader, folder: Path, dialect: Dialect) -> dict[str, Working | str]:
+    """Return the working of each student, by the name of the file; or why it was not read.
+
+    The ending is a part of the name where that alone tells two files apart.
+    """
     workings: dict[str, Working | str] = {}
-    files = sorted(file for file in folder.iterdir() if file.is_file() and file.name[0] != ".")
+    files = sorted(file for file in folder.iterdir() if not file.is_dir() and file.name[0] != ".")
+    stems = Counter(file.stem for file in files)
+    if not files:
+        raise InputError("no file is in it", at=Place.file(folder))
     with progress("verifying") as reporter:
         for number, file in enumerate(files):
             if number:
                 reporter.tell(f"verified {number:,} of {len(files):,}")
+            name = file.stem if stems[file.stem] == 1 else file.name
             try:
-                workings[file.stem] = grader.verify(read_text_file(file, dialect=dialect))
+                workings[name] = grader.verify(read_text_file(file, dialect=dialect))
             except Exception as error:  # one student's text costs only that student
-                workings[file.stem] = one_line(str(error)) or type(error).__name__
+                workings[name] = one_line(str(error)) or type(error).__name__
     return workings

@@ -23,6 +23,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     Pair,
     minus,
     plus,
+    sum_of_terms,
     times,
     two_product,
     two_sum,
@@ -146,12 +147,8 @@ def by_terms(rows: Any, table: Pair, accuracy: float) -> PreciseScores:
         bound = (
             steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + sparse_row.nnz * accuracy
         )
-        while len(high) > 1:
-            even, odd = len(high) // 2, len(high) % 2
-            sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
-            high = np.concatenate([sums[0], high[len(high) - odd :]])
-            low = np.concatenate([sums[1], low[len(low) - odd :]])
-        row_scores.append((np.ldexp(high.sum(axis=0), exponent), np.ldexp(low.sum(axis=0), exponent)))
+        total, rest = sum_of_terms((high, low))
+        row_scores.append((np.ldexp(total, exponent), np.ldexp(rest, exponent)))
         errors.append(np.ldexp(bound * (1 + 2.0**-40), exponent) + TINY)
     highs, lows = zip(*row_scores, strict=True)
     return PreciseScores((np.array(highs), np.array(lows)), np.array(errors)[:, None])

@@ -97,6 +97,21 @@ def two_product(a: Floats, b: Floats) -> Pair:
     return high, rest
 
 
+def sum_of_terms(terms: Pair) -> Pair:
+    """Return the sums of `terms` along their first axis, halves first; 0 for none.
+
+    >>> tuple(map(float, sum_of_terms((np.array([1.0, 2.0**60, 2.0]), np.zeros(3)))))
+    (1.152921504606847e+18, 3.0)
+    """
+    high, low = terms
+    while len(high) > 1:
+        even, odd = len(high) // 2, len(high) % 2
+        sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
+        high = np.concatenate([sums[0], high[len(high) - odd :]])
+        low = np.concatenate([sums[1], low[len(low) - odd :]])
+    return high.sum(axis=0), low.sum(axis=0)
+
+
 def square(a: Floats) -> Pair:
     """Return the square of the double `a`, exactly: `two_product(a, a)` with one product less.
 

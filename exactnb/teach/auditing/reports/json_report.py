@@ -29,8 +29,15 @@ def audit_json(audit: Audit) -> str:
         "not_tried": [
             reason for reason in (audit.left_out, audit.untried) if reason and audit.explained
         ],
-        "blocks": [_block(block, audit.explained.get(block, ())) for block in audit.blocks],
+        "blocks": [
+            _block(block, audit.explained.get(block, ()))
+            | {"remarks": list(audit.remarks.get(block, ()))}
+            for block in audit.blocks
+        ],
     }
+    if audit.habit is not None:
+        explained = [str(number.name) for number in audit.habit.numbers]
+        document["habit"] = {"words": audit.habit.words, "quantities": explained}
     if doubts := audit.problem.doubts:
         document["doubts"] = list(doubts)
     return safe_json(document)

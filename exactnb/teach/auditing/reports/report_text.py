@@ -17,6 +17,7 @@ from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.record import frozen
+from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.possible import Possible, Range
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber
@@ -33,6 +34,7 @@ VERDICT_TEXT = {
     Verdict.UNGRADED: "not judged",
 }
 _LONGEST = 16  # signs of an exact value beside which a decimal has room
+_LISTED = 3  # explanations that stand in a list
 _MORE = 2  # figures that a right value is shown with beyond those printed
 
 
@@ -74,10 +76,14 @@ def audit_parts(audit: Audit) -> Iterator[ReportPart]:
     if audit.problem.source:
         yield Prose(audit.problem.source)
     yield Prose(_summary(audit.numbers))
+    if audit.habit is not None:
+        explained = f"{len(audit.habit.numbers)} of the {audit.habit.wrong} wrong numbers"
+        yield Prose(f"One habit explains {explained}: {audit.habit.words}.")
     for block in audit.blocks:
         yield Heading(_where(block))
         yield ReportTable((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
         yield from (Prose(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
+        yield from map(Prose, audit.remarks.get(block, ()))
         yield from _explained(block, audit.explained.get(block, ()), audit)
 
 
@@ -90,8 +96,7 @@ def search_parts(audit: Audit | None) -> Iterator[ReportPart]:
     for block, (explanation,) in audit.explained.items():
         (number,) = block.numbers
         count = f"{len(explanation.by) or 'no'} explanation{_s(len(explanation.by))}"
-        yield Prose(f"{number.name} = {number.printed.text}: {count}")
-        yield BulletList(tuple(alternative.words for alternative in explanation.by))
+        yield from _listed(f"{number.name} = {number.printed.text}: {count}", explanation.by)
         yield Prose(_tried(explanation, "", audit.left_out))
 
 
@@ -173,9 +178,8 @@ def _explained(
     block: PrintedBlock, explanations: Sequence[Explained], audit: Audit
 ) -> Iterator[ReportPart]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
-    several = len(block.wrong) > 1
-    if several and len(explanations) > 1:
-        yield Prose(f"Nothing that was tried explains all {len(block.wrong)} at once; one by one:")
+    if len(explanations) > 1:
+        yield Prose(f"Nothing that was tried explains all {len(explanations)} at once; one by one:")
     for explanation in explanations:
         what = (
             "All at once"
@@ -187,11 +191,26 @@ def _explained(
             relation = (
                 "explained by" if is_single else f"explained by each of these {len(explanation.by)}"
             )
-            yield Prose(f"{what}: {relation}")
-            yield BulletList(tuple(alternative.words for alternative in explanation.by))
+            yield from _listed(f"{what}: {relation}", explanation.by)
         else:
             yield Prose(f"{what}: no explanation")
         yield Prose(_tried(explanation, audit.untried, audit.left_out))
+
+
+def _listed(opening: str, explanations: Sequence[Alternative]) -> Iterator[ReportPart]:
+    """Yield an `opening` and its `explanations`: a list, or of many one line, each thing done once."""
+    if len(explanations) <= _LISTED:
+        yield Prose(opening)
+        yield BulletList(tuple(alternative.words for alternative in explanations))
+        return
+    details: dict[str, list[str]] = {}
+    for alternative in explanations:
+        details.setdefault(alternative.description, []).append(alternative.detail)
+    grouped = (
+        f"{description} ({'; '.join(filter(None, of))})" if any(of) else description
+        for description, of in details.items()
+    )
+    yield Prose(f"{opening}: {', or '.join(grouped)}.")
 
 
 def _tried(explanation: Explained, two: str, omitted: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import lcm
 
 from exactnb.explain.rendering.pages.html_text import escaped
+from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.moodle_xml import accepted, grade, quiz
 from exactnb.teach.exporting.system import System
@@ -22,7 +23,7 @@ def _stem(item: AssessmentItem) -> str:
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
     for part in item.parts:
-        how = f" ({escaped(part.how)})" if part.how else ""
+        how = f" ({escaped(worth(part))})"
         question = f"{item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{question}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])

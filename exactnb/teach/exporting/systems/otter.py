@@ -1,18 +1,20 @@
 """Otter-Grader: for each variant a notebook for students, and the tests that an autograder is made of.
 
-How to read: `_files` writes both for an item. Students get tests that say whether an answer is there;
-the others have a case for each share of the points that it may earn.
+How to read: `_files` writes both for an item. Students get tests that say how an answer is read; the
+others have a case for each share of the points that it may earn.
 https://otter-grader.readthedocs.io/en/latest/test_files/python_format.html
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from fractions import Fraction
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.teach.exporting.external_grader import KINDS, python, variables
-from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
+from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
     answer_cell,
@@ -27,10 +29,18 @@ from exactnb.teach.exporting.system import Files, System
 
 _MOST_SHARES = 100  # cases of a test
 _READ = """\
-@test_case(name={name}, points=0)
+@test_case(name={name}, points=0, success_message={message})
 def test_it_can_be_read(env):
-    assert env.get({variable}), "There is no answer."
+    answer = env.get({variable})
+    assert answer is not None and str(answer).strip(), "There is no answer."
+    try:
+        from exactnb.teach.exporting.cells import reading
+    except ImportError:  # without exactnb, an answer is read when it is graded
+        return
+    print(reading(answer, {expects}))
 """
+_LATER = "This test does not say whether the answer is right: it is graded later."
+_REQUIREMENTS = b"--find-links /autograder/source/files\nexactnb\n"  # a wheel among the files, if any
 _CASE = """\
 @test_case(name={name}, points={points}, hidden=True)
 def test_{number}(env):
@@ -62,13 +72,16 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
     for part in item.parts:
         file = names[part.id]
         head = _HEAD.format(name=python(file), points=mark(part.points))
-        test_name = python(f"{file} - an answer is there")
-        visible_test = _READ.format(name=test_name, variable=python(file))
+        test_name = python(f"{file} - it can be read")
+        expects = "" if part.kind == WORKING else python(json.dumps(asdict(part.expects)))
+        visible_test = _READ.format(
+            name=test_name, variable=python(file), message=python(_LATER), expects=expects or None
+        )
         students = _HEAD.format(name=python(file), points=0) + "\n\n" + visible_test
         made[f"student/tests/{file}.py"] = students.encode()
         tests = "\n\n".join((head, _sheet(item, part, names), visible_test, *_cases(part, file)))
         made[f"autograder/tests/{file}.py"] = tests.encode()
-    made["autograder/requirements.txt"] = b"exactnb\n"
+    made["autograder/requirements.txt"] = _REQUIREMENTS
     made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
     return made
 

@@ -16,7 +16,7 @@ from uuid import UUID
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables
+from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables, worth
 from exactnb.teach.exporting.hints import hints_of
 from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files, System
@@ -76,7 +76,7 @@ def _item(item: AssessmentItem, names: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _part(item: AssessmentItem, part: ItemPart, name: str, weight: int) -> Mapping[str, Any]:
-    form = "" if part.choices else f" ({escaped(how(part))})"
+    form = f" ({escaped(worth(part, how(part)))})"
     return {
         "name": name,
         "id": part.id,

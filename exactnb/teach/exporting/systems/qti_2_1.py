@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
+from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import (
     NOT_RIGHT,
     RIGHT,
@@ -32,6 +33,7 @@ def write(pools: Sequence[Pool]) -> Files:
         "decimal": decimal_text,
         "interval_ends": interval_ends,
         "course": course_text,
+        "worth": worth,
     }
     qti = macros(__package__, "qti_2_1.xml.j2", **functions)
     items = {}

@@ -17,6 +17,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
+from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart, Response
 from exactnb.teach.exporting.moodle_xml import quiz
 from exactnb.teach.exporting.numerals import decimal_text
@@ -132,6 +133,7 @@ _FUNCTIONS = {
     "statement": latex_html.statement,
     "trees_of": lambda item: [list(_branches(part)) for part in item.parts],
     "variables": _variables,
+    "worth": worth,
 }
 SYSTEM = System(
     ".xml", "Moodle XML of STACK questions", lambda pools: quiz(pools, "stack.xml.j2", **_FUNCTIONS)

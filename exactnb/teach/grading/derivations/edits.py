@@ -78,11 +78,7 @@ def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
             continue
         for part, rebuild in _parts(child):
 
-            def put(
-                other: Expression,
-                at: int = at,
-                rebuild: Rebuild = rebuild,
-            ) -> Expression:
+            def put(other: Expression, at: int = at, rebuild: Rebuild = rebuild) -> Expression:
                 children = list(side.children)
                 children[at] = rebuild(other)
                 return side.with_children(tuple(children))

@@ -22,6 +22,7 @@ from exactnb.teach.grading.derivations.numbers import (
     exponential,
     factorial,
     gamma,
+    inverse,
     jet,
     logarithm,
     power,
@@ -237,6 +238,12 @@ class Evaluator(Evaluation):
             finally:
                 self.depth -= 1
                 self.overrides = overrides
+        if call.head in ("B", "Beta") and len(call.left) > 1:
+            numbers = [self.value(argument, env) for argument in call.left]
+            beta = inverse(gamma(sum(numbers[1:], numbers[0])))
+            for number in numbers:
+                beta = beta * gamma(number)
+            return beta
         value = self.scope.call(self, call, env)
         if value is None:
             raise Unknown(spelled(call))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
+from exactnb.explain.proving.theorems import names
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
-from exactnb.teach.grading.derivations.messages import message_of
-from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+from exactnb.teach.grading.derivations.messages import counterexample_text, message_of
+from exactnb.teach.grading.derivations.printed import printed_theorem
+from exactnb.teach.grading.derivations.questions import scopes_of
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.working.claims import Claim
 from exactnb.teach.grading.working.statements import Statement
@@ -35,24 +37,31 @@ class DerivationGrader:
         """Return the title of the theorem, or of the family."""
         if not isinstance(self.question, str):
             return self.question.declared.titled()
-        return find(self.question).title if self.question in BY_THEOREM else self.question
+        return find(self.question).title if self.question in names() else self.question
 
     def verify(self, text: str) -> Working:
         """Return a derivation with a verdict on each of its statements.
 
         `text` is LaTeX, Markdown or plain text. Raises InputError where it is longer than is read.
         """
+        return self.working(text, self.lines(text))
+
+    def lines(self, text: str) -> list[DerivationLine]:
+        """Return the statements of a derivation, judged, as `verify` does."""
         if not isinstance(text, str):
             raise InputError(f"expected the text of a derivation; got {quoted(text)}")
-        lines = judge(self._scopes(), text)
+        name = self.question if isinstance(self.question, str) else ""
+        return judge(self.scopes, text, printed_theorem(name))
+
+    @staticmethod
+    def working(text: str, lines: Sequence[DerivationLine]) -> Working:
+        """Return the `lines` of a derivation as reports have them."""
         judged = [_judged(line) for line in lines]
-        first = next((line.claim.place[0] for line in judged if line.is_to_blame), None)
-        if first is not None and judged[-1].verdict == "right":
-            message = f"right, but it does not follow from line {first}"
-            judged[-1] = replace(judged[-1], message=message)
         return Working(text, tuple(judged))
 
-    def _scopes(self) -> list[DerivationScope]:
+    @property
+    def scopes(self) -> list[DerivationScope]:
+        """Return what the letters of a derivation may be; raise InputError for no theorem of one."""
         if isinstance(self.question, str):
             return scopes_of(self.question)
         from exactnb.core.families.declared.outcomes import OutcomeFamily
@@ -60,6 +69,10 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
+        stated = self.question.declared.stated
+        if stated.moving != (None, None) or stated.has_kinks:
+            what = "whose support moves, or with a distance from what is estimated"
+            raise Unsupported(f"derivations of a density {what}, are not judged yet")
         return [StatedScope(self.question.declared)]
 
 
@@ -70,6 +83,10 @@ def _judged(line: DerivationLine) -> Judged:
     claim = Claim(Statement(statement.text, ((0, *place),)), line.kind)  # type: ignore[arg-type]
     verdict = _AS_CLAIMS.get(line.verdict, line.verdict)
     text, hint, slip = message_of(line)
+    if line.is_to_blame and line.counterexample is not None:
+        hint = f"{hint} {counterexample_text(line.counterexample)}".lstrip()
+    elif line.is_to_blame and not hint:
+        hint = "This does not follow from the lines before it."
     return Judged(claim, verdict, text, place, hint=hint, slip=slip)
 
 

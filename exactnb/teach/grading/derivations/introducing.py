@@ -14,16 +14,10 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
-from exactnb.teach.grading.derivations.numbers import (
-    differ,
-)
+from exactnb.teach.grading.derivations.numbers import differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import (
-    Introduced,
-    NotLargest,
-    Unknown,
-)
+from exactnb.teach.grading.derivations.worlds import Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
@@ -64,7 +58,7 @@ class Introductions(Trials):
                         )  # fmt: skip
                         if number is None:
                             return None
-                        letters = self._letters(ev, (symbol,), env)
+                        letters = self.letters(ev, (symbol,), env)
                         return number, Counterexample(letters, expected, value, False, "=")
         return None
 

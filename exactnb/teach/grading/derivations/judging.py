@@ -9,7 +9,6 @@ statement, `_chain` its links, `_link` one of them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,28 +16,28 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
+from exactnb.teach.grading.derivations.cases import CASE, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
-from exactnb.teach.grading.derivations.introducing import Introductions
+from exactnb.teach.grading.derivations.following import follows, other_zero
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
-from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
-    TooLarge,
-    sign,
-)
+from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
+from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
+from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import (
-    Unknown,
-)
+from exactnb.teach.grading.derivations.worlds import Unknown
 
-_ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
-             "choose", "put", "with a", "given")  # fmt: skip
-_CASE = re.compile(r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*=", re.IGNORECASE)
-"""Prose that tells a case apart: "Case S = 0:"."""
+_SET_TO_ZERO = ("=", nodes.Integer(0))
+_RESTS = "rests on an earlier line"
 
 
-def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
-    """Return the lines of a derivation, judged in the scope and reading that accept most of it."""
+def judge(
+    scopes: Sequence[DerivationScope], text: str, printed: PrintedTheorem = NOTHING
+) -> list[DerivationLine]:
+    """Return the lines of a derivation, judged in the scope and reading that accept most of it.
+
+    `printed` are the lines of the theorem as they are printed: these are proved.
+    """
     lines = parsed(text)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     best: list[DerivationLine] = []
@@ -46,12 +45,12 @@ def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
         for variant in scope.variants(formulas):
-            judging = DerivationJudge(variant, lines)
+            judging = DerivationJudge(variant, lines, printed)
             judged = judging.run()
             if number and not _states_density(judged):
                 continue  # another parametrisation is tried only where the derivation states it
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
-            points = {"right": 2, "definition": 1}
+            points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
             rank = (sum(points.get(line.verdict, 0) for line in judged), first)
             if best_rank is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
@@ -65,25 +64,13 @@ def judge(scopes: Sequence[DerivationScope], text: str) -> list[DerivationLine]:
 def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[DerivationLine]:
     """Return the lines, with the slip in the first wrong one."""
     for at, line in enumerate(judged):
-        if line.is_to_blame:
+        if line.verdict == "wrong":
             before = (each.chain.sides for each in judged[:at] if each.chain is not None)
             own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
             earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
             slip = slip_of(judging, line, earlier)
             return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
     return judged
-
-
-def _eliminates(chain: DerivationChain) -> bool:
-    """Say whether a line puts the last parameter in terms of the others: θ_V = 1 − …."""
-    left = chain.sides[0]
-    right = chain.sides[1] if len(chain.sides) > 1 else left
-    return (
-        isinstance(left, Symbol)
-        and len(left.lower) == 1
-        and getattr(left.lower[0], "letter", "") in ("V", "K", "M")
-        and isinstance(right, nodes.Sum)
-    )
 
 
 def _states_density(judged: Sequence[DerivationLine]) -> bool:
@@ -98,14 +85,18 @@ def _states_density(judged: Sequence[DerivationLine]) -> bool:
     return next(about, False)
 
 
-class DerivationJudge(Introductions):
+class DerivationJudge(Cases):
     """Judge statements one after the other, with what was introduced before."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
+    def __init__(
+        self, scope: DerivationScope, lines: Sequence[Parsed], printed: PrintedTheorem
+    ) -> None:
         super().__init__(scope, lines)
+        self.printed = printed
+        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
+        self.accepted: list[DerivationLine] = []
+        self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: DerivationChain | None = None
-        self.assumed = False
-        self.case = 0  # the line of which a case alone is assumed
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
 
@@ -114,17 +105,21 @@ class DerivationJudge(Introductions):
         judged: list[DerivationLine] = []
         for at, (statement, chains, why) in enumerate(self.lines):
             self.define_ahead(at)
-            self.assumed |= any(_eliminates(chain) for chain in chains[:1])
+            self.at = at
+            if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
+                judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
+                continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = None
                 judged.append(DerivationLine(statement, "unread", message=why))
                 continue
-            if _CASE.search(statement.lead):
+            if CASE.search(statement.lead):
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            if line.is_to_blame and (culprit := self.culprit(line)) is not None:
+            culprit = self.culprit(line) if line.is_to_blame and at >= self.verbatim else None
+            if culprit is not None:
                 number, blamed = culprit
                 if number < len(judged):
                     judged[number] = replace(judged[number], verdict="wrong", counterexample=blamed,
@@ -135,11 +130,18 @@ class DerivationJudge(Introductions):
                 line = replace(line, verdict="open", message="", counterexample=None)
             if at in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
-            if line.is_to_blame and (self.assumed or self.case == statement.line):
+            if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and self.blamed:
-                line = replace(line, verdict="open", message="rests on an earlier line")
+                line = replace(line, verdict="open", message=_RESTS)
+            line = self._after(self.earlier, line)
+            if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
+                self.earlier = line
+            if line.verdict == "right" and statement.line > self.case:
+                self.case = 0  # a case ends where something holds without it
             self.blamed |= line.is_to_blame
+            if line.verdict in ("right", "does_not_follow"):
+                self.accepted.append(line)
             if line.chain is not None:
                 if len(line.chain.sides) > 1 and not (
                     line.kind == "definition" and statement.is_shared
@@ -149,6 +151,20 @@ class DerivationJudge(Introductions):
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
             judged.append(line)
         return judged
+
+    def _after(self, earlier: DerivationLine | None, line: DerivationLine) -> DerivationLine:
+        """Return a right line as one that does not follow, or is not equivalent, if that is shown."""
+        if earlier is None or earlier.chain is None or line.chain is None or line.verdict != "right":
+            return line
+        if earlier.is_to_blame or earlier.message == _RESTS:
+            if not follows(self, earlier.chain, line.chain):
+                message = f"right, but it does not follow from line {earlier.statement.line}"
+                return replace(line, verdict="does_not_follow", message=message)
+        elif not (self.blamed or self.assumed or self.case) and line.kind == "condition":
+            failed = other_zero(self, earlier.chain, line.chain)
+            if failed is not None:
+                return replace(line, verdict="not_equivalent", counterexample=failed)
+        return line
 
     def _best(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
@@ -172,6 +188,7 @@ class DerivationJudge(Introductions):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on a statement in one reading."""
+        self.tried = 0
         if chain.lead in RELATIONS:
             if self.previous is None or not statement.goes_on:
                 self.previous = chain
@@ -189,6 +206,7 @@ class DerivationJudge(Introductions):
     ) -> DerivationLine:
         """Return the verdict on the links of a chain from a place on."""
         kinds: list[str] = []
+        bases: list[str] = []
         verdicts: list[str] = []
         for at in range(first, len(chain.relations)):
             try:
@@ -205,6 +223,9 @@ class DerivationJudge(Introductions):
                 return replace(line, chain=chain, link=at)
             kinds.append(line.kind)
             verdicts.append(line.verdict)
+            is_slope = at > first and isinstance(chain.sides[0], nodes.Derivative)
+            if not (is_slope and (chain.relations[at], chain.sides[at + 1]) == _SET_TO_ZERO):
+                bases.append(line.basis)
         kind = kinds[0] if kinds else ""
         if verdicts and all(verdict == "definition" for verdict in verdicts[:1]):
             return DerivationLine(statement, "definition", "definition", chain=chain)
@@ -212,26 +233,58 @@ class DerivationJudge(Introductions):
             return DerivationLine(statement, "open", kind, chain=chain)
         if "assumption" in verdicts:
             return DerivationLine(statement, "assumption", kind, chain=chain)
-        return DerivationLine(statement, "right", kind, chain=chain)
+        basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
+        return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
 
     def _link(self, statement: DerivationStatement, chain: DerivationChain, at: int) -> DerivationLine:
-        """Return the verdict on two sides and the relation between them."""
+        """Return the verdict on two sides and the relation between them.
+
+        A line of the theorem is right where nothing else is known. Where numbers refute it, its
+        letters have two readings.
+        """
+        link = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        try:
+            line = self._compared(statement, chain, at)
+        except (Unknown, TooLarge):
+            if not self.printed.holds(link, in_case=self.is_in_case(statement)):
+                raise
+            return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
+        if line.verdict == "right":
+            basis = proof(self, link, line.kind, self.accepted)
+            own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
+            return replace(line, basis=basis or own)
+        if not line.is_to_blame and line.verdict != "open":
+            return line
+        if not self.printed.holds(link, in_case=self.is_in_case(statement)):
+            return line
+        if line.verdict == "open" or self.at < self.verbatim:
+            return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
+        return DerivationLine(statement, "unread", message="its letters have two readings")
+
+    def _compared(
+        self, statement: DerivationStatement, chain: DerivationChain, at: int
+    ) -> DerivationLine:
+        """Return the verdict on two sides, by what both are worth."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
+            raise Unknown("a distribution")
         if relation in ("<", ">", "≤", "≥", "≠"):
             return self._inequality(statement, chain, at)
         if relation == "∝":
             return self._proportion(statement, left, right)
         if at == 0 and (
-            (self._is_assumption(statement, left) and self._is_a_case(left, right))
-            or self._is_boundary(left, right)
+            (self.is_assumption(statement, left) and self.is_a_case(left, right))
+            or self.is_boundary(left, right)
         ):
-            self._assume(statement)
+            self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if at == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
             return line
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
+            if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
+                return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:
                 return DerivationLine(statement, "right", mode)
             return self.refuted(statement, mode, failed)
@@ -240,8 +293,8 @@ class DerivationJudge(Introductions):
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
-        if self._is_assumption(statement, left):
-            self._assume(statement)
+        if self.is_assumption(statement, left):
+            self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if not self._may_be_condition(chain, at):
             return self.refuted(statement, "identity", identity)
@@ -251,49 +304,6 @@ class DerivationJudge(Introductions):
         if isinstance(condition, str):
             return DerivationLine(statement, "open", "condition")
         return self.refuted(statement, "condition", condition)
-
-    def _is_boundary(self, left: Expression, right: Expression) -> bool:
-        """Say whether a line supposes a count to be none or all, or gives a number of the prior."""
-        if not isinstance(left, Symbol) or left.is_estimate:
-            return False
-        role = self.scope.names.get(left.letter, "")
-        if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
-            return self._is_a_case(left, right)
-        if role.startswith("hyper"):
-            return key_of(left) not in self.used and self._is_a_case(left, nodes.Integer(0))
-        if right == nodes.Integer(0) and key_of(left) in self.definitions:
-            return True
-        is_end = right == nodes.Integer(0) or (
-            isinstance(right, Symbol)
-            and self.scope.names.get(right.letter) == "n"
-            and bool(right.lower)
-        )
-        return role in ("n", "sum", "count") and is_end and self._is_a_case(left, right)
-
-    def _assume(self, statement: DerivationStatement) -> None:
-        """Take a case for given: to the end of its line, or from here on where it stands alone."""
-        self.case = statement.line
-        same = [each for each, chains, _ in self.lines if each.line == statement.line and chains]
-        self.assumed |= len(same) == 1
-
-    def _is_a_case(self, left: Expression, right: Expression) -> bool:
-        """Say whether a case is told apart: a count that is a number, or another count."""
-        try:
-            return (
-                isinstance(right, nodes.Integer | Symbol)
-                and self.trial(left, right, "identity") is not None
-            )
-        except Unknown:
-            return False
-
-    def _is_assumption(self, statement: DerivationStatement, left: Expression) -> bool:
-        """Say whether a line supposes something about sizes or the prior: "with a = 1"."""
-        lead = f"{statement.lead.lower()} "
-        return (
-            isinstance(left, Symbol)
-            and not left.is_estimate
-            and any(lead.startswith(word) or f" {word}" in lead for word in _ASSUMING)
-        )
 
     def _may_be_condition(self, chain: DerivationChain, at: int) -> bool:
         """Say whether a link may be an equation for the parameter, and need not hold everywhere."""
@@ -330,24 +340,27 @@ class DerivationJudge(Introductions):
         if not about:
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False
+        is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
-                ev = self.evaluator(world, truth=True)
+                ev = self.evaluator(world, truth=not is_weak)
                 try:
-                    a, b = ev.value(left, env), self.evaluator(world, truth=True).value(right, env)
+                    a = ev.value(left, env)
+                    b = self.evaluator(world, truth=not is_weak).value(right, env)
                     which = sign(a - b)
                 except (NoValue, ZeroDivisionError):
                     continue
                 if which is None:
                     undecided = True
                     continue
+                self.tried += 1
                 holds = {
                     "<": which < 0, ">": which > 0, "≤": which <= 0, "≥": which >= 0, "≠": which != 0,
                 }[relation]  # fmt: skip
                 if not holds:
-                    if not any(self.has_function(side) for side in chain.sides[: at + 2]):
+                    if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
                         return DerivationLine(statement, "assumption", "inequality")
-                    letters = self._letters(ev, (left, right), env)
+                    letters = self.letters(ev, (left, right), env)
                     failed = Counterexample(letters, a, b, True, relation)
                     return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
         return DerivationLine(statement, "open" if undecided else "right", "inequality")

@@ -5,7 +5,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -18,9 +18,7 @@ from exactnb.core.expression.reading.derivations.statements import (
 )
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 
 
 @frozen(slots=True)
@@ -50,6 +48,7 @@ class DerivationLine:
 
     `verdict` is right, wrong, does_not_follow, not_equivalent, definition, sentence, assumption, open
     or unread; `kind` is what it was taken for: identity, condition, proportion, inequality, definition.
+    `basis` says by what it is proved, "" where it was but `tried`, in so many instances.
     """
 
     statement: DerivationStatement
@@ -60,6 +59,8 @@ class DerivationLine:
     chain: DerivationChain | None = None
     link: int = 0
     slip: NamedSlip | None = None
+    basis: str = ""
+    tried: int = 0
 
     @property
     def is_to_blame(self) -> bool:
@@ -83,9 +84,53 @@ def parsed(text: str) -> list[Parsed]:
             done.append((statement, (), str(refusal)))
         except RecursionError:
             done.append((statement, (), "nested too deep"))
-    return _with_lagrangian(done)
+    return _with_raised_indices(_with_lagrangian(done))
 
 
+def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
+    """Read what is raised at a letter wherever it has an index as one more index: θ_j^k is θ_jk."""
+    raised: dict[str, set[Expression]] = {}
+    plain: dict[str, list[tuple[Expression, ...]]] = {}
+
+    def note(part: Expression) -> None:
+        match part:
+            case nodes.Power(Symbol(letter, (_, *_) as lower), exponent):
+                raised.setdefault(letter, set()).add(exponent)
+                for index in (*lower, exponent):
+                    note(index)
+                return
+            case Symbol(letter, (_, *_) as lower, ()):
+                plain.setdefault(letter, []).append(lower)
+        for child in part.children:
+            note(child)
+
+    for _, chains, _ in lines:
+        for side in chains[0].sides if chains else ():
+            note(side)
+    classes = {letter: exponent for letter, (exponent, *more) in raised.items()
+               if exponent in _CLASSES and not more
+               and all(exponent in lower for lower in plain.get(letter, ()))}  # fmt: skip
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Power(Symbol(letter, (_, *_)) as base, exponent) if letter in classes:
+                lower = tuple(nodes.replace(index, change) for index in base.lower)
+                return replace(base, lower=lower, upper=(exponent,))
+        return None
+
+    if not classes:
+        return lines
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines]  # fmt: skip
+
+
+def _changed(
+    chain: DerivationChain, change: Callable[[Expression], Expression | None]
+) -> DerivationChain:
+    return replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+
+
+_CLASSES = frozenset(map(Symbol, "kcl"))
 _MULTIPLIERS = frozenset("αλμγνηβκ")
 
 
@@ -138,11 +183,7 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
                 name = left.letter if isinstance(left, Symbol) else left.head
                 if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
                     heads.add(name)
-        changed = tuple(
-            replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
-            for chain in chains
-        )
-        done.append((statement, changed, why))
+        done.append((statement, tuple(_changed(chain, change) for chain in chains), why))
     return done
 
 

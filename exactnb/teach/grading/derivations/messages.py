@@ -24,10 +24,21 @@ def message_of(line: DerivationLine) -> tuple[str, str, str]:
         return "neither shown nor refuted", "", ""
     if line.verdict == "unread":
         return f"not read: {line.message}", "", ""
+    if line.verdict == "right" and not line.message:
+        return proof_text(line), "", ""
     return line.message, "", ""
 
 
+def proof_text(line: DerivationLine) -> str:
+    """Return by what a right line is proved, or in how many instances it was tried."""
+    if line.basis:
+        return f"proved {line.basis}"
+    return f"tried on {line.tried} instance{'s' * (line.tried != 1)}" if line.tried else ""
+
+
 def _hint(line: DerivationLine) -> str:
+    if line.verdict == "not_equivalent":
+        return "Does this have the same solutions as the line before?"
     if line.kind == "condition":
         return "This does not hold at the estimate."
     if line.kind == "proportion":
@@ -46,6 +57,10 @@ def counterexample_text(failed: Counterexample) -> str:
     left, right = value_text(failed.left), value_text(failed.right)
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
+    if failed.relation == "gained":
+        return f"{at}, this holds, but the line before does not: it has another solution."
+    if failed.relation == "lost":
+        return f"{at}, the line before holds, but this does not: a solution is lost."
     if failed.relation == "ratio":
         return f"{at}, the ratio of both sides depends on the parameter."
     if failed.relation == "difference":

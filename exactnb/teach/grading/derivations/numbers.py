@@ -120,11 +120,7 @@ class Jet:
 
     def through(self, value: Number, slope: Number, curvature: Number) -> Jet:
         """Return a function of this, whose value and derivatives here are given."""
-        return Jet(
-            value,
-            slope * self.first,
-            curvature * self.first * self.first + slope * self.second,
-        )
+        return Jet(value, slope * self.first, curvature * self.first * self.first + slope * self.second)
 
 
 def jet(value: Number) -> Jet:

@@ -6,30 +6,30 @@ How to read: `DerivationScope` is what the judge asks of every scope; the scopes
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
+
+Ends = tuple[Fraction | None, Fraction | None, bool]
+"""The ends of a domain, None for none, and whether they are in it."""
 
 
 class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
 
-    names: Mapping[str, str] = {}
     has_prior = False
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
-    flags: frozenset[str] = frozenset()
-    functions = frozenset[str]()
+
+    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
+        self.names = dict(names or {})
+        self.flags = frozenset(flags)
+        self._worlds: list[World] = []
 
     def worlds(self) -> Sequence[World]:
         """Return the worlds in which lines are tried."""
@@ -39,9 +39,12 @@ class DerivationScope:
         """Yield the scope with each way of reading the letters of a derivation."""
         yield self
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names and flags."""
-        raise NotImplementedError
+    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Self:
+        """Return this scope, in the same worlds, with other names and flags."""
+        self.worlds()
+        other = copy(self)
+        other.names, other.flags = dict(names), frozenset(flags)
+        return other
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return what a letter is worth, None where it is not known."""
@@ -98,6 +101,10 @@ class DerivationScope:
         """Return the key of a parameter, None for any other letter."""
         return None
 
+    def domain(self, key: Key) -> Ends | None:
+        """Return the ends between which a parameter lies; None where they are not known."""
+        return None
+
     def only_parameter(self) -> Symbol:
         """Return the letter of the parameter, where there is one."""
         return PRIME
@@ -138,6 +145,12 @@ def _arctangent_of_one() -> Number:
 def letters_of(formulas: Iterable[Expression]) -> set[str]:
     """Return the letters that stand in formulas without being an index alone."""
     return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
+
+
+def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
+    """Return w as a letter of data where it has an index: w_m is the word at a place."""
+    letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
+    return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
 
 
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
@@ -188,26 +201,28 @@ def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bo
     )
 
 
-def complements_in(formulas: Iterable[Expression], parameters: Iterable[str]) -> set[str]:
-    """Return the letters that stand for failures: b in n = a + b, or in θ^a (1 − θ)^b."""
-    letters = set()
-    for formula in formulas:
-        for node in formula.walk():
-            match node:
-                case nodes.Power(
-                    nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))), Symbol(exponent, ())
-                ) if letter in parameters:
-                    letters.add(exponent)
-                case nodes.Product(
-                    (
-                        Symbol(exponent, ()),
-                        nodes.Function(
-                            "log", nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter))))
-                        ),
-                    )
-                ) if letter in parameters:
-                    letters.add(exponent)
-    return letters
+def exponents_in(
+    formulas: Iterable[Expression], parameters: Iterable[str]
+) -> tuple[set[str], set[str]]:
+    """Return the letters in the exponents of θ and of 1 − θ, or before their logarithms.
+
+    In θ^(a + α − 1) (1 − θ)^b they are a, α and b.
+    """
+    up, down = set[str](), set[str]()
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Power(base, exponent):
+                pass
+            case nodes.Product((exponent, nodes.Function("log", base))):
+                pass
+            case _:
+                continue
+        match base:
+            case Symbol(letter) if letter in parameters:
+                up |= letters_of([exponent])
+            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))) if letter in parameters:
+                down |= letters_of([exponent])
+    return up, down
 
 
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:

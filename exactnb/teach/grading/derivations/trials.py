@@ -14,13 +14,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample
-from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
-    Number,
-    differ,
-    exact_zero,
-    jet,
-)
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
@@ -41,6 +35,7 @@ class Trials:
     def __init__(self, scope: DerivationScope) -> None:
         self.scope = scope
         self.definitions: dict[str, Introduced] = {}
+        self.tried = 0  # instances in which the line at hand holds
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
         """Return what works formulas out in a world."""
@@ -49,7 +44,7 @@ class Trials:
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
         """Return a counterexample to an equation; None if it holds, "" if nothing is known."""
         truth = kind == "condition"
-        undecided, tried = False, False
+        undecided, tried = False, 0
         has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
@@ -63,11 +58,12 @@ class Trials:
                         continue
                     except NotLargest:
                         return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
-                    tried = True
+                    tried += 1
                     if unequal:
-                        letters = self._letters(ev, (left, right), env)
+                        letters = self.letters(ev, (left, right), env)
                         return Counterexample(letters, a, b, truth or has_hat, "=")
                     undecided |= unequal is None
+        self.tried += tried
         return "" if undecided or not tried else None
 
     def _varying(self, side: Expression) -> frozenset[str] | None:
@@ -86,7 +82,7 @@ class Trials:
 
     def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
         """Return where the ratio of two sides moves with a free index, at the estimate."""
-        undecided, tried = False, False
+        undecided, tried = False, 0
         for world in self.scope.worlds():
             by_data: dict[tuple[tuple[str, Number], ...], tuple[Number, Number]] = {}
             for env in self.places(world, (left, right)):
@@ -98,14 +94,15 @@ class Trials:
                 rest = tuple((k, v) for k, v in env.items() if self.scope.free_values(world, k) is None
                              and not isinstance(left, Symbol))  # fmt: skip
                 if rest in by_data:
-                    tried = True
+                    tried += 1
                     c, d = by_data[rest]
                     unequal = differ(a * d, c * b)
                     if unequal:
-                        letters = self._letters(ev, (left, right), env)
+                        letters = self.letters(ev, (left, right), env)
                         return Counterexample(letters, a, b, True, "ratio")
                     undecided |= unequal is None
                 by_data[rest] = a, b
+        self.tried += tried
         return "" if undecided or not tried else None
 
     def is_expected(self, left: Symbol, right: Expression) -> bool:
@@ -120,7 +117,7 @@ class Trials:
 
     def free(self, left: Expression, right: Expression, mode: str) -> Counterexample | str | None:
         """Return where the difference, or the ratio, of two sides moves with the parameter."""
-        undecided, tried = False, False
+        undecided, tried = False, 0
         varying = self._varying(left)
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
@@ -135,7 +132,7 @@ class Trials:
                         continue
                     pairs.append((jet(a).value, jet(b).value))
                 for (a, b), (c, d) in pairwise(pairs):
-                    tried = True
+                    tried += 1
                     if mode == "difference":
                         unequal = differ(a - b, c - d)
                     elif exact_zero(b) and exact_zero(a):
@@ -145,9 +142,10 @@ class Trials:
                         if not unequal and (exact_zero(a) != exact_zero(b)):
                             unequal = True
                     if unequal:
-                        letters = self._letters(self.evaluator(world), (left, right), env)
+                        letters = self.letters(self.evaluator(world), (left, right), env)
                         return Counterexample(letters, a, b, False, mode)
                     undecided |= unequal is None
+        self.tried += tried
         return "" if undecided or not tried else None
 
     def places(self, world: World, sides: Sequence[Expression]) -> Iterator[Env]:
@@ -172,7 +170,7 @@ class Trials:
                 return
             yield dict(zip(ranges, choice, strict=True))
 
-    def _letters(
+    def letters(
         self, ev: Evaluator, sides: Sequence[Expression], env: Env
     ) -> tuple[tuple[str, Number], ...]:
         """Return the values of the letters in some formulas, for a counterexample."""
@@ -213,6 +211,10 @@ class Trials:
             and (self.scope.is_parameter(part) or self._defined_with_parameter(part))
             for part in side.walk()
         ) or self.has_function(side)
+
+    def is_defined(self, symbol: Symbol) -> bool:
+        """Say whether the derivation introduced a letter."""
+        return key_of(symbol) in self.definitions
 
     def _defined_with_parameter(self, symbol: Symbol) -> bool:
         definition = self.definitions.get(key_of(symbol))

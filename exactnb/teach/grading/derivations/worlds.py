@@ -13,9 +13,7 @@ from random import Random
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 
 Env = Mapping[str, Number]
 """The values of indices and of letters that run over data."""

@@ -33,7 +33,12 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
             "now": _exact(change.now),
             "by": _exact(_by(change)),
             "answers": [
-                {"question_id": key, "before": _exact(points_before), "now": _exact(points_now)}
+                {
+                    "question_id": key,
+                    "before": _exact(points_before),
+                    "now": _exact(points_now),
+                    "by_hand": key in change.by_hand,
+                }
                 for key, (points_before, points_now) in change.answers
             ],
         }
@@ -52,6 +57,7 @@ def change_text(change: Change) -> str:
     total = f"{_points(change.before)} to {_points(change.now)} ({'+' * (by >= 0)}{points_text(by)})"
     parts = (
         f"{cut(key, WIDEST_ID)} {_points(points_before)} to {_points(points_now)}"
+        + " (a person)" * (key in change.by_hand)
         for key, (points_before, points_now) in change.answers
     )
     return f"{student}: {total}: {', '.join(parts)}"

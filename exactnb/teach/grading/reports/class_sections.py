@@ -34,7 +34,7 @@ VERDICT_TEXT = {
     Verdict.UNREADABLE: "unreadable",
     Verdict.AMBIGUOUS: "two readings",
     Verdict.UNGRADED: "not graded",
-    Verdict.ACCEPTED: "accepted",
+    Verdict.ACCEPTED: "marked by a person",
 }
 """The verdicts in the words of a report."""
 
@@ -135,6 +135,7 @@ def question(
     `derived` says how a mistake leads to the value of one of the `graded` answers, if that is asked.
     """
     rows = ["", f"{cut(item.question, WIDEST_ID)}   {item}"]
+    rows += wrap(printable(item.text), width, initial_indent="   ", subsequent_indent="   ")
     if not item.answered:
         return rows
     figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]

@@ -73,10 +73,11 @@ def _answer(graded: Graded) -> str:
     points = "open" if graded.score is None else points_text(graded.score)
     head = f"## {text(question.id)}: {points} of {points_text(question.points)}"
     paragraphs = [head]
-    if question.quantity != question.id:
-        paragraphs.append(f"Asked: {text(question.quantity)}")
+    if question.text or question.task != question.id:
+        asked = " ".join(filter(None, (question.text, question.task)))
+        paragraphs.append(f"Asked: {text(asked)}")
     if graded.working is not None and not graded.is_accepted:
-        return "\n\n".join([*paragraphs, *feedback_markdown(graded.working)])
+        return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
     if graded.raw.strip():
         paragraphs.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
     paragraphs.append(paragraph(text(graded.feedback)))

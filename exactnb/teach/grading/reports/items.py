@@ -32,7 +32,7 @@ class UnexplainedValue:
 
 @frozen(slots=True)
 class QuestionAnalysis:
-    """One question over all students.
+    """One question over all students; `text` is its wording, if it has one of its own.
 
     `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
     `verdicts` and `mistakes` count answers, each once: what two mistakes explain as "a or b", what more
@@ -55,6 +55,7 @@ class QuestionAnalysis:
     unexplained: tuple[UnexplainedValue, ...]
     difficulty: Fraction | None
     discrimination: str
+    text: str = ""
 
     def __str__(self) -> str:
         """Return how many were right, by which way, and how many wait."""
@@ -113,6 +114,7 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
         _wrong_values(wrong)[:_LISTED],
         mean([points_here for points_here, _ in settled]) / points if settled and points else None,
         correlation(settled),
+        graded[0].question.text,
     )
 
 

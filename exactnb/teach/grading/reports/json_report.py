@@ -137,7 +137,12 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
     )
     return {
         "question_id": question.id,
-        "quantity": str(grader.of(graded).name_of(question)),
+        **(
+            {"derivation": question.task}
+            if question.is_derivation
+            else {"quantity": str(grader.of(graded).name_of(question))}
+        ),
+        "text": question.text,
         "variant_seed": graded.variant or None,
         "part_id": None,  # questions have no parts
         "raw": graded.raw,

@@ -144,11 +144,12 @@ def _answer(
     first = "   " + "   ".join([*cells, outcome_text(graded)])
     rows = [first + score.rjust(max(width - display_width(first), len(score) + 3))]
     inner = " " * 6
+    rows += wrap(printable(graded.question.text), width, initial_indent=inner, subsequent_indent=inner)
     if graded.working is not None and not graded.is_right:
         from exactnb.teach.grading.working.report import marks_text
 
         rows += (f"{inner}{row}" for row in marks_text(graded.working, width - 6))
-    if not graded.is_right or graded.follows:
+    if not graded.is_right or graded.follows or graded.verdict is Verdict.ACCEPTED:
         if graded.raw.strip():
             rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
         if graded.working is not None:

@@ -133,7 +133,9 @@ def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[st
     for file, (name, of) in zip(file_names(list(workings)), workings.items(), strict=True):
         head = f"# {text(': '.join(filter(None, (title, name))))}"
         parts = (
-            [paragraph(text(f"not readable: {of}"))] if isinstance(of, str) else feedback_markdown(of)
+            [paragraph(text(f"not readable: {of}"))]
+            if isinstance(of, str)
+            else feedback_markdown(of, of.feedback)
         )
         pages[file] = "\n\n".join([head, *parts]) + "\n"
     return pages

@@ -54,7 +54,7 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
     unread: dict[str, list[str]] = {}
     for student, working in workings.items():
         if (first := working.first_blamed) is not None:
-            place = first.message if first.name is None else str(first.name)
+            place = first.slip or first.message if first.name is None else str(first.name)
             lost[place] = lost.get(place, 0) + 1
         for name, points in _costs(working):
             students_by_cause.setdefault(name, set()).add(student)
@@ -98,6 +98,8 @@ def _reason(working: Working, mark: Mark) -> str:
 def _phrase(line: Judged) -> str:
     """Return the misconceptions behind a line: one or two; of more nobody knows which it was."""
     names = causes(line.matches)
+    if line.slip:
+        return line.slip
     if not names:
         return SLIP if line.hint == line.message else UNEXPLAINED
     return " or ".join(names) if len(names) <= 2 else f"several slips, such as {names[0]}"

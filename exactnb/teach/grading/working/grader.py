@@ -1,7 +1,7 @@
 """Grade whole workings of a problem: the verdict on each line, the marks, and the points of a question.
 
-How to read: `verify_working` and `WorkingGrader.verify` judge a working, `WorkingGrader.graded` the one
-that answers a question of a sheet.
+How to read: `verify_working`, by `text_grader`, and `WorkingGrader.verify` judge a working,
+`WorkingGrader.graded` the one that answers a question of a sheet.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.lazy import once
@@ -31,6 +33,9 @@ from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
 from exactnb.teach.grading.working.working import Judged, Mark, Working
+
+if TYPE_CHECKING:
+    from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 
 _NOTED = 3  # formulas that were not read, in the note to a person
 
@@ -147,15 +152,20 @@ class WorkingGrader:
             total = Fraction(0)
             for mark in question.marks:
                 name = self._key.names[self._id(mark)]
-                best, at = Fraction(0), None
-                for line in lines:
-                    points = accepted.points(mark, line.claim, line.name, line.typed)
-                    if line.name == name and (points is None or not line.is_accepted):
-                        own = self._earned(mark, line, is_milestone=bool(question.milestones))
-                        points = max(own, points or own)
-                    if points is not None and (at is None or points > best):
-                        best, at = points, line.claim.place[0]
+                by_hand = [
+                    (points, line)
+                    for line in lines
+                    if (points := accepted.points(mark, line.claim, line.name, line.typed)) is not None
+                ]
+                is_milestone = bool(question.milestones)
+                earned = by_hand or [  # a person's points stand, and no others
+                    (self._earned(mark, line, is_milestone=is_milestone), line)
+                    for line in lines
+                    if line.name == name
+                ]
+                best, line = max(earned, key=itemgetter(0), default=(Fraction(0), None))
                 total += best
+                at = None if line is None else line.claim.place[0]
                 yield Mark(mark.id, name, mark.points, best, at)
             if question.milestones:
                 yield from _accepted_at_once(question, name, total, lines, accepted)
@@ -205,4 +215,21 @@ def verify_working(problem: Problem | str | Path, text: str) -> Working:
 
     Raises InputError for what is no problem, and for a working that is longer than is read.
     """
-    return WorkingGrader(problem).verify(text)
+    return text_grader(problem).verify(text)
+
+
+def text_grader(
+    problem: Problem | str | Path, *, follow_through: Exact = 1
+) -> WorkingGrader | AnsweringDerivations:
+    """Return what verifies whole texts that answer a `problem`: workings, or derivations.
+
+    The arguments and errors are those of a WorkingGrader. A text is a derivation where nothing else is
+    asked; InputError is raised where a derivation is one of several questions.
+    """
+    if isinstance(problem, str | Path):
+        problem = Problem.read(problem)
+    if isinstance(problem, Problem) and any(question.is_derivation for question in problem.questions):
+        from exactnb.teach.grading.derivations.marking import AnsweringDerivations
+
+        return AnsweringDerivations.of(problem)
+    return WorkingGrader(problem, follow_through=follow_through)

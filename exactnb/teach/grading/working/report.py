@@ -69,7 +69,11 @@ def as_text(working: Working, width: int = 80) -> str:
             rows.append(f"{_INDENT}{' ' * (line.place[1] - 1)}^")
             blame = f"{VERDICTS[line.verdict]}: {printable(line.message)}"
             rows += textwrap.wrap(blame, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
-        rows += [f"{_INDENT}({printable(note)})" for note in row["notes"]]
+        for note in row["notes"]:
+            more = f"{_INDENT} "
+            rows += textwrap.wrap(
+                f"({printable(note)})", width, initial_indent=_INDENT, subsequent_indent=more
+            )
     return "\n".join(rows)
 
 
@@ -79,8 +83,10 @@ def marks_text(working: Working, width: int = 80) -> list[str]:
         return []
     if not working.is_read:
         return [f"Open: {points_text(working.earned)} to {points_text(working.points)} points."]
-    earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
     total = f"{points_text(working.earned)} of {points_text(working.points)} points"
+    if working.marks[0].name is None:
+        return [f"{total}."]
+    earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
 
 
@@ -168,11 +174,11 @@ def summary_html(workings: Mapping[str, Working]) -> str:
     return str(template().summary(summarize(workings), "h4"))
 
 
-def feedback_markdown(working: Working) -> list[str]:
-    """Return what a student may read of a working, in paragraphs of Markdown; the key is not in it."""
+def feedback_markdown(working: Working, feedback: str) -> list[str]:
+    """Return the `feedback` on a working, its first wrong line and its points, in Markdown."""
     excerpt = "\n".join(f"    {row}".rstrip() for row in working.excerpt)
     marks = " ".join(marks_text(working, 1_000))
-    parts = [paragraph(text(working.feedback)), excerpt, paragraph(text(marks))]
+    parts = [paragraph(text(feedback)), excerpt, paragraph(text(marks))]
     return [part for part in parts if part]
 
 
@@ -194,7 +200,7 @@ def as_object(working: Working) -> dict[str, Any]:
     marks = [
         {
             "question": mark.question,
-            "quantity": str(mark.name),
+            "quantity": None if mark.name is None else str(mark.name),
             "points": exact_text(mark.points),
             "earned": exact_text(mark.earned),
             "line": mark.line,

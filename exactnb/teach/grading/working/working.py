@@ -46,6 +46,11 @@ class Judged:
         return self.verdict in WRONG and self.place is not None
 
     @property
+    def is_undecided(self) -> bool:
+        """Say whether a line that looks like a claim was not read, or neither shown nor refuted."""
+        return self.verdict in ("unread", "open") and self.place is not None
+
+    @property
     def mistakes(self) -> tuple[str, ...]:
         """Return the ids of the misconceptions that explain it, each once."""
         ids = dict.fromkeys(match.alternative.id for match in self.matches)
@@ -62,11 +67,11 @@ class Mark:
     """What a question or a milestone earns: its points, those earned, and the line that earned them.
 
     `question` is the id of the question, or the quantity of the milestone, and `name` the quantity that
-    is asked for. `line` is None where no claim is about it.
+    is asked for, None where that is a derivation. `line` is None where no claim is about it.
     """
 
     question: str
-    name: QuantityName
+    name: QuantityName | None
     points: Fraction
     earned: Fraction
     line: int | None = None
@@ -163,7 +168,7 @@ class Working(Shown):
         claims = [line for line in self.lines if line.verdict not in ("unread", "unused")]
         right = sum(line.verdict == "right" for line in claims)
         if not claims:
-            return "No claim about a quantity of this problem was read."
+            return "No claim was read."
         head = (
             "No line is wrong." if first is None else f"The first line that is wrong is line {first}."
         )

@@ -91,7 +91,7 @@ def test_the_letters_of_a_prior_are_constants() -> None:
         ({"density": "exp(-x)"}, "families.f.parameters.s: s does not occur in the density"),
         ({"density": 3}, "families.f.density: expected text in quotes; got '3'"),
         ({"density": "x/t"}, "families.f.density: 't' is no letter of this family; it has s, x"),
-        ({"support": "x > s"}, "families.f.support: 'x > s' ends at the parameter s"),
+        ({"support": "x > s", "prior": "s"}, "families.f.prior: a prior of where the support ends"),
         ({"support": "x in {0, 1, ...}"}, "families.f.density: whole numbers have a mass"),
         ({"prior": {"t": "t"}}, "families.f.prior: expected { s = \"...\" }"),
     ],

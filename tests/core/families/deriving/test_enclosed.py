@@ -12,6 +12,7 @@ import pytest
 import sympy
 from families_by_formula import ENCLOSED, UNIT, Row
 from thoroughness import choose, in_both_runs, one_in
+from worked import EXAMPLES
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic import values
@@ -26,7 +27,9 @@ from exactnb.core.families.declared.specification import Whole
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
+from exactnb.core.naming.names import Role
 from exactnb.errors import Unsupported
+from exactnb.explain.derivation.agreement import distribution_problem
 from exactnb.explain.proving.declared_families import theorem_of_specification
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import VARIANCE
@@ -179,3 +182,19 @@ def test_a_family_of_python_is_enclosed() -> None:
         mass="-p^x/(x log(1-p))", support="x in {1, 2, ...}", parameters={"p": "0 < p < 1"}
     )
     assert isinstance(family.declared.estimator.estimate, nodes.Root)
+
+
+def test_enclosed_posteriors_that_do_not_add_up_are_found() -> None:
+    """Of numbers without a form a sum is told from 1 by enclosures, and one that is 1 is not."""
+    problem = Problem.from_text((EXAMPLES / "own_families/rain.toml").read_text())
+    quantities = solve(problem).quantities
+    read = {name: quantities.value(name) for name in quantities}
+    assert distribution_problem(read, ("dry", "wet")) is None
+    (posterior, *_), (evidence,) = (
+        [name for name in read if name.role is role] for role in (Role.POSTERIOR, Role.EVIDENCE)
+    )
+    for name, words in ((posterior, "posteriors of all classes"), (evidence, "joints of all classes")):
+        wrong = values.multiply([read[name], 1 + F(1, 10**60)])
+        found = distribution_problem({**read, name: wrong}, ("dry", "wet"))
+        assert found is not None
+        assert words in found[1]

@@ -1,4 +1,4 @@
-"""The worked example of whole solutions: its reports are, to the letter, the golden files beside it.
+"""The worked examples of whole solutions and derivations: their reports are golden files beside them.
 
 Run this file to write them anew; look at the difference.
 """
@@ -15,14 +15,21 @@ from exactnb.teach.grading.reports.feedback_files import feedback_files
 from exactnb.teach.grading.reports.html_report import class_page, student_page
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 
-FOLDER = Path(__file__).parents[4] / "worked_examples" / "whole_solutions"
+EXAMPLES = Path(__file__).parents[4] / "worked_examples"
+FOLDER = EXAMPLES / "whole_solutions"
+CLASSES = {
+    FOLDER: ("solution.toml", "class.csv"),
+    EXAMPLES / "derivation_question": ("homework.toml", "answers"),
+}
+"""The sheet and the answers of a class, by their folder."""
 
 
-def reports() -> dict[str, str]:
-    """Return the golden files by their names."""
-    grader = Grader(FOLDER / "solution.toml")
+def reports(folder: Path) -> dict[str, str]:
+    """Return the golden files of a folder by their names."""
+    sheet, answers = CLASSES[folder]
+    grader = Grader(folder / sheet)
     ids = [question.id for question in grader.questions]
-    graded = [grader.grade_sheet(sheet) for sheet in read_answers(FOLDER / "class.csv", questions=ids)]
+    graded = [grader.grade_sheet(each) for each in read_answers(folder / answers, questions=ids)]
     feedback = feedback_files(grader, graded)
     return {
         "ada.txt": student_text(grader, graded[0]),
@@ -33,17 +40,18 @@ def reports() -> dict[str, str]:
     }
 
 
-def golden_files() -> list[str]:
+def golden_files(folder: Path) -> list[str]:
     """Return the names of the golden files that are there."""
-    kept = [*FOLDER.glob("*.txt"), *FOLDER.glob("*.html"), *FOLDER.glob("feedback/*")]
-    return sorted(file.relative_to(FOLDER).as_posix() for file in kept)
+    kept = [*folder.glob("*.txt"), *folder.glob("*.html"), *folder.glob("feedback/*")]
+    return sorted(file.relative_to(folder).as_posix() for file in kept)
 
 
-def test_reports_are_as_they_were_looked_at() -> None:
-    made = reports()
-    assert golden_files() == sorted(made)
+@pytest.mark.parametrize("folder", CLASSES, ids=lambda folder: folder.name)
+def test_reports_are_as_they_were_looked_at(folder: Path) -> None:
+    made = reports(folder)
+    assert golden_files(folder) == sorted(made)
     for name, text in made.items():
-        assert (FOLDER / name).read_text() == text, name
+        assert (folder / name).read_text() == text, name
 
 
 def test_points_are_those_by_hand() -> None:
@@ -68,6 +76,7 @@ def test_no_key_is_in_the_feedback(student: str) -> None:
 
 
 if __name__ == "__main__":
-    for name, text in reports().items():
-        (FOLDER / name).parent.mkdir(exist_ok=True)
-        (FOLDER / name).write_text(text)
+    for folder in CLASSES:
+        for name, text in reports(folder).items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text)

@@ -266,4 +266,4 @@ def test_the_working_says_what_it_is() -> None:
     assert isinstance(working, Working)
     assert not working.is_right
     assert grader().verify("so No").is_right
-    assert grader().verify("Hello").summary == "No claim about a quantity of this problem was read."
+    assert grader().verify("Hello").summary == "No claim was read."

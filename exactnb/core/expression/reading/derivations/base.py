@@ -7,9 +7,7 @@ from abc import ABC, abstractmethod
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.cursor import Cursor
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
@@ -101,34 +99,15 @@ class Moves(Cursor, ABC):
 
     def inside(self) -> str:
         """Return the text of the group here, blanks left out."""
-        depth, at, text = 0, self.at, ""
-        while at < len(self.tokens):
-            token = self.tokens[at]
-            if token.text == "{":
-                depth += 1
-            elif token.text == "}":
-                depth -= 1
-                if depth == 0:
-                    break
-            if token.text not in "{}":
-                text += token.text
-            at += 1
-        return text
+        return "".join(token.text for token in self.group_tokens() if token.text not in "{}")
 
     def skip_group(self) -> None:
         """Go past a group in braces, or one token."""
-        if not self.is_sign("{"):
+        for _ in self.group_tokens():
             self.take()
-            return
-        depth = 0
-        while self.here != END:
-            token = self.take()
-            depth += (token.text == "{") - (token.text == "}")
-            if depth == 0:
-                return
 
     def group_tokens(self) -> list[Token]:
-        """Return the tokens of the group here."""
+        """Return the tokens of the group here; one token where no brace stands."""
         depth, tokens = 0, []
         for token in self.tokens[self.at :]:
             depth += (token.text == "{") - (token.text == "}")
@@ -136,3 +115,14 @@ class Moves(Cursor, ABC):
             if depth == 0:
                 break
         return tokens
+
+    def bracketed(self) -> list[tuple[int, Token]]:
+        """Return the tokens in the bracket here, each with how many brackets it stands in."""
+        depth, inner = 0, []
+        for token in self.tokens[self.at :]:
+            if token.kind == "sign":
+                depth += (token.text in BRACKETS) - (token.text in BRACKETS.values())
+            if depth == 0:
+                break
+            inner.append((depth, token))
+        return inner[1:]

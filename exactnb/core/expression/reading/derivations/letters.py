@@ -12,12 +12,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.base import Moves
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    ESTIMATES,
-    OBJECTIVES,
-    PRIME,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, ESTIMATES, OBJECTIVES, PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
@@ -166,10 +161,9 @@ class LetterReader(Moves):
                     inner = hung
                 if self.takes("'"):
                     inner = Symbol(inner.letter + "'")
-                if self.is_sign("="):
-                    self.take()
-                    self.sum()
                 indices.append(inner)
+                if self.takes("="):  # θ_{j=v} is θ_{j,v}
+                    indices.append(self.sum())
             elif self.here.text == "wrapped":
                 self.take()
             else:
@@ -230,28 +224,11 @@ class LetterReader(Moves):
         """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""
         if self.ahead(1).kind == "name" and self.ahead(2).text == ")" and self.here.glued:
             return len(self.ahead(1).text) == 1 and "a" <= self.ahead(1).text <= "z"
-        depth = 0
-        for token in self.tokens[self.at :]:
-            if token.kind == "sign":
-                depth += (token.text in BRACKETS) - (token.text in BRACKETS.values())
-                if depth == 0:
-                    return False
-                if depth == 1 and token.text in (",", "|", ";"):
-                    return True
-        return False
+        return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
 
     def is_call(self, name: str) -> bool:
         """Say whether the parenthesis here holds arguments: a bar, a comma, or letters alone."""
-        depth, tokens = 0, []
-        for token in self.tokens[self.at :]:
-            if token.text in BRACKETS and token.kind == "sign":
-                depth += 1
-            elif token.kind == "sign" and token.text in BRACKETS.values():
-                depth -= 1
-                if depth == 0:
-                    break
-            tokens.append(token)
-        inner = tokens[1:]
+        inner = [token for _, token in self.bracketed()]
         if name in ("P", "Pr", "σ") or (len(inner) == 1 and inner[0].kind == "number"):
             return True
         signs = {token.text for token in inner if token.kind == "sign"}

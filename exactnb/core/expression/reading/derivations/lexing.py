@@ -77,7 +77,7 @@ _TOKEN = re.compile(
     r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
-    r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])",
+    r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
 )
 
 
@@ -300,10 +300,7 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
     elif len(run) == 4 and run.endswith("bar"):
-        yield from (
-            PlacedToken("name", run[0], glued, *place),
-            PlacedToken("sign", "̄", True, *place),
-        )
+        yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
     elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
         yield PlacedToken("word", run, glued, *place)
     else:

@@ -10,12 +10,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.series import SeriesParser
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-    CONSTANT,
-    FUNCTIONS,
-    REST,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, CONSTANT, FUNCTIONS, REST
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.written import literal
@@ -50,20 +45,8 @@ class DerivationOperands(SeriesParser):
 
     def has_equation(self) -> bool:
         """Say whether the bracket here holds an equation, which makes it an indicator."""
-        depth, at = 0, self.at
-        while at < len(self.tokens):
-            token = self.tokens[at]
-            if token.kind == "sign":
-                if token.text in BRACKETS:
-                    depth += 1
-                elif token.text in BRACKETS.values():
-                    depth -= 1
-                    if depth == 0:
-                        return False
-                elif depth == 1 and token.text in ("=", "≠"):
-                    return True
-            at += 1
-        return False
+        inner = self.bracketed()
+        return any(depth == 1 and token.text in ("=", "≠") for depth, token in inner)
 
     def indicator(self) -> Expression:
         """Return the product of the indicators in a bracket, one for each equation."""
@@ -90,7 +73,7 @@ class DerivationOperands(SeriesParser):
             return self.series("sum" if name == "sum" else "product")
         if name in FUNCTIONS:
             return self.function(FUNCTIONS[name])
-        if name in ("arg", "argmax"):
+        if name in ("arg", "argmax", "argmin"):
             return self.argmax()
         if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
             return slope
@@ -112,8 +95,7 @@ class DerivationOperands(SeriesParser):
             return binomial(*arguments)
         if name in ("B", "Beta") and self.ahead(1).text == "(":
             self.take()
-            arguments, _ = self.arguments(")")
-            return _beta(arguments)
+            return Call("B" if name == "B" else "Beta", self.arguments(")")[0])
         if name == "I" and self.ahead(1).text in ("(", "[", "{(", "{"):
             self.take()
             if self.has_equation():
@@ -149,7 +131,7 @@ class DerivationOperands(SeriesParser):
         if command in ("tilde", "widetilde"):
             self.take()
             return self.hung(tilde=True)
-        if command in ("arg", "argmax"):
+        if command in ("arg", "argmax", "argmin"):
             return self.argmax()
         if command in ("underbrace", "overbrace"):
             self.take()
@@ -183,7 +165,7 @@ class DerivationOperands(SeriesParser):
                 if self.is_sign("(") or self.has_equation():
                     return self.indicator()
                 raise Refusal("an indicator is of an equation")
-            if inner in ("arg", "argmax"):
+            if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
             if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta"):
@@ -267,16 +249,6 @@ def binomial(total: Expression, chosen: Expression) -> Expression:
     rest = nodes.Sum((total, nodes.Negative(chosen)))
     return nodes.Quotient(
         nodes.Factorial(total), nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))
-    )
-
-
-def _beta(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the Beta function of some numbers, by Γ."""
-    if len(arguments) == 1:
-        return Call("B", arguments)
-    return nodes.Quotient(
-        nodes.Product.of(Function("Gamma", argument) for argument in arguments),
-        Function("Gamma", nodes.Sum.of(arguments)),
     )
 
 

@@ -6,11 +6,7 @@ from typing import Literal
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import (
-    PRIME,
-    REST,
-    WHOLE,
-)
+from exactnb.core.expression.reading.derivations.signs import PRIME, REST, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
@@ -133,15 +129,17 @@ class SeriesParser(Slopes):
         return WHOLE
 
     def argmax(self, *, named: bool = False) -> Expression:
-        """Return where a formula is largest."""
+        """Return where a formula is largest, or smallest."""
+        least = self.here.text == "argmin" or "min" in (self.ahead(1).text, self.previous.text)
         if not named:
             self.take()
-        if self.here.text == "max":
+        if self.here.text in ("max", "min"):
             self.take()
         by: Expression = PRIME
         if self.takes("_"):
             by = self.script()
-        return nodes.Extremum(by, self.sum())
+        body = self.sum()
+        return nodes.Extremum(by, nodes.Negative(body) if least else body)
 
 
 def _implied(body: Expression) -> str:

@@ -7,9 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.letters import LetterReader
-from exactnb.core.expression.reading.derivations.signs import (
-    BRACKETS,
-)
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 
@@ -106,6 +104,9 @@ class Slopes(LetterReader):
             return inner, (self.order() if self.is_sign("^") else 1)
         if not isinstance(operand, Symbol):
             raise Refusal("the letter of a derivative is not read")
+        if self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).kind == "name":
+            self.take()
+            operand = replace(operand, upper=(self.script(),))  # an index: θ_j^k
         if self.is_sign("^") and operand.letter in ("σ", "s", "τ") and self.ahead(1).text in ("2", "{"):
             exponent = self.order()
             if exponent == 2 and not self.is_second_order():

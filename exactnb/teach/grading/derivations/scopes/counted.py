@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression.nodes import Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-)
+from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 
 class CountedScope(DerivationScope):
     """Numbers of parameters: classes K, columns d, values V or V_j."""
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     def worlds(self) -> Sequence[World]:
         """Return worlds of several sizes."""

@@ -7,20 +7,10 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    gamma,
-    inverse,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 
 class DirichletScope(CategoricalScope):

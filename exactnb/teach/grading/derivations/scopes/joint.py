@@ -5,7 +5,7 @@ How to read: `Joint` reads P(A | B) as events and divides their masses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -23,11 +23,7 @@ from exactnb.teach.grading.derivations.numbers import (
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    World,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
 
 _SIZES = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 _CLASSES = "yYcCk"
@@ -42,11 +38,6 @@ class Joint(DerivationScope):
 
     two = False
     features = "xX"
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     def classes(self, world: World) -> list[int]:
         """Return the numbers of the classes: 1 and 0, or 1, …, K."""

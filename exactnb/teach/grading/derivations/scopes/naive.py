@@ -12,22 +12,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    exponential,
-    factorial,
-    logarithm,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, logarithm, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    World,
-    fraction,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
 
 class Naive(Joint):
@@ -99,9 +87,7 @@ class Naive(Joint):
         """Yield the scope with the letters of the parameters, in either order of their indices."""
         names = self.bound(formulas)
         for flags in ((), ("swapped",)):
-            other = type(self)(names, flags)
-            other._worlds = list(self.worlds())
-            yield other
+            yield self.with_names(names, flags)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the prior, the parameters of features."""
@@ -186,9 +172,16 @@ class TwoGaussian(TwoNaive):
         root = power(2 * self.circle() * variance, Fraction(-1, 2))
         return root * exponential(-((x - mean) ** 2) / (2 * variance))
 
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: v is a variance, and s is one too where v is one."""
+        letters = letters_of(formulas) | {"v"}
+        spreads = "vs" if "v" in letters_of(formulas) else "v"
+        return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
+
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
-        if base.letter not in ("σ", "s") or not 1 <= len(base.lower) <= 2:
+        is_root = base.letter in ("σ", "s") and base.letter not in self.names
+        if not is_root or not 1 <= len(base.lower) <= 2:
             return None
         index = base.lower[-1] if "swapped" in self.flags else base.lower[0]
         [j] = ev.indices((index,), env)
@@ -196,7 +189,9 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also π as a number, where it is no prior, and σ_j."""
-        if symbol.letter == "v" and symbol.lower and not symbol.is_estimate:
+        if symbol == Symbol("π") and "circle" in self.flags:
+            return self.circle()
+        if self.names.get(symbol.letter) == "v" and symbol.lower and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
         if square is not None:
@@ -209,10 +204,7 @@ class TwoGaussian(TwoNaive):
             if not _has_circle(formulas):
                 yield variant
             if variant.names.get("π"):
-                names = {name: role for name, role in variant.names.items() if name != "π"}
-                other = CircleScope(names, variant.flags)
-                other._worlds = list(self.worlds())
-                yield other
+                yield variant.with_names(variant.names, (*variant.flags, "circle"))
 
 
 def _has_circle(formulas: Sequence[Expression]) -> bool:
@@ -223,16 +215,6 @@ def _has_circle(formulas: Sequence[Expression]) -> bool:
         for formula in formulas
         for node in formula.walk()
     )
-
-
-class CircleScope(TwoGaussian):
-    """Gaussian features, where π is the number."""
-
-    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return π as the number."""
-        if symbol == Symbol("π"):
-            return self.circle()
-        return super().symbol(ev, symbol, env)
 
 
 class TwoWords(TwoNaive):
@@ -280,6 +262,4 @@ class TwoWords(TwoNaive):
         """Yield the scope with the coefficient of the classes and without it."""
         for variant in super().variants(formulas):
             yield variant
-            other = TwoWords(variant.names, (*variant.flags, "coefficient"))
-            other._worlds = list(self.worlds())
-            yield other
+            yield variant.with_names(variant.names, (*variant.flags, "coefficient"))

@@ -8,22 +8,10 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    exponential,
-    power,
-)
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.observed import DATA
+from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
 
 class GaussianScope(SampleScope):
@@ -47,6 +35,10 @@ class GaussianScope(SampleScope):
         """Return a mean, and a variance that is a square."""
         root = fraction(rng)
         return {("μ", ()): Fraction(rng.randint(-5, 7), 4), ("v", ()): root * root}
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return no end for the mean, 0 for the variance, which is positive."""
+        return (None if key[0] == "μ" else Fraction(0)), None, False
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the mean, and the mean square from it."""
@@ -118,7 +110,11 @@ class GaussianScope(SampleScope):
             key: Key = ("μ" if role == "μ" else "v", ())
             if role in ("μ", "v", "σ") and inner.is_estimate:
                 ev.overrides[key] = ev.world.truth[key]
-            elif role not in ("μ", "v", "σ") and inner.letter not in DATA and not self.is_data(inner):
+            elif (
+                role not in ("μ", "v", "σ")
+                and not self.is_datum(inner.letter)
+                and not self.is_data(inner)
+            ):
                 return False
         return True
 

@@ -5,29 +5,16 @@ How to read: worlds come first, then letters; `sample.py` has the functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    jet,
-)
-from exactnb.teach.grading.derivations.scope import (
-    DerivationScope,
-)
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, Number, jet
+from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
 DATA = frozenset("xyzXYt")
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
@@ -42,11 +29,6 @@ class ObservedScope(DerivationScope):
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
     canonical = "θ"
-
-    def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
-        self.names = dict(names or {})
-        self.flags = frozenset(flags)
-        self._worlds: list[World] = []
 
     # worlds
 
@@ -82,22 +64,28 @@ class ObservedScope(DerivationScope):
         return True
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of six sizes, with two draws of data and parameters each."""
+        """Return worlds of six sizes, with several draws of parameters each."""
         if not self._worlds:
             rng = Random(4343)
             for n, size in SIZES:
-                for _ in range(60):
-                    world = World({"n": n, "V": size})
-                    world.data = [self.observation(rng) for _ in range(n)]
-                    self.hyper(rng, world)
-                    if self.is_sound(world):
-                        break
+                world = self.new_world(rng, n, size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
                 world.truth = self.estimates(world)
                 for at, letter in enumerate("cCKαλμγνηβωδκ"):
                     world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
                 self._worlds.append(world)
         return self._worlds
+
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world with its data and the numbers of its prior."""
+        for _ in range(60):
+            world = World({"n": n, "V": size})
+            world.data = [self.observation(rng) for _ in range(n)]
+            self.hyper(rng, world)
+            if self.is_sound(world):
+                break
+        return world
 
     # letters
 
@@ -124,9 +112,13 @@ class ObservedScope(DerivationScope):
         """Say whether a letter is the parameter."""
         return self.names.get(symbol.letter) == self.canonical
 
+    def is_datum(self, letter: str) -> bool:
+        """Say whether a letter may be an observation: x, and w where it has an index."""
+        return letter in DATA or self.names.get(letter) == "data"
+
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of the index of data."""
-        return "n" if symbol.letter in DATA or symbol.letter == "w" else ""
+        return "n" if self.is_datum(symbol.letter) else ""
 
     def total(self, ev: Evaluation) -> Fraction:
         """Return the sum of the data."""
@@ -146,7 +138,7 @@ class ObservedScope(DerivationScope):
         if name == "π" and not symbol.lower:
             return self.circle()
         indices = (*symbol.lower, *symbol.upper)
-        if name in DATA and len(indices) >= 1 and role in ("", "data", "sum"):
+        if self.is_datum(name) and len(indices) >= 1 and role in ("", "data", "sum"):
             place = self.place(ev, symbol, env)
             if place is not None and 1 <= place <= len(world.data):
                 return world.data[place - 1]

@@ -9,23 +9,13 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    gamma,
-    power,
-)
-from exactnb.teach.grading.derivations.scope import complements_in
+from exactnb.teach.grading.derivations.numbers import Number, gamma, power
+from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
 _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
-_GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r")
+_GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r", "ψ", "τ")
 
 
 class BernoulliScope(SampleScope):
@@ -46,6 +36,10 @@ class BernoulliScope(SampleScope):
         """Return a share."""
         return {("θ", ()): share(rng)}
 
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which θ may be."""
+        return Fraction(0), Fraction(1), True
+
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the share of ones."""
         return {("θ", ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
@@ -54,9 +48,13 @@ class BernoulliScope(SampleScope):
         """Return what each letter stands for; one for failures is n less the ones."""
         names = super().bound(formulas)
         parameters = [name for name, role in names.items() if role == self.canonical]
-        for letter in complements_in(formulas, parameters):
-            if names.get(letter, "sum") == "sum":
-                names[letter] = "rest"
+        up, down = exponents_in(formulas, parameters)
+        if not down.isdisjoint("nN"):
+            return names  # n − k says what the failures are
+        for letters, role in ((up - down, "sum"), (down - up, "rest")):
+            for letter in letters:
+                if letter not in "xXyY" and names.get(letter, "sum") == "sum":
+                    names[letter] = role
         return names
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
@@ -88,8 +86,26 @@ class BetaBernoulli(BernoulliScope):
 
     has_prior = True
     hyper_letters: Mapping[str, str] = {
-        "a": "hyper a", "α": "hyper a", "b": "hyper b", "β": "hyper b",
+        "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",
     }  # fmt: skip
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; exponents show which are the prior's.
+
+        In θ^(h + c − 1) (1 − θ)^(t + d − 1) they are c and d, or h and t: that makes no difference.
+        """
+        names = super().bound(formulas)
+        up, down = exponents_in(formulas, [n for n, role in names.items() if role == self.canonical])
+        for letters, usual, hyper, rest in (
+            (up - down - set("nN"), "αac", "hyper a", "sum"),
+            (down - up - set("nN"), "βbd", "hyper b", "rest"),
+        ):
+            prior = next((letter for letter in usual if letter in letters), "")
+            if prior:
+                names = {n: role for n, role in names.items() if role != hyper} | {prior: hyper}
+                for letter in letters - {prior}:
+                    names[letter] = rest
+        return names
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw a and b above 1."""

@@ -10,22 +10,11 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression.nodes import Call
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    exponential,
-    factorial,
-    gamma,
-    power,
-)
+from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
+from exactnb.teach.grading.derivations.scope import Ends
+from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-    share,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
 
 
 class PoissonScope(SampleScope):
@@ -41,6 +30,10 @@ class PoissonScope(SampleScope):
     def is_sound(self, world: World) -> bool:
         """Say whether the sum is positive and no accident makes things equal."""
         return sum(world.data) > 1 and sum(world.data) != world.sizes["n"] and max(world.data) > 1
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0, which a rate is above."""
+        return Fraction(0), None, False
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
         """Return a positive fraction."""
@@ -61,7 +54,7 @@ class GammaPoisson(PoissonScope):
 
     has_prior = True
     hyper_letters: Mapping[str, str] = {
-        "a": "hyper a", "α": "hyper a", "b": "hyper b", "β": "hyper b",
+        "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",
     }  # fmt: skip
 
     def hyper(self, rng: Random, world: World) -> None:
@@ -184,6 +177,8 @@ class GeometricScope(SampleScope):
     def observation(self, rng: Random) -> Fraction:
         """Return a whole number from 1."""
         return Fraction(rng.randint(self.first, self.first + 4))
+
+    domain = BernoulliScope.domain
 
     def is_sound(self, world: World) -> bool:
         """Say whether the data differ."""

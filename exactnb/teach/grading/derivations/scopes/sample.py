@@ -5,28 +5,23 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
-from exactnb.teach.grading.derivations.numbers import (
-    Number,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     chosen_parameters,
     constants_in,
     letters_of,
+    observed_words,
     states_prior,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
-from exactnb.teach.grading.derivations.worlds import (
-    Env,
-    Evaluation,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
 
 class SampleScope(ObservedScope):
@@ -65,7 +60,7 @@ class SampleScope(ObservedScope):
             return False
         if not part.lower and not part.upper and part.letter in WHOLE_DATA:
             return True
-        if part.letter in DATA and not part.lower and not part.upper:
+        if self.is_datum(part.letter) and not part.lower and not part.upper:
             return "data" in self.flags
         return False
 
@@ -73,12 +68,12 @@ class SampleScope(ObservedScope):
         """Return the one observation that an argument is, None if it is none."""
         if isinstance(part, nodes.Equal):
             left, right = part.pairs
-            if isinstance(left, Symbol) and left.letter in DATA:
+            if isinstance(left, Symbol) and self.is_datum(left.letter):
                 return ev.value(right, env)
             return None
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
-        if not isinstance(part, Symbol) or part.letter not in DATA:
+        if not isinstance(part, Symbol) or not self.is_datum(part.letter):
             return None
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
@@ -163,7 +158,7 @@ class SampleScope(ObservedScope):
             return True
         return (
             isinstance(part, Symbol)
-            and part.letter in DATA
+            and self.is_datum(part.letter)
             and bool(part.lower or part.upper)
             and (
                 isinstance((*part.lower, *part.upper)[0], nodes.Integer)
@@ -173,7 +168,7 @@ class SampleScope(ObservedScope):
 
     def is_bare(self, part: Expression) -> bool:
         """Say whether an argument is x by itself: in a posterior, all of the data."""
-        return isinstance(part, Symbol) and part.letter in DATA
+        return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     # names
 
@@ -202,12 +197,6 @@ class SampleScope(ObservedScope):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names."""
-        other = type(self)(names, flags)
-        other._worlds = list(self.worlds())
-        return other
-
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter of a derivation stands for."""
         parameters = chosen_parameters(formulas, self.parameter_letters)
@@ -218,7 +207,8 @@ class SampleScope(ObservedScope):
         for letter, role in self.hyper_letters.items():
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
-        if "x" in letters:  # then t_i and y_i are something else
+        names |= observed_words(formulas)
+        if "x" in letters or "w" in names:  # then t_i and y_i are something else
             for letter in "tyz":
                 if letter in letters:
                     names.setdefault(letter, "other")

@@ -15,7 +15,7 @@ from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.numbers import Number
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scope import letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Evaluation, Key, World, fraction
 
@@ -26,21 +26,12 @@ class StatedScope(SampleScope):
     """Observations with a density of somebody's own, and a prior up to a factor where there is one."""
 
     def __init__(
-        self,
-        family: DeclaredFamily,
-        names: Mapping[str, str] | None = None,
-        flags: Iterable[str] = (),
+        self, family: DeclaredFamily, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()
     ) -> None:
         super().__init__(names, flags)
         self.family, self.stated = family, family.stated
         self.canonical = next(iter(self.stated.parameters))
         self.has_prior = self.stated.prior is not None
-
-    def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> DerivationScope:
-        """Return this scope with other names and flags."""
-        other = StatedScope(self.family, names, flags)
-        other._worlds = list(self.worlds())
-        return other
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: those of the density are what it says they are."""

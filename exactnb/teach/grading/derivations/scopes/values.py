@@ -12,66 +12,48 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
-from exactnb.teach.grading.derivations.numbers import (
-    Jet,
-    Number,
-    factorial,
-    jet,
-    logarithm,
-)
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, factorial, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
+    Ends,
     chosen_parameters,
     constants_in,
     letters_of,
+    observed_words,
 )
-from exactnb.teach.grading.derivations.scopes.observed import DATA
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    SIZES,
-    Env,
-    Evaluation,
-    Key,
-    World,
-    fraction,
-)
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
+
+_LAST = frozenset(map(Symbol, "VKM"))
 
 
 class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
-    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ")
+    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
     is_constrained = True
 
-    def worlds(self) -> Sequence[World]:
-        """Return worlds in which every value occurs."""
-        if not self._worlds:
-            rng = Random(4344)
-            for n, size in SIZES:
-                world = World({"n": 0, "V": size})
-                counts = [rng.randint(1, n + 1) for _ in range(size)]
-                if len(set(counts)) == 1:
-                    counts[0] += 1
-                world.data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
-                rng.shuffle(world.data)
-                world.sizes["n"] = len(world.data)
-                self.hyper(rng, world)
-                for _ in range(DRAWS):
-                    weights = [rng.randint(1, 6) for _ in range(size)]
-                    total = sum(weights)
-                    shares: dict[Key, Fraction] = {
-                        ("θ", (v,)): Fraction(w, total) for v, w in enumerate(weights, 1)
-                    }
-                    world.draws.append(shares)
-                world.truth = self.estimates(world)
-                for at, letter in enumerate("cCKαλμγνηβωδκ"):
-                    world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
-                world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
-                self._worlds.append(world)
-        return self._worlds
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world in which every value occurs."""
+        counts = [rng.randint(1, n + 1) for _ in range(size)]
+        if len(set(counts)) == 1:
+            counts[0] += 1
+        data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
+        rng.shuffle(data)
+        world = World({"n": len(data), "V": size}, data)
+        self.hyper(rng, world)
+        return world
+
+    def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        """Return a distribution over the values."""
+        weights = [rng.randint(1, 6) for _ in range(world.sizes["V"])]
+        return {("θ", (v,)): Fraction(w, sum(weights)) for v, w in enumerate(weights, 1)}
+
+    def domain(self, key: Key) -> Ends | None:
+        """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
+        return (Fraction(0), Fraction(1), True) if key[0] == "θ" else (None, None, False)
 
     def count(self, world: World, v: int) -> Fraction:
         """Return how often a value occurs."""
@@ -115,7 +97,7 @@ class CategoricalScope(SampleScope):
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of a letter that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
-        drawn = [part for part in symbol.lower if getattr(part, "letter", "") in DATA]
+        drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
         return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
@@ -128,7 +110,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         if role in ("θ", "count", "hyper α", "n"):
             return "V"
-        return "n" if symbol.letter in DATA else ""
+        return "n" if self.is_datum(symbol.letter) else ""
 
     def default_axis(self, letter: str) -> str:
         """Return n for i, V for any other index."""
@@ -180,7 +162,13 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             value = ev.value(variable, env)
             return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
-        return super().seed(ev, variable, env)
+        seed = super().seed(ev, variable, env)
+        last: Key = ("θ", (ev.world.sizes["V"],))
+        if seed is not None and "last" in self.flags:  # the last one is what the others leave
+            if last in seed:
+                raise NoValue
+            seed[last] = Jet(jet(self.get(ev, last)).value, Fraction(-1), Fraction(0))
+        return seed
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is a probability or the multiplier."""
@@ -206,10 +194,12 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        if "x" in letters:  # then y_i is the class of a row
+        names |= observed_words(formulas)
+        if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
+        summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
         for letter in "nNmT":
-            if letter in "mT" and letter in indexed and "n" in indexed:
+            if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
             elif letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
@@ -241,10 +231,18 @@ class CategoricalScope(SampleScope):
             yield variant
             if has_orders:
                 yield variant.with_names(variant.names, (*variant.flags, "orders"))
+            if _has_last(formulas, variant.names):
+                yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
             yield self.with_names(names, ("minus",))
             yield self.with_names(names, ("minus", "log-posterior"))
+
+
+def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether the last value is written out: θ_V, or n_V."""
+    letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
+    return any(n.lower[0] in _LAST and names.get(n.letter) in ("θ", "n", "count") for n in letters)
 
 
 class Smoothed(CategoricalScope):

@@ -1,0 +1,173 @@
+"""A parameter at which the support ends: the estimate is the first or last place at which all rows fit.
+
+Where log f(x) = −A(θ) + log h(x), the slope of the log-likelihood is −n·A′(θ), whatever the numbers
+are. A support that grows with θ has a density that becomes smaller, so the best is the least θ with
+which every number is possible; a support that shrinks has the greatest. Signs are guessed at one place;
+the theorem proves them.
+
+Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), example 7.2.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    OutcomeTable,
+    Specification,
+)
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.estimator import GREATEST, LEAST, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
+from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.inverting import sign
+from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
+
+_X = Symbol(VARIABLE)
+
+
+@frozen(slots=True)
+class MovingEnd:
+    """A density whose support ends at a parameter, and the number of the rows that decides about it.
+
+    The `slope` of the log-likelihood is positive everywhere if it `rises`, else negative.
+    """
+
+    specification: Specification
+    extreme: Statistic
+    log_base: Expression | None  # log h, None if h is 1
+    log_density: Expression  # −A
+    log_likelihood: Expression  # −n·A
+    slope: Expression
+    rises: bool
+    estimate: Expression  # in the sign of the extreme
+    tail: Expression | None = None
+
+    @property
+    def parameter(self) -> str:
+        """Return the letter of the parameter."""
+        (letter,) = self.specification.parameters
+        return letter
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the largest or smallest number, or the largest distance from zero."""
+        return (self.extreme,)
+
+    @property
+    def conditions(self) -> tuple[tuple[Expression, Order, Expression], ...]:
+        """Return what holds where the estimate lies in the range of the parameter."""
+        range_ = self.specification.parameters[self.parameter]
+        assert isinstance(range_, Interval)
+        low: Order = "≥" if range_.low_closed else ">"
+        high: Order = "≤" if range_.high_closed else "<"
+        ends: tuple[tuple[Order, Expression | None], ...] = ((low, range_.low), (high, range_.high))
+        return tuple((self.estimate, order, end) for order, end in ends if end is not None)
+
+    @property
+    def end(self) -> Expression | None:
+        """Return the end of the parameter's range that is best where the estimate lies beyond it."""
+        range_ = self.specification.parameters[self.parameter]
+        assert isinstance(range_, Interval)
+        sides = (range_.high, range_.high_closed), (range_.low, range_.low_closed)
+        end, closed = sides[0 if self.rises else 1]
+        return end if closed else None
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the usual case, and where all rows fit at an end of the range, if it has that end."""
+        usual = EstimateCase(self.conditions, {self.parameter: self.estimate})
+        if self.end is None:
+            return (usual,)
+        at_end: Mapping[str, Expression] = {self.parameter: self.end}
+        order: Order = ">" if self.rises else "<"
+        return usual, EstimateCase(((self.estimate, order, self.end),), at_end)
+
+    @property
+    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+        """Return nothing: two classes have different supports."""
+        return ()
+
+
+def leads(specification: Specification) -> bool:
+    """Say whether there is one parameter, at which the support ends."""
+    is_table = isinstance(specification, OutcomeTable)
+    return len(specification.parameters) == 1 and not is_table and specification.moving != (None, None)
+
+
+def estimator(specification: Specification) -> MovingEnd:
+    """Return the estimator of a parameter at which the support ends.
+
+    Raises Unsupported for two ends that move alike, for an end that is no straight line in the
+    parameter, and where the slope of the log-likelihood does not point to the end of what is possible.
+    """
+    refuse_large(specification.formula)
+    algebra = Algebra(specification)
+    place = algebra.place = place_inside(algebra, specification)
+    θ = algebra.parameter
+    (range_,) = specification.parameters.values()
+    if not isinstance(range_, Interval):
+        raise Unsupported(f"{θ} is a whole number: estimates of real ones are derived")
+    if not isinstance(specification.support, Interval):
+        raise DeadEnd(f"whole numbers up to {θ} are not derived yet")
+    statistic, end, grows = _bound(algebra, specification)
+    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
+    partition, base = sympy.Integer(0), sympy.Integer(0)
+    for term in sympy.Add.make_args(density):
+        if term.has(θ) and term.has(algebra.x):
+            mixed = algebra.expression(term.as_independent(algebra.x, as_Add=False)[1])
+            raise DeadEnd(f"the support moves with {θ}, and {mixed} stands with {θ} in the density")
+        partition, base = (partition - term, base) if term.has(θ) else (partition, base + term)
+    if not base.has(algebra.x):
+        partition, base = partition - base, sympy.Integer(0)
+    logs = -algebra.rows * partition
+    slopes = slope_of(logs, θ)
+    place |= {algebra.rows: 3}
+    direction = sign(sympy.Add(*slopes), place)
+    if direction != (-1 if grows else 1):
+        raise DeadEnd(
+            f"the support moves with {θ}, and the slope of the log-likelihood does not point to its "
+            "end: is this a density?"
+        )
+    bound = sympy.Symbol(statistic.sign.letter, real=True)
+    algebra.letters[bound] = statistic.sign
+    solved = sympy.expand(θ + (bound - end) / sympy.diff(end, θ))
+    return MovingEnd(
+        specification,
+        statistic,
+        None if base == 0 else shown_base(algebra, base),
+        sum_of(algebra, collected(-partition, θ)),
+        sum_of(algebra, collected(logs, θ)),
+        sum_of(algebra, slopes),
+        direction > 0,
+        algebra.expression(solved),
+    )
+
+
+def _bound(algebra: Algebra, specification: Specification) -> tuple[Statistic, Any, bool]:
+    """Return what is compared with the end that moves, that end, and whether the support grows."""
+    θ, moving = algebra.parameter, specification.moving
+    low, high = (None if end is None else algebra.read(end) for end in moving)
+    if low is not None and high is not None:
+        if sympy.expand(low + high) != 0:
+            raise DeadEnd(f"both ends of the support move with {θ}: several {θ} may be equally likely")
+        statistic, end = Statistic(GREATEST, "greatest", nodes.absolute(_X)), high
+    elif high is not None:
+        statistic, end = Statistic(GREATEST, "greatest", _X), high
+    else:
+        statistic, end = Statistic(LEAST, "least", _X), low
+    slope = sympy.diff(end, θ)
+    if not slope.is_Rational or slope == 0:
+        raise DeadEnd(
+            f"the support ends at {algebra.expression(end)}, which is no straight line in {θ}"
+        )
+    return statistic, end, bool(slope > 0) == (high is not None)

@@ -1,0 +1,139 @@
+"""One parameter with two sums, of x and of x²: the likelihood is largest at a zero of a quadratic.
+
+Times its denominator, the slope is c − b·θ − a·θ², where b may have any sign, a is positive with the
+rows and c with the sum of squares. So of the two zeros one is positive, and the slope turns there from
+plus to minus: by Descartes' rule of signs. As the product of the zeros is −c/a, the slope is
+a·(θ + c/(a·r))·(r − θ) over its denominator, in which all but the last factor is positive.
+
+Source: E. L. Lehmann and G. Casella, Theory of Point Estimation (2nd ed.), section 6.3, for N(θ, θ²).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol
+from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
+from exactnb.core.families.deriving import exponential_form
+from exactnb.core.families.deriving.algebra import (
+    Algebra,
+    collected,
+    expression_of,
+    slope_of,
+    sum_of,
+)
+from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Statistic
+from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.record import frozen
+
+SQUARES, PLACE = Symbol("S", role="total-2"), Symbol("r", role="place")
+"""The sum of squares over the rows of a class, and what stands for the positive zero of the slope."""
+
+
+@frozen(slots=True)
+class TwoSums:
+    """What was found: the slope is `weight`·(`place` − θ), and the weight is positive.
+
+    The weight has the letter of the place in it. It all holds where the sum of squares is positive; if
+    it is zero, all numbers are, `at_zero` is the log-likelihood and `falling` its slope, which is
+    negative: there is no estimate.
+    """
+
+    specification: Specification
+    log_base: Expression | None  # the terms of log f with x alone, None if there are none
+    log_density: Expression  # the others
+    log_likelihood: Expression
+    slope: Expression
+    place: Expression
+    weight: Expression
+    at_zero: Expression
+    falling: Expression
+    log_terms: tuple[tuple[Expression, Expression], ...]
+    statistics: tuple[Statistic, ...]  # the sum, and the sum of squares
+    tail: Expression | None = None
+
+    @property
+    def parameter(self) -> str:
+        """Return the letter of the parameter."""
+        (letter,) = self.specification.parameters
+        return letter
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the only case in which there is an estimate: some number is not zero."""
+        return (EstimateCase(((SQUARES, ">", Integer(0)),), {self.parameter: self.place}),)
+
+
+def leads(specification: Specification) -> bool:
+    """Say whether there is one parameter from zero on, no prior, and a support that stays."""
+    (*_, range_) = specification.parameters.values()
+    return (
+        len(specification.parameters) == 1
+        and not isinstance(specification, OutcomeTable)
+        and (specification.prior, specification.moving) == (None, (None, None))
+        and isinstance(range_, Interval)
+        and (range_.low, range_.high, range_.low_closed) == (Integer(0), None, False)
+    )
+
+
+def estimator(specification: Specification) -> TwoSums:
+    """Return the estimator of a family with one parameter and the sums of x and x²."""
+    refuse_large(specification.formula)
+    algebra = Algebra(specification)
+    place = algebra.place = exponential_form.place_inside(algebra, specification)
+    x, θ, total, rows = algebra.x, algebra.parameter, algebra.total, algebra.rows
+    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
+    factors, partition, base = exponential_form.split(algebra, specification, density)
+    if set(factors) != {x, x**2}:
+        raise DeadEnd("families with one sum are derived, and some with the sums of x and x^2")
+    squares, root = sympy.Dummy("Q", positive=True), sympy.Dummy("r", positive=True)
+    algebra.letters |= {squares: SQUARES, root: PLACE}
+    place |= {rows: 3, total: 3, squares: 5, root: 1}
+    natural = factors[x] * x + factors[x**2] * x**2 - partition
+    logs = factors[x] * total + factors[x**2] * squares - rows * partition
+    above, below = sympy.fraction(sympy.cancel(sympy.together(sympy.diff(logs, θ))))
+    if below.subs(place) < 0:
+        above, below = -above, -below
+    polynomial = sympy.Poly(above, θ)
+    if polynomial.degree() != 2:
+        raise DeadEnd(f"the slope of the log-likelihood has {polynomial.degree()} zeros")
+    a, b, c = -polynomial.nth(2), -polynomial.nth(1), polynomial.nth(0)
+    of_rows, of_squares = sympy.cancel(a / rows), sympy.cancel(c / squares)
+    counted = {total, squares, rows}
+    alone = b.subs({total: 0, squares: 0})
+    if (
+        (of_rows.free_symbols | of_squares.free_symbols) & counted
+        or not (of_rows.subs(place) > 0 and of_squares.subs(place) > 0)
+        or alone.subs(place) < 0
+    ):
+        raise DeadEnd("the slope of the log-likelihood may be zero at several places")
+    half = sympy.expand(b / 2)
+    if all(term.as_coeff_Mul()[0].is_Integer for term in sympy.Add.make_args(half)):
+        largest = (sympy.sqrt(sympy.factor(half**2 + a * c)) - half) / a
+    else:
+        largest = (sympy.sqrt(sympy.factor(b**2 + 4 * a * c)) - b) / (2 * a)
+    weight = (a * θ + c / root) / below
+    none = {total: 0, squares: 0}
+
+    def written(formula: Any) -> Expression:
+        return expression_of(formula, algebra.letters, place)
+
+    return TwoSums(
+        specification,
+        None if base == 0 else exponential_form.shown_base(algebra, base),
+        sum_of(algebra, collected(natural, θ)),
+        sum_of(algebra, collected(logs, θ)),
+        sum_of(algebra, slope_of(logs, θ)),
+        written(largest),
+        written(weight),
+        sum_of(algebra, collected(logs.subs(none), θ)),
+        sum_of(algebra, slope_of(logs.subs(none), θ)),
+        (
+            *((written(function), written(factor)) for function, factor in factors.items()),
+            (Integer(1), Negative(written(partition))),
+        ),
+        (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
+    )

@@ -1,0 +1,56 @@
+"""The theorem of a location with distances from it in the exponent: the median of the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression import nodes
+from exactnb.core.families.deriving.medians import Median
+from exactnb.explain.proving.declared_moving import OrderWriter, without_rows
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+
+def theorems(estimator: Median) -> Iterator[Theorem]:
+    """Yield the theorem."""
+    writer = MedianWriter(estimator)
+    name = estimator.specification.name or "family"
+    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
+    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+
+
+class MedianWriter(OrderWriter):
+    """Write the theorem of an estimate that is the median of the numbers."""
+
+    estimator: Median
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.statistic(proof)
+        proof.step("The log-likelihood of a column in a class")
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+        proof.step("Where it is largest")
+        self.maximum(proof)
+        without_rows(proof)
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood with the sum of distances, after some claims about it."""
+        distances = self.class_sum(self.formula(self.estimator.log_density))
+        rest = () if self.estimator.log_base is None else (self.rest,)
+        proof.chain(self.ell, *claims, same(nodes.Sum.of((distances, *rest)), "taken apart"))
+
+    def maximum(self, proof: Proof) -> None:
+        """Write why the sum of distances is least at the median."""
+        proof.say(
+            "When the parameter moves to the right, its distance grows from each number on its left, "
+            "and falls from each on its right, as much for one as for another. So the sum of all "
+            "distances is least where as many numbers lie on either side: at the median. With an even "
+            "number of rows every place between the two middle numbers is as good, and the median is "
+            "the one halfway between them."
+        )
+        largest(proof, self.theta, self.ell, self.extreme, "the MLE", "least sum of distances")
+
+    def edges(self, proof: Proof) -> None:
+        """Write nothing: the median is always a value of the parameter."""

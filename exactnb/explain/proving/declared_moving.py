@@ -1,0 +1,180 @@
+"""The theorem of a parameter at which the support ends: the last place at which all numbers fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.medians import Median
+from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+_ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
+    "greatest": ("max", "the largest number"),
+    "least": ("min", "the smallest number"),
+    "median": ("median", "a middle number"),
+}
+"""The sign and the words of each order."""
+
+
+def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
+    """Yield the theorem."""
+    writer = MovingWriter(estimator)
+    name = estimator.specification.name or "family"
+    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
+    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+
+
+class OrderWriter(Opening):
+    """Write of an estimate by one number of the rows, which stands at a place in their order."""
+
+    estimator: MovingEnd | Median
+
+    def __init__(
+        self,
+        estimator: MovingEnd | Median,
+        specification: Specification | None = None,
+        number: int = 1,
+    ) -> None:
+        super().__init__(estimator, specification)
+        self.use(estimator.parameter, number)
+        self.estimator = estimator
+        self.extreme = self.formula(estimator.extreme.sign)
+
+    def statistic(self, proof: Proof) -> None:
+        """Write which number of the rows decides, and what is left as it is."""
+        statistic = self.estimator.extreme
+        compared, (sign, words) = self.formula(statistic.of), _ORDERS[statistic.kind]
+        distance = ""
+        if compared != self.cell:
+            words, distance = "the largest distance", ", by its distance from zero"
+        proof.say(f"Of the numbers of the class, one matters{distance}:")
+        of_rows = nodes.Series(sign, self.row.index, self.row.domain, compared)
+        proof.chain(self.extreme, count(of_rows, words))
+        if self.estimator.log_base is not None:
+            proof.say("What does not depend on the parameter is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+
+
+class MovingWriter(OrderWriter):
+    """Write the theorem of an estimate that is a number of the rows, the largest or the smallest."""
+
+    estimator: MovingEnd
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.statistic(proof)
+        self.log_likelihood(proof)
+        proof.step("Where it is largest")
+        self.maximum(proof)
+        self.edges(proof)
+        without_rows(proof)
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the log-likelihood where every number is possible, and what it is elsewhere."""
+        proof.step("The log-likelihood of a column in a class")
+        self.possible(proof)
+        if self.inside:
+            proof.say("{}", self.inside)
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood, taken apart and counted, after some claims about it."""
+        base = self.estimator.log_base
+        parts = (self.estimator.log_density, *(() if base is None else (base,)))
+        apart = detail(same(self.class_sum(self.formula(_sum(*parts))), "taken apart"))
+        proof.chain(self.ell, *claims, apart, same(self.with_rest(), "counted"))
+
+    def with_rest(self) -> Expression:
+        """Return the log-likelihood with the constant that belongs to it."""
+        rest = () if self.estimator.log_base is None else (self.rest,)
+        return _sum(self.formula(self.estimator.log_likelihood), *rest)
+
+    def maximum(self, proof: Proof) -> None:
+        """Write the sign of the slope, and the last place at which all numbers are possible."""
+        rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
+        conditions = self.estimator.conditions
+        facts = [
+            self.within(self.formula(at), order, self.formula(end)) for at, order, end in conditions
+        ]
+        let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
+        if facts or self.inside:
+            proof.say(f"{let}{{}}", *facts, self.inside or "")
+        self.slope(proof)
+        best_word, beyond = ("largest", "larger") if rises_ else ("smallest", "smaller")
+        proof.say(
+            f"So the best parameter is the {best_word} one that leaves no number outside: with "
+            f"{beyond} ones the likelihood is zero, and with {'smaller' if rises_ else 'larger'} ones "
+            "it is less."
+        )
+        largest(proof, self.theta, self.ell, best, "the MLE", f"the {best_word} that is possible")
+
+    def slope(self, proof: Proof) -> None:
+        """Write the slope of the log-likelihood, and its sign."""
+        turned = (
+            rises("it rises all the way") if self.estimator.rises else falls("it falls all the way")
+        )
+        slope = differentiate(self.formula(self.estimator.slope))
+        proof.chain(derivative(self.ell, self.theta), slope, turned)
+
+    def within(self, at: Expression, order: str, end: Expression) -> Line:
+        """Return the assumption that a place is above or below an end of the parameter's range."""
+        if order in (">", "<"):
+            return is_more(at, end) if order == ">" else is_more(end, at)
+        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
+
+    def edges(self, proof: Proof) -> None:
+        """Write what there is where the last place of all numbers is beyond an end of the range."""
+        estimator = self.estimator
+        range_ = self.specification.parameters[estimator.parameter]
+        assert isinstance(range_, Interval)
+        end = range_.high if estimator.rises else range_.low
+        other = range_.low if estimator.rises else range_.high
+        if end is not None and estimator.end is not None:
+            at, edge = self.formula(estimator.estimate), self.formula(end)
+            way = _less(at, edge) if estimator.rises else _less(edge, at)
+            proof.step("If all numbers are possible at an end of the range already")
+            proof.say("Let {}. {}", is_natural(way), self.inside or "")
+            self.slope(proof)
+            largest(proof, self.theta, self.ell, edge, "the MLE", "at this end")
+        elif end is not None and not self.always_inside(end):
+            proof.say(
+                "If all numbers are possible at an end of the range already, which is none of its "
+                "values, then the nearer the parameter is to that end, the larger the likelihood is: "
+                "there is no estimate."
+            )
+        if other is not None:
+            proof.say("If no parameter of the range makes all numbers possible, there is no estimate.")
+
+    def always_inside(self, end: Expression) -> bool:
+        """Say whether the numbers lie inside of an end of the range, as positive ones do of zero."""
+        support = self.specification.support
+        assert isinstance(support, Interval)
+        plain = self.estimator.estimate == self.estimator.extreme.sign
+        return plain and not self.estimator.rises and end == support.low
+
+
+def without_rows(proof: Proof) -> None:
+    """Write that without rows there is no estimate."""
+    proof.step("If the class has no rows")
+    proof.say(
+        "Then there is no number that decides, and the likelihood is the same for every parameter: "
+        "there is no estimate."
+    )
+
+
+def _sum(*parts: Expression) -> Expression:
+    terms = (part.terms if isinstance(part, nodes.Sum) else (part,) for part in parts)
+    return nodes.Sum.of(term for each in terms for term in each)
+
+
+def _less(greater: Expression, less: Expression) -> Expression:
+    return greater if less == nodes.Integer(0) else greater - less

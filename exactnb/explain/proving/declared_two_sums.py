@@ -1,0 +1,96 @@
+"""The theorem of a family with one parameter and the sums of x and x²."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression import nodes
+from exactnb.core.families.deriving.two_sums import PLACE, SQUARES, TwoSums
+from exactnb.errors import Unsupported
+from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.shares import no_estimate
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+
+def theorems(estimator: TwoSums) -> Iterator[Theorem]:
+    """Yield the theorem."""
+    writer = _CurvedWriter(estimator)
+    name = estimator.specification.name or "family"
+    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
+    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+
+
+class _CurvedWriter(Opening):
+    """Write the theorem of an estimate from a sum and a sum of squares."""
+
+    def __init__(self, estimator: TwoSums) -> None:
+        super().__init__(estimator)
+        self.estimator = estimator
+        free = next((each for each in "QTUVWZ" if each not in self.letters.values()), None)
+        if free is None:
+            raise Unsupported("no letter is left to write the sum of squares")
+        self.squares = letter(free)[self.column, self.class_]
+        self._written |= {SQUARES: self.squares, PLACE: self.root}
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        self.opening(proof)
+        self.normalisation(proof)
+        self.counts(proof)
+        self.log_likelihood(proof)
+        self.inner(proof)
+        self.zero(proof)
+        no_estimate(proof, formula="says zero over zero")
+
+    def counts(self, proof: Proof) -> None:
+        """Write what is counted: the rows, the sum, the sum of squares."""
+        proof.say("Of the numbers of a class, only their count and two sums matter:")
+        self.rows(proof)
+        for sign, statistic in zip((self.sum, self.squares), self.estimator.statistics, strict=True):
+            summed = self.counted_sum(self.formula(statistic.of))
+            proof.chain(sign, count(summed, "their sum" if sign == self.sum else ""))
+        if self.estimator.log_base is not None:
+            proof.say("What does not depend on the parameter is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+
+    def with_rest(self, formula: nodes.Expression) -> nodes.Expression:
+        """Return a log-likelihood with the constant that belongs to it."""
+        counted = self.formula(formula)
+        terms = counted.terms if isinstance(counted, nodes.Sum) else (counted,)
+        return nodes.Sum.of((*terms, *(() if self.estimator.log_base is None else (self.rest,))))
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the log-likelihood as a sum over the rows, and counted."""
+        proof.step("The log-likelihood of a column in a class")
+        summed = define(self.class_sum(log(self.probability)))
+        proof.chain(self.ell, summed, same(self.with_rest(self.estimator.log_likelihood), "counted"))
+
+    def inner(self, proof: Proof) -> None:
+        """Write why the positive zero of the slope is the maximum."""
+        estimator = self.estimator
+        proof.step("Where it is largest")
+        proof.say("Let {} and {}.", is_positive(self.count), is_positive(self.squares))
+        proof.say("The slope is zero at one positive place:")
+        proof.chain(self.root, define(self.formula(estimator.place)))
+        product = nodes.Product((self.formula(estimator.weight), self.root - self.theta))
+        proof.chain(
+            derivative(self.ell, self.theta),
+            differentiate(self.formula(estimator.slope)),
+            same(product, "factored"),
+        )
+        largest(proof, self.theta, self.ell, self.root, "the MLE", "up to there, then down")
+
+    def zero(self, proof: Proof) -> None:
+        """Write that there is no estimate if all numbers are zero."""
+        proof.step("If all numbers are zero")
+        proof.chain(self.sum, assume(0))
+        proof.chain(self.squares, assume(0))
+        proof.say("Still {}.", is_positive(self.count))
+        proof.chain(self.ell, same(self.with_rest(self.estimator.at_zero)))
+        slope = differentiate(self.formula(self.estimator.falling))
+        proof.chain(derivative(self.ell, self.theta), slope, falls("it falls all the way"))
+        proof.say(
+            "The nearer the parameter is to zero, the larger this is, and zero is none of its values: "
+            "there is no estimate."
+        )

@@ -1,0 +1,41 @@
+"""A density as somebody typed it, read naively: its places cost little."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from thoroughness import all_of
+
+from exactnb.explain.derivation.second_reader import typed
+from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.typed_formulas import Dual, Tree, worth
+
+F = Fraction
+
+
+@all_of(
+    "letter, text, domain",
+    [
+        ("θ", "theta x^(theta-1)", Ends(F(0), None, False, False)),
+        ("s", r"\frac{x}{s^2} e^{-x^2/(2 s^2)}", Ends(F(0), None, False, False)),
+        ("m", "exp(-(x-m)^2/2)/sqrt(2 pi)", Ends(None, None, False, False)),
+        ("q", "q (1-q)^x", Ends(F(0), F(1), False, False)),
+    ],
+)
+def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends) -> None:
+    """A place is enclosed to 2⁻¹³⁰ of its size by the slope at some 60 places."""
+    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
+    places = set[F]()
+
+    def counted(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
+        places.add(F(letters[letter][0]))  # type: ignore[arg-type]
+        return worth(tree, letters)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typed, "worth", counted)
+        value = typed.estimate(own, {}, [(F(1, 3), 1), (F(3, 7), 2)], letter)
+    low, high = (value, value) if isinstance(value, F) else value.bounds()  # type: ignore
+    assert high - low <= abs(low) / 2**130
+    assert len(places) <= 90

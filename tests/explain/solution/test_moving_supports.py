@@ -1,0 +1,270 @@
+"""Families whose support ends at a parameter: estimates, densities of zero, slips and refusals."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+from math import log
+from typing import Any
+
+import pytest
+from thoroughness import all_of, choose, in_both_runs, one_in
+
+from exactnb import Family, Grader, Problem, Table, derive, explore, sample, solve
+from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.arithmetic.values import UNDEFINED
+from exactnb.errors import ExactnbError, Unsupported
+
+F = Fraction
+UNIFORM: dict[str, Any] = {
+    "density": "1/t", "support": "0 < x < t", "parameters": {"t": "t > 0"},
+}  # fmt: skip
+BOTH_SIDES = {**UNIFORM, "density": "1/(2 t)", "support": "-t < x < t"}
+SHIFTED: dict[str, Any] = {
+    "density": "exp(-(x-a))", "support": "x > a", "parameters": {"a": "a real"},
+}  # fmt: skip
+WAITS = {"oat": ("3", "4", "6"), "rye": ("1", "2")}
+ENDS: list[tuple[dict[str, Any], str]] = [
+    (UNIFORM, "6"),
+    ({**UNIFORM, "density": "2x/t^2"}, "6"),
+    (
+        {**UNIFORM, "density": "3x^2/t^3", "support": "0 < x <= t", "parameters": {"t": "1 < t < 9"}},
+        "6",
+    ),
+    ({**UNIFORM, "density": "1/(2 t)", "support": "0 < x < 2 t"}, "3"),
+    ({**UNIFORM, "density": "1/(t+1)", "support": "-1 < x < t", "parameters": {"t": "t > -1"}}, "6"),
+    ({**UNIFORM, "density": "1/(9-t)", "support": "t < x < 9", "parameters": {"t": "t < 9"}}, "3"),
+    ({**UNIFORM, "density": "1/(7+t)", "support": "-t < x < 7", "parameters": {"t": "t > -7"}}, "-3"),
+    ({**UNIFORM, "density": "1/(7-t)", "support": "0 < x < 7 - t", "parameters": {"t": "t < 7"}}, "1"),
+    (BOTH_SIDES, "6"),
+    ({"density": "2 m^2/x^3", "support": "x > m", "parameters": {"m": "m > 0"}}, "3"),
+    (SHIFTED, "3"),
+    ({**SHIFTED, "density": "exp(a+2-x)", "support": "x > a + 2"}, "1"),
+    ({**UNIFORM, "parameters": {"t": "t >= 7"}}, "7"),
+    ({**UNIFORM, "density": "1/(9-t)", "support": "t < x < 9", "parameters": {"t": "0 < t <= 2"}}, "2"),
+]
+"""Families, each with the estimate for 3, 4 and 6."""
+
+
+def problem(
+    own: dict[str, Any], numbers: dict[str, tuple[str, ...]] = WAITS, x: str = "5/2", **more: Any
+) -> Problem:
+    """Return a problem with one column of some numbers of two classes."""
+    rows = [(cell, label) for label, cells in numbers.items() for cell in cells]
+    table = Table.from_rows(rows, ["x", "kind"])
+    families = {"x": Family.of(**own, name="own")}
+    return Problem(table, query={"q": {"x": x}}, families=families, **more)
+
+
+@one_in(3, "own, estimate", ENDS, ids=[f"{own['density']} on {own['support']}" for own, _ in ENDS])
+def test_the_estimate_is_the_last_place_for_all_numbers(own: dict[str, Any], estimate: str) -> None:
+    """The largest or the smallest number is the estimate, and both readers of the problem agree."""
+    (letter,) = own["parameters"]
+    solution = solve(problem(own, {"oat": WAITS["oat"], "rye": ("4", "5")}, "5"))
+    assert solution[f"{letter}(x|oat)"] == F(estimate)
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+def test_outside_of_the_support_a_density_is_zero() -> None:
+    """A number beyond the end of one class is possible in the other alone; at the end it is in both."""
+    posteriors = {x: solve(problem(UNIFORM, x=x))["P(rye|q)"] for x in ("1", "2", "5/2", "6", "13/2")}
+    both = (F(2, 5) / 2) / (F(2, 5) / 2 + F(3, 5) / 6)
+    expected = {"1": both, "2": both, "5/2": 0, "6": 0, "13/2": UNDEFINED}
+    assert posteriors == expected
+
+
+def test_zero_over_zero_is_said() -> None:
+    """A number that no class can have has no posterior, and the densities are named as the reason."""
+    text = solve(problem(UNIFORM, x="13/2")).text()
+    assert "The posterior is undefined, for p(q) = 0." in text
+    assert "One zero factor makes the product zero: p(x=6.5|oat)" in " ".join(text.split())
+    assert "1[6.5 ≤ 6] × 1/6" in text
+
+
+def test_a_class_without_rows_has_no_estimate() -> None:
+    """Of no numbers none is the largest."""
+    table = Table.from_rows([("3", "oat"), ("4", "oat")], ["x", "kind"], classes=("oat", "rye"))
+    own = Problem(table, query={"q": {"x": "1"}}, prior="uniform",
+                  families={"x": Family.of(**UNIFORM, name="own")})  # fmt: skip
+    assert solve(own, only=["t(x|rye)"])["t(x|rye)"] == UNDEFINED
+
+
+@all_of("own, numbers", [
+    ({**UNIFORM, "parameters": {"t": "t < 5"}}, "no t"),
+    ({**UNIFORM, "parameters": {"t": "t > 7"}}, "no t"),
+    ({**UNIFORM, "parameters": {"t": "0 < t < 6"}}, "no t"),
+    ({**SHIFTED, "parameters": {"a": "a > 3"}}, "no a"),
+])  # fmt: skip
+def test_an_estimate_outside_of_its_range_is_refused(own: dict[str, Any], numbers: str) -> None:
+    """Where no parameter of the range is best, or none makes all numbers possible, there is none."""
+    with pytest.raises(ExactnbError, match=f"class oat: {numbers} is estimated"):
+        solve(problem(own))
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({**UNIFORM, "density": "1", "support": "t < x < t + 1"}, "both ends of the support move with t"),
+    ({**UNIFORM, "density": "2(t-x)/t^2"}, "log(t - x) stands with t in the density"),
+    ({**UNIFORM, "density": "t"}, "does not point to its end"),
+    ({**UNIFORM, "density": "1/t^2"}, "it adds up to 1/t, not to 1"),
+    ({**UNIFORM, "density": "1/t^2", "support": "0 < x < t^2"}, "no straight line in t"),
+    ({**UNIFORM, "density": "2x/t^2", "support": "-t < x < t"}, "closed list"),
+]  # fmt: skip
+
+
+@all_of("own, why", REFUSED)
+def test_what_is_not_derived_is_refused_with_the_reason(own: dict[str, Any], why: str) -> None:
+    """Two ends that move alike, densities that mix, and what is no density are refused by name."""
+    with pytest.raises(Unsupported) as refusal:
+        derive(Family.of(**own))
+    assert why in refusal.value.message
+
+
+@all_of("own, more, why", [
+    (UNIFORM, {"prior": "exp(-t)"}, "a prior of where the support ends"),
+    ({"mass": "1/N", "support": "x in {1, ..., N}", "parameters": {"N": "N > 0"}}, {}, "whole numbers"),
+])  # fmt: skip
+def test_what_is_not_read_is_refused(own: dict[str, Any], more: dict[str, Any], why: str) -> None:
+    """Priors of such a parameter, and counts up to one, are refused where they are read."""
+    with pytest.raises(ExactnbError, match=why):
+        Family.of(**own, **more)
+
+
+@all_of("what", ["sample", "boundary(oat:rye)"])
+def test_what_needs_the_same_support_is_refused(what: str) -> None:
+    """Numbers are not drawn and no boundary is cut where the supports of two classes differ."""
+    with pytest.raises(ExactnbError, match="own"):
+        sample(problem(UNIFORM), 1, seed=1) if what == "sample" else solve(
+            problem(UNIFORM), only=[what]
+        )
+
+
+SLIPS = [
+    (UNIFORM, "3", "smallest-for-largest"), (UNIFORM, "13/3", "mean-for-extreme"),
+    (UNIFORM, "26/3", "twice-the-mean"), (UNIFORM, "8", "extreme-made-unbiased"),
+    (UNIFORM, "1/6", "reciprocal-of-estimate"), (SHIFTED, "6", "largest-for-smallest"),
+    (SHIFTED, "13/3", "mean-for-extreme"),
+]  # fmt: skip
+
+
+@one_in(3, "own, answer, slip", SLIPS)
+def test_slips_are_named(own: dict[str, Any], answer: str, slip: str) -> None:
+    """An answer that a slip leads to is named by it."""
+    asked = f"{next(iter(own['parameters']))}(x|oat)"
+    report = Grader(problem(own), asked=[asked]).grade({asked: answer})
+    assert slip in {match.alternative.id for match in report.graded[0].matches}
+
+
+def test_distances_from_zero_are_compared() -> None:
+    """With two ends that move it is the largest distance; the largest number is a slip."""
+    numbers = {"oat": ("3", "-7", "6"), "rye": ("1", "-2")}
+    assert solve(problem(BOTH_SIDES, numbers, "1"))["t(x|oat)"] == 7
+    report = Grader(problem(BOTH_SIDES, numbers), asked=["t(x|oat)"]).grade({"t(x|oat)": "6"})
+    assert "largest-number-for-distance" in {match.alternative.id for match in report.graded[0].matches}
+
+
+@all_of("name", ["text", "latex", "html", "markdown", "typst", "json"])
+def test_every_format_prints_it(name: str) -> None:
+    """The solution and the theorem are printed in every format."""
+    assert solve(problem(UNIFORM, x="7")).render(name)
+    assert derive(Family.of(**BOTH_SIDES)).render(name)
+
+
+def test_exploring_leaves_out_what_is_not_known() -> None:
+    """What would change a decision is explored as far as densities without log-ratios let it."""
+    assert "single edits" in explore(problem(UNIFORM)).text()
+
+
+RATED: dict[str, Any] = {
+    "density": "q exp(-q (x-a))", "support": "x > a", "parameters": {"a": "a real", "q": "q > 0"},
+}  # fmt: skip
+PARETO: dict[str, Any] = {
+    "density": "a m^a/x^(a+1)", "support": "x > m", "parameters": {"a": "a > 0", "m": "m > 0"},
+}  # fmt: skip
+
+
+def test_the_rest_is_estimated_with_the_end_put_in() -> None:
+    """The rate is one over the mean less the smallest number, in both readings of the problem."""
+    solution = solve(problem(RATED, x="7/2"))
+    assert [solution[f"a(x|{k})"] for k in WAITS] == [3, 1]
+    assert [solution[f"q(x|{k})"] for k in WAITS] == [1 / (F(13, 3) - 3), 1 / (F(3, 2) - 1)]
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    assert solve(problem(RATED))["P(rye|q)"] == 1
+
+
+def test_the_shape_of_a_pareto_density_is_in_logarithms() -> None:
+    """The scale is the smallest number, and the shape rests on logarithms of ratios to it."""
+    solution = solve(problem(PARETO, x="7/2"))
+    assert [solution[f"m(x|{k})"] for k in WAITS] == [3, 1]
+    decimal = float(str(rounded(solution["a(x|oat)"], Rounding(figures=12))))
+    assert decimal == pytest.approx(3 / (log(4 / 3) + log(6 / 3)), rel=1e-11)
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+def test_equal_numbers_have_no_rate() -> None:
+    """Where all numbers of a class are the smallest, the likelihood rises without end."""
+    with pytest.raises(ExactnbError, match=r"class oat: no [aq] is estimated"):
+        solve(problem(RATED, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["q(x|oat)"])
+
+
+def test_two_ends_with_letters_of_their_own_are_estimated_in_turn() -> None:
+    """The smallest and the largest number are the ends, where it is known that the ends are two."""
+    both = {**UNIFORM, "density": "1/(b-a)", "support": "a < x < b",
+            "parameters": {"a": "a < 3", "b": "b > 3"}}  # fmt: skip
+    solution = solve(problem(both, {"oat": ("3", "2", "6"), "rye": ("1", "5")}, "7/2"))
+    assert [solution[f"{end}(x|{k})"] for k in WAITS for end in "ab"] == [2, 6, 1, 5]
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    with pytest.raises(Unsupported, match="is it positive for every a and b of its range"):
+        derive(Family.of(**{**both, "parameters": {"a": "a real", "b": "b real"}}))
+
+
+LAWS: list[tuple[str, str, str]] = [
+    ("{c}*x^{k}/t^{c}", "0 < x < t", "t > 0"),
+    ("1/(t+{b})", "-{b} < x < t", "t > -{b}"),
+    ("1/({b}-t)", "t < x < {b}", "t < {b}"),
+    ("1/(2*t)", "-t < x < t", "t > 0"),
+    ("{k}*t^{k}/x^{c}", "x > t", "t > 0"),
+    ("1/(t+{k})", "0 < x < t + {k}", "t > -{k}"),
+    ("1/({b}-t)", "0 < x < {b} - t", "t < {b}"),
+]
+"""Densities with polynomials alone, their supports and ranges, with whole numbers to put in."""
+
+
+@cache
+def _family(own: tuple[str, str, str]) -> Family:
+    density, support, range_ = own
+    return Family.of(density=density, support=support, parameters={"t": range_}, name="own")
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", choose(quick=range(5), exhaustive=range(100)))
+def test_no_other_parameter_is_as_likely(seed: int) -> None:
+    """At other places the likelihood, multiplied out in fractions, is smaller than at the estimate."""
+    dice = random.Random(seed)
+    k = dice.randint(1, 3)
+    own = tuple(text.format(k=k, c=k + 1, b=12) for text in LAWS[seed % len(LAWS)])
+    density, support, range_ = own
+    xs = [F(dice.randint(1, 40), 4) for _ in range(dice.randint(1, 5))]
+    if support.startswith("-"):
+        xs = [x * dice.choice((1, -1)) for x in xs]
+    family = _family(own)
+    block = Problem(
+        Table.from_rows([(str(x), "oat") for x in xs], ["x", "kind"]),
+        query={"q": {"x": "1"}}, families={"x": family},
+    )  # fmt: skip
+    estimate = solve(block, only=["t(x|oat)"])["t(x|oat)"]
+
+    def likelihood(t: Fraction) -> Fraction:
+        """Multiply the densities as they were typed, with Python's own reader."""
+        value = F(1)
+        for x in xs:
+            scope = {"x": x, "t": t}
+            is_inside = eval(support.replace("<", "<=").replace(">", ">="), dict(scope))
+            value *= F(eval(density.replace("^", "**"), dict(scope))) if is_inside else F(0)
+        return value
+
+    steps = (F(number, 8) * scale for number in (-3, -2, -1, 1, 2, 3) for scale in (F(1, 50), 1, 3))
+    others = [estimate + step for step in steps]
+    allowed = [t for t in others if eval(range_, {"t": t})]
+    assert len(allowed) > 3
+    assert all(likelihood(t) < likelihood(estimate) for t in allowed)

@@ -1,0 +1,70 @@
+"""What we print of a theorem is read back: every line of it is right, in every notation."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from thoroughness import choose, in_both_runs, one_in
+
+from exactnb.core.problem.styles import names as notations
+from exactnb.explain.proving import theorems
+from exactnb.explain.solution.derived import derive
+from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.judging import judge
+from exactnb.teach.grading.derivations.printed import printed_theorem
+from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+
+PRINTED = sorted(set(BY_THEOREM) & set(theorems.names()))
+
+
+def printed(theorem: str, notation: str) -> str:
+    return str(derive(theorem).written("latex", notation=notation, fragment=True))
+
+
+@one_in(8, "theorem", PRINTED)
+def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
+    """None of our own lines is wrong, unread or open, whatever its letters look like."""
+    for notation in notations()[PRINTED.index(theorem) % 3 :: 3]:
+        working = verify_derivation(theorem, printed(theorem, notation))
+        odd = [line for line in working.lines if line.verdict not in ("right", "unused")]
+        assert [(line.claim.statement.text, line.message) for line in odd] == [], notation
+
+
+ALONE = ("multinomial-mle", "gaussian-is-logistic", "categorical-mle", "two-word-mle")
+
+
+@pytest.mark.parametrize("theorem", ALONE)
+@pytest.mark.parametrize("notation", ["plain", "pi-tau", "theta-w"])
+def test_numbers_alone_accuse_no_line_of_ours(theorem: str, notation: str) -> None:
+    """Words as data, indices above a letter, values of an index and shared variances are read so."""
+    lines = judge(scopes_of(theorem), printed(theorem, notation))
+    assert [line.statement.text for line in lines if line.is_to_blame] == []
+
+
+@in_both_runs
+def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
+    """A line that is one sign away from the theorem's is no line of the theorem."""
+    rng, hits, count = Random(7), 0, choose(quick=3, exhaustive=6)
+    for _ in range(count):
+        theorem = rng.choice(["prior-mle", "multinomial-mle", "gaussian-variance"])
+        rows = printed(theorem, rng.choice(notations())).split("\n")
+        signs = [(at, sign) for at, row in enumerate(rows) if row.count("&=") and "(1 - " not in row
+                 and "slot" not in row for sign in re.finditer(r" [+-] ", row)]  # fmt: skip
+        at, sign = rng.choice(signs)
+        other = " - " if sign[0] == " + " else " + "
+        rows[at] = rows[at][: sign.start()] + other + rows[at][sign.end() :]
+        first = verify_derivation(theorem, "\n".join(rows)).first_wrong
+        assert first in (at + 1, None), (theorem, rows[at], first)
+        hits += first is not None
+    assert hits * 2 > count
+
+
+def test_a_line_of_a_case_is_right_in_its_case_alone() -> None:
+    """Where all are ones the log-likelihood has one term; elsewhere it has two."""
+    theorem = printed_theorem("bernoulli-mle")
+    assert any(theorem.links.values())
+    assert not all(theorem.links.values())
+    text = r"\ell_{jk}(\theta_{jk}) = n_{k} \log \theta_{jk}"
+    assert verify_derivation("bernoulli-mle", text).first_wrong == 1
