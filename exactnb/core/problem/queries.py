@@ -1,4 +1,8 @@
-"""Read queries as people type them: "Sunny, Strong", "Outlook=Sunny, Wind=Strong", or a text."""
+"""Read queries as people type them: "Sunny, Strong", "Outlook=Sunny, Wind=Strong", or a text.
+
+How to read: `read_query` and `queries_by_id` are the doors; `_cell` finds the column of one value,
+`_is_row` says whether there is a value for each.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,8 @@ QUERY = "x"
 def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
-    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1; where
-    that leaves several readings, a value for every column is read in the order of the columns. Where
+    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1; a number
+    alone may be of any column, unless all columns have a value, in their order. Where
     there are texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
@@ -29,8 +33,8 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     {'sky': 'red', 'wind': 'low', 'hot': '0'}
     >>> read_query("sky=?, wind=<=3", schema)
     {'sky': '?', 'wind': '<=3'}
-    >>> read_query("low, low, 1", schema)
-    {'sky': 'low', 'wind': 'low', 'hot': '1'}
+    >>> read_query("3, red, 1", Schema("play", ("yes",), {"x": (), "sky": ("red",), "hot": ("0", "1")}))
+    {'x': '3', 'sky': 'red', 'hot': '1'}
     >>> read_query("low", schema)
     Traceback (most recent call last):
     ...
@@ -181,12 +185,17 @@ def _may_hold(number: str, values: tuple[str, ...]) -> bool:
 
 
 def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
-    """Say whether `items` are values of all columns of `schema`, in order."""
-    return len(items) == len(schema.columns) and all(
+    """Say whether `items` are values of all columns of `schema`, in order, names of only one."""
+    columns = list(schema.columns.values())
+    return len(items) == len(columns) and all(
         not item.sign
         and not item.negated
-        and (item.first in of or (is_numeral(item.first) and (not of or _may_hold(item.first, of))))
-        for item, of in zip(items, schema.columns.values(), strict=True)
+        and (
+            not of or item.first in of or _may_hold(item.first, of)
+            if is_numeral(item.first)
+            else item.first in of and sum(item.first in values for values in columns) == 1
+        )
+        for item, of in zip(items, columns, strict=True)
     )
 
 

@@ -197,7 +197,7 @@ class _ExplanationWriter:
             yield Remark(("More joints are zero or undefined.",))
 
     def _posteriors(self) -> Iterator[Block]:
-        """Yield the posteriors of the likeliest classes in decimals, from the largest down."""
+        """Yield the posteriors of the likeliest classes, those that are short as fractions too."""
         comparison = self.comparison
         labels = comparison.labels[:MAX_CLASSES]
         general = Item("general", comparison.model.schema.class_variable, "k")
@@ -205,7 +205,12 @@ class _ExplanationWriter:
         for label in labels:
             name = comparison.posterior(label)
             lines = self.chains.write(name).lines
-            cells.append(Chain((lines[0], lines[-1]) if len(lines) > 1 else lines))
+            kept = (lines[0], lines[-1]) if len(lines) > 1 else lines
+            if _is_short(value := self.quantities.value(name)):
+                left = Reference(name)
+                exact = Line(left, "=", written(value), VALUE)
+                kept = (*kept[:1], exact, *self.chains.decimal(left, value)) if len(kept) > 1 else kept
+            cells.append(Chain(kept))
         yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
         if len(labels) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))

@@ -15,7 +15,7 @@ from numbers_oracle import Oracle, Score
 from strategies import Case, cases
 from thoroughness import all_of, one_in
 
-from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, solve
+from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, Table, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.reals import as_product
@@ -71,6 +71,15 @@ def test_small_problems_have_the_numbers_of_a_hand_calculation(name: str) -> Non
     limit = "For every λ that is small enough " * (name == "the limit")
     said = f"“{listed[0]}”" if len(listed[0]) > 1 else listed[0]
     assert step(solution, "decide") == f"{limit}{left} > 1, so x is {said}."
+
+
+def test_odds_of_two_are_two_thirds() -> None:
+    """A posterior that is a short fraction is printed as one, with its decimal."""
+    rows = [("a", "no"), ("b", "no"), ("a", "yes")]
+    problem = Problem(Table.from_rows([*rows, ("a", "no"), ("b", "yes")], ["u", "y"]), query="u=a")
+    text = explain(problem, "x").text()
+    assert "= 2" in text.partition("Multiply")[2].partition("Decide")[0]
+    assert "2/3 ≈ 0.6667   1/3 ≈ 0.3333" in text
 
 
 def test_estimates_and_factors_stand_as_they_were_counted() -> None:

@@ -105,7 +105,7 @@ def test_what_is_beyond_doubles_is_read_as_written_alone(run: Run) -> None:
     below = [["1e-400", "1", "a"], ["3e-400", "2", "a"], ["7e-400", "5", "b"], ["8e-400", "4", "b"]]
     options = f"--train {table('t.csv', below)} --test t.csv --numbers x,y"
     assert winners(run, options) == [["a"], ["a"], ["b"], ["b"]]
-    assert "all numbers of 'x' are the same in class 'a'" in run(f"{options} --doubles")[2]
+    assert "all numbers of “x” are the same in class “a”" in run(f"{options} --doubles")[2]
 
 
 def test_missing_numbers_by_hand(run: Run) -> None:
@@ -274,7 +274,7 @@ REFUSED = {
     "--divisor N-1": "--divisor: goes with --numbers",
     "--doubles": "--doubles: goes with --numbers",
     "--numbers x --categories y --divisor N-1": "'x' has one number in class 'b'; leave out",
-    "--numbers * --divisor N": "all numbers of 'x' are the same in class 'b', so",
+    "--numbers * --divisor N": "all numbers of “x” are the same in class “b”:",
     "--numbers y --categories x": "'y' has no number in class 'b'; leave out",
     "--numbers z": "t.csv: there is no column 'z'; there are x, y",
 }
