@@ -14,10 +14,10 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
-from exactnb.teach.grading.derivations.numbers import differ
+from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Introduced, NotLargest, Unknown
+from exactnb.teach.grading.derivations.worlds import Budget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
@@ -26,8 +26,8 @@ _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "
 class Introductions(Trials):
     """Keep what a derivation introduced, and judge the lines that do so."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
-        super().__init__(scope)
+    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed], budget: Budget) -> None:
+        super().__init__(scope, budget)
         self.lines = lines
         self.used: set[str] = set()
 
@@ -106,7 +106,7 @@ class Introductions(Trials):
         """Say whether two sides are known to agree, so that nothing new is introduced."""
         try:
             return self.trial(left, right, "identity") is None
-        except Unknown:
+        except (Unknown, TooLarge):
             return False
 
     def _is_worth(self, right: Expression, left: Symbol) -> bool:
