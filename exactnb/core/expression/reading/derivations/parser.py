@@ -16,6 +16,7 @@ from itertools import combinations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
@@ -104,7 +105,7 @@ class DerivationParser(DerivationOperands):
             else:
                 break
         self.depth -= 1
-        return nodes.Sum.of(_reaching(terms))
+        return nodes.Sum.of(_reaching(without_dots(terms, "sum", nodes.Sum.of)))
 
     def term(self) -> Expression:
         """Return a product with the sign before it."""
@@ -145,6 +146,8 @@ class DerivationParser(DerivationOperands):
             chain = [*chain, right] if chain is not None else [result, right]
             result = nodes.Product.of(chain)
         self.depth -= 1
+        if chain is not None:
+            result = nodes.Product.of(without_dots(chain, "product", nodes.Product.of))
         return result
 
     def power(self) -> Expression:
