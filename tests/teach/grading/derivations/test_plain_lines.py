@@ -37,3 +37,44 @@ def test_a_plain_line_of_markdown_is_read_to_its_end() -> None:
     """Names of Greek letters are no prose where another line has signs of mathematics."""
     text = "Let $k$ be the number of ones,\nso log L = k log theta + (n-k) log(1-theta)."
     assert [line.verdict for line in verify_derivation("bernoulli-mle", text).lines][-1] == "right"
+
+
+SLOPES = [
+    "(ln L)'(λ)", "(log L(λ))'", "[ln L]'(λ)", "(ln L)′", r"\left(\ln L\right)'(\lambda)",
+    r"\ell^\prime(\lambda)", r"(\ln L)^{\prime}(\lambda)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("slope", SLOPES)
+def test_primes_behind_brackets_differentiate(slope: str) -> None:
+    """What stands in brackets is differentiated by the letter behind the primes, or the only one."""
+    for sign, first in (("-", None), ("+", 1)):
+        text = f"{slope} = n/\\lambda {sign} \\sum_i x_i"
+        assert verify_derivation("exponential-mle", text).first_wrong == first
+    second = slope.replace("′", "'").replace("prime", "prime\\prime").replace("'", "''")
+    [line] = verify_derivation("exponential-mle", f"{second} = -n/\\lambda^2").lines
+    assert line.verdict == "right"
+
+
+def test_a_slope_at_a_point_is_not_taken_for_one_at_the_parameter() -> None:
+    """Primes behind brackets with anything else than a letter behind them are not read."""
+    [line] = verify_derivation("exponential-mle", r"(\ln L)'(\hat\lambda) = 1").lines
+    assert line.verdict == "unread"
+
+
+WORDS = ["Posterior", "The posterior is", "so the posterior density"]
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize(("signs", "propto"), [("$", r"\propto"), ("", "∝")])
+def test_a_word_may_be_the_left_side_of_a_proportion(word: str, signs: str, propto: str) -> None:
+    """The posterior and the likelihood may be named by words before ∝."""
+    likelihood = r"\theta^s (1-\theta)^{n-s}"
+    both = likelihood + r" \theta^{a-1} (1-\theta)^{b-1}"
+    as_likelihood = word.replace("osterior", "ikelihood").replace("P", "L").replace("p", "l")
+    for name, right, wrong in ((word, both, likelihood), (as_likelihood, likelihood, both)):
+        for side, first in ((right, None), (wrong, 1)):
+            text = f"{name} {signs}{propto} {side}{signs}"
+            working = verify_derivation("bernoulli-map", text)
+            assert working.first_wrong == first, text
+            assert working.is_right == (first is None)

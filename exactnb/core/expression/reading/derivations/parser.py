@@ -19,6 +19,7 @@ from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
@@ -45,15 +46,16 @@ def readings(
 ) -> Iterator[DerivationChain]:
     r"""Yield the ways in which a statement is read, the usual one first.
 
-    `called` are letters that were introduced as functions.
+        `called` are letters that were introduced as functions.
 
-    >>> from exactnb.core.expression.reading.derivations.statements import statements
-    >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
-    >>> chain = next(readings(statement))
-    >>> print(chain.sides[0], *chain.relations)
-    ℓ(θ) =
+        >>> from exactnb.core.expression.reading.derivations.signs import BRACKETS
+    from exactnb.core.expression.reading.derivations.statements import statements
+        >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
+        >>> chain = next(readings(statement))
+        >>> print(chain.sides[0], *chain.relations)
+        ℓ(θ) =
 
-    Raises Refusal where none of it is read.
+        Raises Refusal where none of it is read.
     """
     first = DerivationParser(statement.tokens, Interpretation())
     first.called = called
@@ -154,7 +156,9 @@ class DerivationParser(DerivationOperands):
         """Return an operand with what is raised and the factorials behind it."""
         base = self.operand()
         while True:
-            if self.is_sign("^"):
+            if self.previous.text in BRACKETS.values() and (order := self.primes()):
+                base = self.differentiated(base, order)
+            elif self.is_sign("^"):
                 self.take()
                 exponent = self.script()
                 if self.takes("^"):  # 2^3^2 is 2^(3^2)
