@@ -200,6 +200,21 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
         return None
 
+    def abbreviate(self, line: DerivationLine) -> None:
+        """Let the head of a density stand for it, as in log p, where a right line states it.
+
+        A head that has other arguments somewhere, or is a letter of its own, stands for nothing.
+        """
+        left = line.chain.sides[0] if line.chain is not None else None
+        if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
+            return
+        head = Symbol(left.head)
+        sides = [side for _, chains, _ in self.lines for chain in chains[:1] for side in chain.sides]
+        calls = (part for side in sides for part in side.walk() if isinstance(part, Call))
+        is_only = all(call == left for call in calls if call.head == left.head)
+        if is_only and head not in sides and not self._is_known(head):
+            self._define(head, left, line.statement.line)
+
     def _is_objective_of(self, right: Expression) -> bool:
         """Say whether a formula is the log-posterior or the log-likelihood, up to a constant."""
         heads = (Call("LP", ()), Call("LL", ()))

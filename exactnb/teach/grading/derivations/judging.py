@@ -155,6 +155,7 @@ class DerivationJudge(Cases):
                     self.previous = line.chain
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
+                self.abbreviate(line)
             judged.append(line)
         return judged
 

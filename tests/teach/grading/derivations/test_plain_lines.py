@@ -78,3 +78,44 @@ def test_a_word_may_be_the_left_side_of_a_proportion(word: str, signs: str, prop
             working = verify_derivation("bernoulli-map", text)
             assert working.first_wrong == first, text
             assert working.is_right == (first is None)
+
+
+HEADS = ["p(x_1, \\dots, x_n \\mid \\lambda)", "f(x_1, ..., x_n | λ)", "P(D | λ)"]
+LOG = "log\\lambda \\sum_i x_i {} n\\lambda - \\sum_i \\log(x_i!)"
+
+
+@pytest.mark.parametrize("density", HEADS)
+def test_a_density_that_is_stated_may_go_without_its_arguments(density: str) -> None:
+    """Its head stands for it in the lines below, right or wrong."""
+    stated = f"{density} = \\prod_i \\lambda^{{x_i}} e^{{-\\lambda}} / x_i!\n"
+    for sign, first in (("-", None), ("+", 2)):
+        log = f"\\log {density[0]} = \\{LOG.format(sign)}\n"
+        slope = (
+            f"\\frac{{d}}{{d\\lambda}} \\log {density[0]} = \\frac{{1}}{{\\lambda}} \\sum_i x_i - n = 0"
+        )
+        working = verify_derivation("poisson-mle", stated + log + slope)
+        assert working.first_wrong == first
+        assert working.is_right == (first is None)
+
+
+@pytest.mark.parametrize("after", ["f = 3", "f(x_1 | λ) = λ^{x_1} e^{-λ} / x_1!\n\\log f = -λ"])
+def test_a_head_with_two_meanings_stands_for_no_density(after: str) -> None:
+    """A letter of its own, or a head with other arguments, blames nobody."""
+    stated = "f(x_1, ..., x_n | λ) = \\prod_i \\lambda^{x_i} e^{-\\lambda} / x_i!\n"
+    assert verify_derivation("poisson-mle", stated + after).first_wrong is None
+
+
+@pytest.mark.parametrize(
+    ("theorem", "density"),
+    [
+        ("bernoulli-mle", "θ^{x_@} (1-θ)^{1-x_@}"),
+        ("poisson-mle", "λ^{x_@} e^{-λ} / x_@!"),
+        ("exponential-mle", "λ e^{-λ x_@}"),
+        ("geometric-mle", "p (1-p)^{x_@ - 1}"),
+    ],
+)
+def test_the_density_of_the_first_observation_is_one_factor(theorem: str, density: str) -> None:
+    """x_1 by itself is one observation, and not the sample that x_1, …, x_n is."""
+    for place in ("1", "2", "n", "i"):
+        text = f"f(x_{place} | {density[0]}) = {density.replace('@', place)}"
+        assert verify_derivation(theorem, text).is_right, text
