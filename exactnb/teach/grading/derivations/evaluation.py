@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
-    Budget,
+    DerivationBudget,
     Env,
     Evaluation,
     Introduced,
@@ -51,7 +51,7 @@ class Evaluator(Evaluation):
         scope: DerivationScope,
         world: World,
         definitions: Mapping[str, Introduced],
-        budget: Budget,
+        budget: DerivationBudget,
         *,
         truth: bool,
         draw: int = 0,

@@ -17,7 +17,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Budget, Introduced, NotLargest, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
@@ -26,7 +26,9 @@ _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "
 class Introductions(Trials):
     """Keep what a derivation introduced, and judge the lines that do so."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed], budget: Budget) -> None:
+    def __init__(
+        self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
+    ) -> None:
         super().__init__(scope, budget)
         self.lines = lines
         self.used: set[str] = set()

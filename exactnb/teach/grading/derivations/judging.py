@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, Print
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import Budget, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _RESTS = "rests on an earlier line"
@@ -39,7 +39,7 @@ def judge(
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
     lines = parsed(text)
-    budget = Budget()
+    budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
@@ -69,7 +69,7 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
             before = (each.chain.sides for each in judged[:at] if each.chain is not None)
             own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
             earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
-            judging.budget = Budget()
+            judging.budget = DerivationBudget()
             slip = slip_of(judging, line, earlier)
             return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
     return judged
@@ -95,7 +95,7 @@ class DerivationJudge(Cases):
         scope: DerivationScope,
         lines: Sequence[Parsed],
         printed: PrintedTheorem,
-        budget: Budget,
+        budget: DerivationBudget,
     ) -> None:
         super().__init__(scope, lines, budget)
         self.printed = printed

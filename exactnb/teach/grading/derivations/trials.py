@@ -18,7 +18,7 @@ from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, e
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
-    Budget,
+    DerivationBudget,
     Env,
     Introduced,
     NotLargest,
@@ -33,7 +33,7 @@ _MOST_PLACES = 12  # values of free indices that are tried in one world
 class Trials:
     """Try formulas in every world of a scope, with the letters that were introduced."""
 
-    def __init__(self, scope: DerivationScope, budget: Budget) -> None:
+    def __init__(self, scope: DerivationScope, budget: DerivationBudget) -> None:
         self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
         self.tried = 0  # instances in which the line at hand holds

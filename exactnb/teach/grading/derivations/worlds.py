@@ -61,7 +61,7 @@ class NotLargest(Exception):
 
 
 @dataclass
-class Budget:
+class DerivationBudget:
     """Formulas that are still worked out, for all lines of a derivation together."""
 
     left: int = 300_000

@@ -27,7 +27,7 @@ def test_twenty_lines_cost_no_more_than_one_derivation(
         return counted(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Evaluator, "value", value)
-    monkeypatch.setattr(worlds.Budget.__init__, "__defaults__", (work,))
+    monkeypatch.setattr(worlds.DerivationBudget.__init__, "__defaults__", (work,))
     working = verify_derivation("bernoulli-mle", "\n".join([line] * 20))
     assert calls <= 2 * work + 5_000  # what is asked after the last formula fails at once
     assert len(working.lines) == 20
@@ -37,7 +37,7 @@ def test_what_is_past_the_budget_is_not_read_and_nobody_is_blamed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A wrong line behind the last formula that is worked out is unread."""
-    monkeypatch.setattr(worlds.Budget.__init__, "__defaults__", (100,))
+    monkeypatch.setattr(worlds.DerivationBudget.__init__, "__defaults__", (100,))
     working = verify_derivation("bernoulli-mle", "L(p) = p^k (1-p)^(n-k)\np = n/k")
     assert [line.verdict for line in working.lines] == ["unread", "unread"]
 
