@@ -8,7 +8,7 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression.reading.derivations.lexing import PlacedToken, lexed
@@ -83,16 +83,25 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
         for _, before, after in around
         if after not in _APPLIED
     )
-    ends = [at for at, token in enumerate(tokens) if token.kind == "end"]
-    for at, (token, after) in enumerate(zip(tokens, texts[3:], strict=True)):
-        rest = tokens[at + 1 : next((end for end in ends if end > at), len(tokens))]
-        is_function = after == "=" and any(other.text == "l" for other in rest)  # l = S log l − n l
+    has_another = _followed_by_another(tokens, "l")
+    for token, after, has_l in zip(tokens, texts[3:], has_another, strict=True):
+        is_function = after == "=" and has_l  # l = S log l − n l
         is_letter = token.text == "l" and token.kind == "name" and after not in _APPLIED
         is_letter &= not is_function
         if is_letter and is_parameter and not is_index and "λ" not in texts:
             yield replace(token, text="λ")
         else:
             yield token
+
+
+def _followed_by_another(tokens: Sequence[PlacedToken], letter: str) -> list[bool]:
+    """Say of each token whether the `letter` stands behind it in its line, in one pass."""
+    behind, answers = False, []
+    for token in reversed(tokens):
+        behind &= token.kind != "end"
+        answers.append(behind)
+        behind |= token.text == letter
+    return answers[::-1]
 
 
 class _Cutter:
