@@ -12,7 +12,7 @@ from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Parsed
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
@@ -27,8 +27,10 @@ CASE = re.compile(
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
-        super().__init__(scope, lines)
+    def __init__(
+        self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
+    ) -> None:
+        super().__init__(scope, lines, budget)
         self.assumed = False
         self.case = 0  # the line of which a case alone is assumed
         self.verbatim = 0

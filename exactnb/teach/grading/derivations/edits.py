@@ -172,6 +172,8 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
         case Function("log", nodes.Product(factors)):
             yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
         case nodes.Product(factors):
+            halves = ((factors[:at], factors[at:]) for at in range(1, len(factors)))
+            yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
             yield nodes.Sum(factors)
         case nodes.Sum(terms):
             yield nodes.Product(terms)
@@ -230,7 +232,7 @@ def _times(part: Expression, factors: list[Expression]) -> Iterator[Expression]:
 
 
 def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
-    if isinstance(part, Symbol) and not part.lower and not part.upper:
+    if isinstance(part, Integer) or (isinstance(part, Symbol) and not (part.lower or part.upper)):
         yield from (letter for letter in letters if letter != part)
 
 

@@ -29,6 +29,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
+    DerivationBudget,
     Env,
     Evaluation,
     Introduced,
@@ -40,7 +41,6 @@ from exactnb.teach.grading.derivations.worlds import (
 )
 
 _DEEPEST = 40  # definitions in each other
-_WORK = 60_000  # formulas that are worked out for one side
 
 
 class Evaluator(Evaluation):
@@ -51,6 +51,7 @@ class Evaluator(Evaluation):
         scope: DerivationScope,
         world: World,
         definitions: Mapping[str, Introduced],
+        budget: DerivationBudget,
         *,
         truth: bool,
         draw: int = 0,
@@ -60,17 +61,15 @@ class Evaluator(Evaluation):
         self.scope, self.world, self.definitions, self.truth = scope, world, definitions, truth
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
         self.depth = 0
-        self.work = _WORK
+        self.budget = budget
 
     def at_truth(self) -> Evaluator:
         """Return an evaluator of the same world at the true estimate."""
-        return Evaluator(self.scope, self.world, self.definitions, truth=True)
+        return Evaluator(self.scope, self.world, self.definitions, self.budget, truth=True)
 
     def value(self, formula: Expression, env: Env) -> Number:
         """Return what a formula is worth; raise Unknown, NoValue or TooLarge."""
-        self.work -= 1
-        if self.work < 0:
-            raise Unknown("so long a formula")
+        self.budget.spend()
         match formula:
             case nodes.Integer(value):
                 return Fraction(value)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.explain.proving.theorems import names
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
@@ -37,7 +36,7 @@ class DerivationGrader:
         """Return the title of the theorem, or of the family."""
         if not isinstance(self.question, str):
             return self.question.declared.titled()
-        return find(self.question).title if self.question in names() else self.question
+        return find(self.question).title
 
     def verify(self, text: str) -> Working:
         """Return a derivation with a verdict on each of its statements.

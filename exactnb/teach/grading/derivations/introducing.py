@@ -14,10 +14,10 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
-from exactnb.teach.grading.derivations.numbers import differ
+from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Introduced, NotLargest, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
@@ -26,8 +26,10 @@ _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "
 class Introductions(Trials):
     """Keep what a derivation introduced, and judge the lines that do so."""
 
-    def __init__(self, scope: DerivationScope, lines: Sequence[Parsed]) -> None:
-        super().__init__(scope)
+    def __init__(
+        self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
+    ) -> None:
+        super().__init__(scope, budget)
         self.lines = lines
         self.used: set[str] = set()
 
@@ -106,7 +108,7 @@ class Introductions(Trials):
         """Say whether two sides are known to agree, so that nothing new is introduced."""
         try:
             return self.trial(left, right, "identity") is None
-        except Unknown:
+        except (Unknown, TooLarge):
             return False
 
     def _is_worth(self, right: Expression, left: Symbol) -> bool:
@@ -199,6 +201,21 @@ class Introductions(Trials):
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
         return None
+
+    def abbreviate(self, line: DerivationLine) -> None:
+        """Let the head of a density stand for it, as in log p, where a right line states it.
+
+        A head that has other arguments somewhere, or is a letter of its own, stands for nothing.
+        """
+        left = line.chain.sides[0] if line.chain is not None else None
+        if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
+            return
+        head = Symbol(left.head)
+        sides = [side for _, chains, _ in self.lines for chain in chains[:1] for side in chain.sides]
+        calls = (part for side in sides for part in side.walk() if isinstance(part, Call))
+        is_only = all(call == left for call in calls if call.head == left.head)
+        if is_only and head not in sides and not self._is_known(head):
+            self._define(head, left, line.statement.line)
 
     def _is_objective_of(self, right: Expression) -> bool:
         """Say whether a formula is the log-posterior or the log-likelihood, up to a constant."""

@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, Print
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _RESTS = "rests on an earlier line"
@@ -39,13 +39,14 @@ def judge(
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
     lines = parsed(text)
+    budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
         for variant in scope.variants(formulas):
-            judging = DerivationJudge(variant, lines, printed)
+            judging = DerivationJudge(variant, lines, printed, budget)
             judged = judging.run()
             if number and not _states_density(judged):
                 continue  # another parametrisation is tried only where the derivation states it
@@ -68,6 +69,7 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
             before = (each.chain.sides for each in judged[:at] if each.chain is not None)
             own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
             earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
+            judging.budget = DerivationBudget()
             slip = slip_of(judging, line, earlier)
             return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
     return judged
@@ -89,9 +91,13 @@ class DerivationJudge(Cases):
     """Judge statements one after the other, with what was introduced before."""
 
     def __init__(
-        self, scope: DerivationScope, lines: Sequence[Parsed], printed: PrintedTheorem
+        self,
+        scope: DerivationScope,
+        lines: Sequence[Parsed],
+        printed: PrintedTheorem,
+        budget: DerivationBudget,
     ) -> None:
-        super().__init__(scope, lines)
+        super().__init__(scope, lines, budget)
         self.printed = printed
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
@@ -149,6 +155,7 @@ class DerivationJudge(Cases):
                     self.previous = line.chain
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
+                self.abbreviate(line)
             judged.append(line)
         return judged
 

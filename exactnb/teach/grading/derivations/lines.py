@@ -5,6 +5,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -77,7 +78,8 @@ def parsed(text: str) -> list[Parsed]:
     done: list[Parsed] = []
     for statement in _joined(statements(text)):
         try:
-            done.append((statement, tuple(readings(statement)), ""))
+            chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
+            done.append((statement, tuple(chains), ""))
         except Refusal as refusal:
             if not any(token.text in RELATIONS for token in statement.tokens[:-1]):
                 continue
@@ -85,6 +87,19 @@ def parsed(text: str) -> list[Parsed]:
         except RecursionError:
             done.append((statement, (), "nested too deep"))
     return _with_raised_indices(_with_lagrangian(done))
+
+
+_NAMED = re.compile(
+    r"\b(?:posterior|(likelihood))(?: density| distribution| function)?(?: is)?\W*$", re.I
+)
+
+
+def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
+    """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
+    if chain.lead != "∝" or (named := _NAMED.search(lead)) is None:
+        return chain
+    side: Expression = Call("L", ()) if named[1] else nodes.Function("exp", Call("LP", ()))
+    return DerivationChain((side, *chain.sides), ("∝", *chain.relations))
 
 
 def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:

@@ -18,6 +18,7 @@ from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, e
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
+    DerivationBudget,
     Env,
     Introduced,
     NotLargest,
@@ -32,14 +33,14 @@ _MOST_PLACES = 12  # values of free indices that are tried in one world
 class Trials:
     """Try formulas in every world of a scope, with the letters that were introduced."""
 
-    def __init__(self, scope: DerivationScope) -> None:
-        self.scope = scope
+    def __init__(self, scope: DerivationScope, budget: DerivationBudget) -> None:
+        self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
         self.tried = 0  # instances in which the line at hand holds
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
         """Return what works formulas out in a world."""
-        return Evaluator(self.scope, world, self.definitions, truth=truth, draw=draw)
+        return Evaluator(self.scope, world, self.definitions, self.budget, truth=truth, draw=draw)
 
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
         """Return a counterexample to an equation; None if it holds, "" if nothing is known."""

@@ -60,6 +60,19 @@ class NotLargest(Exception):
     """A formula is not largest at the true estimate: its slope is not 0 there."""
 
 
+@dataclass
+class DerivationBudget:
+    """Formulas that are still worked out, for all lines of a derivation together."""
+
+    left: int = 300_000
+
+    def spend(self) -> None:
+        """Count one formula; raise Unknown where none is left."""
+        self.left -= 1
+        if self.left < 0:
+            raise Unknown("so long a derivation")
+
+
 @frozen(slots=True)
 class Introduced:
     """What a letter or function stands for: the names of its indices and arguments, and a formula."""

@@ -12,6 +12,7 @@ from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.printed import NOTHING
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.questions import scopes_of
+from exactnb.teach.grading.derivations.worlds import DerivationBudget
 from exactnb.teach.grading.working.report import as_text
 
 BERNOULLI = (
@@ -82,9 +83,9 @@ WRONG = [
 def test_nothing_that_is_refuted_is_proved(theorem: str, text: str) -> None:
     """The checker does not accept a wrong line, whatever it was taken for."""
     lines = parsed(text)
-    judge = DerivationJudge(scopes_of(theorem)[0], lines, NOTHING)
+    judge = DerivationJudge(scopes_of(theorem)[0], lines, NOTHING, DerivationBudget())
     scope = next(iter(judge.scope.variants([s for _, c, _ in lines for s in c[0].sides])))
-    judge = DerivationJudge(scope, lines, NOTHING)
+    judge = DerivationJudge(scope, lines, NOTHING, DerivationBudget())
     wrong = next(line for line in judge.run() if line.is_to_blame)
     assert wrong.chain is not None
     at = wrong.link

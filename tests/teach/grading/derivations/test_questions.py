@@ -23,6 +23,7 @@ from exactnb.explain.rendering import formats
 from exactnb.exporting import export
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import systems
+from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.variants.searching import Search
@@ -187,7 +188,13 @@ def test_a_misspelt_theorem_is_refused_on_the_sheet_too() -> None:
         solve(problem(MLE.replace("bernoulli-mle", "bernouli-mle"))).sheet()
 
 
-JUDGED = sorted(set(BY_THEOREM) & set(names()))
+JUDGED = sorted(BY_THEOREM)
+
+
+def test_only_theorems_are_judged() -> None:
+    """Each name whose derivations are judged is one of `exactnb derive`, with a title for reports."""
+    assert set(BY_THEOREM) <= set(names())
+    assert all(DerivationGrader(name).title for name in BY_THEOREM)
 
 
 @in_both_runs

@@ -196,9 +196,7 @@ class LetterReader(Moves):
     def applied(self, symbol: Symbol) -> Expression:
         """Return a letter, or the function that it is of what stands in parentheses."""
         name = symbol.letter
-        order = 0
-        while self.takes("'"):
-            order += 1
+        order = self.primes()
         is_function = name in OBJECTIVES or name in self.called or order > 0
         head = Call(name, (), (), symbol.lower)
         if self.is_sign("(", "[") and (
@@ -219,6 +217,26 @@ class LetterReader(Moves):
         if name in OBJECTIVES and name not in ("J",):
             return head
         return symbol
+
+    def primes(self) -> int:
+        """Go past the primes here, which may be raised, and return how many they are."""
+        start, order = self.at, 0
+        braced = self.takes("^") and self.takes("{")
+        while self.takes("'"):
+            order += 1
+        if not order or (braced and not self.takes("}")):
+            self.at = start
+            return 0
+        return order
+
+    def differentiated(self, body: Expression, order: int) -> Expression:
+        """Return the derivative of what stands before primes, by the letter behind them."""
+        if not self.is_sign("("):
+            return nodes.Derivative(body, PRIME, order)
+        variable = _variable(self.arguments(")")[0])
+        if variable == PRIME:
+            raise Refusal("the letter of a derivative is not read")
+        return nodes.Derivative(body, variable, order)
 
     def has_arguments(self) -> bool:
         """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""

@@ -130,7 +130,7 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
 
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
-    is_latex = bool(_LATEX.search(text))
+    is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
     piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end]).replace("{:}", " : ")
     at, glued = 0, False
     while at < len(piece):

@@ -16,8 +16,10 @@ from itertools import combinations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.cursor import Interpretation
+from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
+from exactnb.core.expression.reading.derivations.signs import BRACKETS
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
@@ -44,15 +46,16 @@ def readings(
 ) -> Iterator[DerivationChain]:
     r"""Yield the ways in which a statement is read, the usual one first.
 
-    `called` are letters that were introduced as functions.
+        `called` are letters that were introduced as functions.
 
-    >>> from exactnb.core.expression.reading.derivations.statements import statements
-    >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
-    >>> chain = next(readings(statement))
-    >>> print(chain.sides[0], *chain.relations)
-    ℓ(θ) =
+        >>> from exactnb.core.expression.reading.derivations.signs import BRACKETS
+    from exactnb.core.expression.reading.derivations.statements import statements
+        >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
+        >>> chain = next(readings(statement))
+        >>> print(chain.sides[0], *chain.relations)
+        ℓ(θ) =
 
-    Raises Refusal where none of it is read.
+        Raises Refusal where none of it is read.
     """
     first = DerivationParser(statement.tokens, Interpretation())
     first.called = called
@@ -104,7 +107,7 @@ class DerivationParser(DerivationOperands):
             else:
                 break
         self.depth -= 1
-        return nodes.Sum.of(_reaching(terms))
+        return nodes.Sum.of(_reaching(without_dots(terms, "sum", nodes.Sum.of)))
 
     def term(self) -> Expression:
         """Return a product with the sign before it."""
@@ -145,13 +148,17 @@ class DerivationParser(DerivationOperands):
             chain = [*chain, right] if chain is not None else [result, right]
             result = nodes.Product.of(chain)
         self.depth -= 1
+        if chain is not None:
+            result = nodes.Product.of(without_dots(chain, "product", nodes.Product.of))
         return result
 
     def power(self) -> Expression:
         """Return an operand with what is raised and the factorials behind it."""
         base = self.operand()
         while True:
-            if self.is_sign("^"):
+            if self.previous.text in BRACKETS.values() and (order := self.primes()):
+                base = self.differentiated(base, order)
+            elif self.is_sign("^"):
                 self.take()
                 exponent = self.script()
                 if self.takes("^"):  # 2^3^2 is 2^(3^2)

@@ -146,27 +146,6 @@ class ExponentialMean(ExponentialScope):
         return exponential(-(x / mean)) / mean
 
 
-class GammaExponential(GammaPoisson, ExponentialScope):
-    """Positive numbers, with a Gamma prior on their rate."""
-
-    parameter_letters = ExponentialScope.parameter_letters
-    observation = ExponentialScope.observation
-    is_sound = ExponentialScope.is_sound
-    density = ExponentialScope.density
-
-    def mle(self, world: World) -> Fraction:
-        """Return one over the mean."""
-        return world.sizes["n"] / sum(world.data, Fraction(0))
-
-    def posterior(self, a: Fraction, b: Fraction, total: Fraction, n: int) -> tuple[Fraction, Fraction]:
-        """Return the shape and the rate of the posterior."""
-        return a + n, b + total
-
-    def free_factor(self, ev: Evaluation) -> Number:
-        """Return 1: all of the likelihood depends on the rate."""
-        return Fraction(1)
-
-
 class GeometricScope(SampleScope):
     """Trials up to the first success, with the probability p of success."""
 

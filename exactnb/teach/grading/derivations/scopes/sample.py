@@ -130,7 +130,8 @@ class SampleScope(ObservedScope):
         left, right = call.left, call.right
         if not left:
             return None
-        if all(self.is_whole_or_listed(part) for part in left):
+        is_whole = self.is_data if len(left) == 1 else self.is_whole_or_listed  # x_1 alone is one datum
+        if all(map(is_whole, left)):
             if not right and self.has_prior:
                 return self.normaliser(ev)
             if not self.put_arguments(ev, right, env):

@@ -17,7 +17,7 @@ from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.scope import letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import Evaluation, Key, World, fraction
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Evaluation, Key, World, fraction
 
 _WIDEST = 5  # what is drawn of a range without an end
 
@@ -90,7 +90,7 @@ class StatedScope(SampleScope):
         return {chr(at[0]): value for (name, at), value in world.other.items() if name == "own"}
 
     def _evaluator(self, world: World) -> Evaluator:
-        return Evaluator(self, world, {}, truth=False)
+        return Evaluator(self, world, {}, DerivationBudget(), truth=False)
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return what was derived for the parameters; none where nothing can be derived."""

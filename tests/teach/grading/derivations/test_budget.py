@@ -1,0 +1,48 @@
+"""The work that one derivation may cost is bounded, however many lines it has."""
+
+from __future__ import annotations
+
+import pytest
+
+from exactnb.teach.grading.derivations import worlds
+from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.grader import verify_derivation
+
+SUMS = "\\sum_i \\sum_j \\sum_k \\sum_l \\sum_m x_i x_j x_k x_l x_m"
+WIDE = [f"\\ell(p) = {SUMS}", f"\\hat p = k/n + {SUMS}", f"S = {SUMS}", f"L(p) \\propto {SUMS}",
+        f"{SUMS} > 0", f"\\frac{{d}}{{dp}} {SUMS} = 0", "p = k/n + k - k + 1 - 1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WIDE)
+def test_twenty_lines_cost_no_more_than_one_derivation(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All lines, all readings and all scopes spend one budget, and the search for a slip another."""
+    work, counted = 20_000, Evaluator.value
+    calls = 0
+
+    def value(self: Evaluator, *arguments: object) -> object:
+        nonlocal calls
+        calls += 1
+        return counted(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Evaluator, "value", value)
+    monkeypatch.setattr(worlds.DerivationBudget.__init__, "__defaults__", (work,))
+    working = verify_derivation("bernoulli-mle", "\n".join([line] * 20))
+    assert calls <= 2 * work + 5_000  # what is asked after the last formula fails at once
+    assert len(working.lines) == 20
+
+
+def test_what_is_past_the_budget_is_not_read_and_nobody_is_blamed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A wrong line behind the last formula that is worked out is unread."""
+    monkeypatch.setattr(worlds.DerivationBudget.__init__, "__defaults__", (100,))
+    working = verify_derivation("bernoulli-mle", "L(p) = p^k (1-p)^(n-k)\np = n/k")
+    assert [line.verdict for line in working.lines] == ["unread", "unread"]
+
+
+def test_numbers_too_large_behind_where_are_not_read() -> None:
+    """A letter that stands for more than is worked out makes its lines unread."""
+    for text in ("\\hat p = S/n \\text{ where } S = 3^{999999}", "\\hat p = k/n, where k = 9^9^9"):
+        assert verify_derivation("bernoulli-mle", text).first_wrong is None
