@@ -369,7 +369,12 @@ def _scaled(scale: Fraction, value: Finite) -> Finite:
     """Return the product with a rational number, which stays before an operation."""
     if isinstance(value, Enclosed):
         return value.times(scale)
-    return finite_of(values.multiply([scale, value]))
+    try:
+        return finite_of(values.multiply([scale, value]))
+    except Unsupported:  # a logarithm takes its factor in, for which a sum has no exact form
+        if not isinstance(value, Logarithm) or value.base is not None:
+            raise
+        return made("log", [value.argument]).times(scale)
 
 
 def _inverts(divisor: Finite) -> bool:

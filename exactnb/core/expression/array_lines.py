@@ -100,11 +100,18 @@ class ArrayLines(Lines):
         """Yield the sign of each term of `zeros`, its size unless that is 1, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
-            letters = [self.powered(self.variable(v), n) for v, n in pairs if n]
+            letters = [self.powered(self.scaled(zeros, v), n) for v, n in pairs if n]
             constant = coefficient.terms if isinstance(coefficient, Sum) and not letters else None
             for part in constant or (coefficient,):
                 sign, size = _signed(part)
                 yield sign, None if letters and size == Integer(1) else size, letters
+
+    def scaled(self, zeros: array_nodes.Zeros, name: str) -> str:
+        """Return the column `name` as it stands in `zeros`: a variable, or a function of one."""
+        if zeros.scale is None:
+            return self.variable(name)
+        is_squared = any(powers[0] > 1 for powers, _ in zeros.terms)
+        return self.within(zeros.scale.of(name), ATOM if is_squared else PRODUCT)
 
     def powered(self, base: str, exponent: int) -> str:
         """Return the variable `base` to a positive `exponent`."""

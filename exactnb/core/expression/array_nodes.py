@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from exactnb.core.expression.tree import Expression, Fixed, Nested, Several
 from exactnb.core.record import frozen
 
 if TYPE_CHECKING:
+    from exactnb.core.arithmetic.roots import Everywhere, Points
     from exactnb.core.arithmetic.roots import Points as Region
-    from exactnb.core.arithmetic.values import Number
+    from exactnb.core.arithmetic.values import Number, Undefined
 
 
 @frozen(slots=True)
@@ -47,6 +48,22 @@ class QuadraticForm(Fixed):
     right: Expression
 
 
+class Monotone(ABC):
+    """A function of one letter that rises, or falls, all the way: `scales.py` has them."""
+
+    @abstractmethod
+    def of(self, name: str) -> Expression:
+        """Return the function of a column, by its name."""
+
+    @abstractmethod
+    def zeros(self, coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
+        """Return where a polynomial in the function is 0; the constant stands first."""
+
+    @abstractmethod
+    def positive_intervals(self, coefficients: Sequence[Number]) -> Points | Undefined:
+        """Return the intervals where a polynomial in the function is above 0."""
+
+
 @frozen(slots=True)
 class Zeros(Nested):
     """Where a polynomial is 0, or positive if it `is_inequality`.
@@ -54,13 +71,15 @@ class Zeros(Nested):
     These are points or intervals of one variable, or a curve in several.
 
     `terms` are the exponents of the variables and the coefficient; `lower` is where the
-    variable begins, if it does: what is below does not count.
+    variable begins, if it does: what is below does not count. With a `scale` it is a polynomial in that
+    function of the variable.
     """
 
     variables: tuple[str, ...]
     terms: tuple[tuple[tuple[int, ...], Expression], ...]
     lower: int | None = None
     is_inequality: bool = False
+    scale: Monotone | None = None
 
 
 @frozen(slots=True)

@@ -86,6 +86,9 @@ def _zeros(node: array_nodes.Zeros, parts: Sequence[Any]) -> Value:
         return roots.equation(node.variables, terms, is_inequality=node.is_inequality)
     degree = max((exponents[0] for exponents in terms), default=0)
     coefficients = [terms.get((power,), Fraction(0)) for power in range(degree + 1)]
+    if node.scale is not None:
+        scale = node.scale
+        return (scale.positive_intervals if node.is_inequality else scale.zeros)(coefficients)
     if node.is_inequality:
         return roots.positive_intervals(coefficients, node.lower)
     points = roots.zeros(coefficients)

@@ -59,6 +59,12 @@ class StatedFactorial(Stated, nodes.Factorial):
     __slots__ = ()
 
 
+class StatedZeros(Stated, nodes.Zeros):
+    """Where the log-ratio of a stated family is 0, or positive."""
+
+    __slots__ = ()
+
+
 _KINDS: dict[type[Expression], type[Expression]] = {
     kind.__mro__[2]: kind
     for kind in (

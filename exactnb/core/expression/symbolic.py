@@ -217,6 +217,8 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
             return sympy.Function("entry")(parts[0], sympy.Integer(place))
         case nodes.Zeros(variables, terms):
             letters = [sympy.Symbol(name) for name in variables]
+            if node.scale is not None:
+                letters = [to_sympy(node.scale.of(name)) for name in variables]
             products = (
                 sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
                 for c, (powers, _) in zip(parts, terms, strict=True)

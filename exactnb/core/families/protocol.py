@@ -15,6 +15,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 if TYPE_CHECKING:
+    from exactnb.core.expression.array_nodes import Monotone
     from exactnb.core.expression.nodes import Expression
     from exactnb.core.families.declared.specification import Specification
     from exactnb.core.families.misconceptions import Misconception
@@ -164,6 +165,15 @@ class BaseFamily(ABC):
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Return why the numbers of `rows` rows cannot sum to `total`, "" if they can."""
         return ""
+
+    def scaled_ratio(
+        self, block: Any, column: str, pair: Any
+    ) -> tuple[Monotone, Mapping[int, Expression]] | None:
+        """Return the log-ratio of a `pair` of classes by the powers of a function that moves one way.
+
+        It is a function of `column` of `block`, with the ends between which it does. None without one.
+        """
+        return None
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
         """Return the phrases of a smoothing rule, by role.

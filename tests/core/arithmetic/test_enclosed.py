@@ -163,3 +163,15 @@ def test_one_place_has_levels_that_are_written_in_other_ways() -> None:
     assert values.compare(roots[0], roots[2]) == 1
     other = InverseFunction("a", Function("digamma", letter), levels[0], (F(1), None))
     assert not same(roots[0], values.add([Enclosed(F(1), other, ()), F(1)]))
+
+
+def test_roots_of_sums_are_known_by_enclosures() -> None:
+    """(1 − 48^(−3/11))^(−1/2) has no exact form: it stays e to a multiple of a logarithm."""
+    inside = values.add([F(1), values.negate(PowerProduct.of(F(1, 48)) ** F(3, 11))])
+    assert values.is_finite(inside)
+    root = enclosed.power(inside, F(-1, 2))
+    assert values.is_finite(root)
+    ball = values.enclose(root, 200).times(values.enclose(root, 200), 200)
+    product = ball.times(values.enclose(inside, 200), 200).bounds()
+    assert product is not None
+    assert product[0] < 1 < product[1]

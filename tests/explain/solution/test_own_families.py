@@ -251,9 +251,9 @@ def test_slips_follow_from_the_form(typed_answer: str, misconception: str) -> No
 
 
 def test_what_needs_bounds_of_ours_refuses_it_by_name() -> None:
-    """A boundary that no polynomial gives is refused, and names the family."""
-    with pytest.raises(ExactnbError, match="no boundary is worked out for power columns"):
-        solve(Problem.from_text(POWER), only=["boundary(a:b)"])
+    """A boundary of a statistic that turns is refused, and names the family."""
+    with pytest.raises(ExactnbError, match="no boundary is worked out for laplace columns"):
+        solve(Problem.from_text(LAPLACE), only=["boundary(a:b)"])
 
 
 def test_constants_are_worked_out_where_they_stand() -> None:

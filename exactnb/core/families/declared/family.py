@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -18,10 +18,12 @@ from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Negative,
+    Power,
     Product,
     Reference,
     Symbol,
 )
+from exactnb.core.expression.scales import MonotoneFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
@@ -42,8 +44,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
-if TYPE_CHECKING:
-    pass
+TWO = Integer(2)
 
 
 @frozen(eq=False)
@@ -207,16 +208,43 @@ class DeclaredFamily(EstimatedFamily):
         begins = isinstance(support, Whole) or support.low is None or self.lower is not None
         if getattr(support, "high", None) is not None or not begins:
             return None
-        terms: dict[tuple[str, ...], Expression] = {}
+        terms = self._ratio(block, column, pair, POWERS)
+        return {(column,) * power: factor for power, factor in terms.items()} if terms else None
+
+    def scaled_ratio(
+        self, block: NumberBlock, column: str, pair: tuple[Item, Item]
+    ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
+        """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
+        terms = self.estimator.log_terms
+        statistics = [specialised(of, self.numbers) for of, _ in terms if of != Integer(1)]
+        bases = {of.base if isinstance(of, Power) and of.exponent == TWO else of for of in statistics}
+        support = self.support
+        if not isinstance(support, Interval) or len(bases) != 1:
+            return None
+        (base,) = bases
+        ends, closed = (support.low, support.high), (support.low_closed, support.high_closed)
+        ratio = self._ratio(block, column, pair, {base: (1,), Power(base, TWO): (2,)})
+        scale = MonotoneFunction(base, ends, closed)
+        return None if ratio is None or not scale.is_known else (scale, ratio)
+
+    def _ratio(
+        self,
+        block: NumberBlock,
+        column: str,
+        pair: tuple[Item, Item],
+        powers_of: Mapping[Expression, tuple[int, ...]],
+    ) -> dict[int, Expression] | None:
+        """Return the log-ratio by the powers that statistics are; None for others, and without any."""
+        terms: dict[int, Expression] = {}
         for of, factor in self.estimator.log_terms:
-            powers = (0,) if of == Integer(1) else POWERS.get(specialised(of, self.numbers))
+            powers = (0,) if of == Integer(1) else powers_of.get(specialised(of, self.numbers))
             if powers is None:
                 return None
             # minus one and minus the other is the other less the one
             before, of_pair = factor, pair
-            if isinstance(factor, Negative) and not powers[0]:
-                before, of_pair = factor.term, pair[::-1]
-            terms[(column,) * powers[0]] = self._difference(block, column, before, of_pair)
+            while isinstance(before, Negative) and not powers[0]:
+                before, of_pair = before.term, of_pair[::-1]
+            terms[powers[0]] = self._difference(block, column, before, of_pair)
         return terms or None
 
     def _difference(

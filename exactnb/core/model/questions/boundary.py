@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.expression.array_nodes import Monotone
 from exactnb.core.expression.nodes import (
     Crossings,
     Entry,
@@ -17,6 +18,7 @@ from exactnb.core.expression.nodes import (
     Zeros,
 )
 from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.stated import StatedZeros
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
 from exactnb.core.families.estimates import number_cell
@@ -62,7 +64,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
         is_region = name.head == "region"
         formula = _crossings(model, free[0], pair, odds, is_region=is_region)
         return Quantity(name, formula, _LIKELIER if is_region else _TIE)
-    terms = _polynomial(model, free, observation.cells, pair)
+    scale, terms = _scaled(model, free, pair)
+    terms = terms or _polynomial(model, free, observation.cells, pair)
     constant = Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
@@ -70,7 +73,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     coefficients = tuple((powers, Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
     lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
-    curve = Zeros(tuple(free), coefficients, lower, is_region)
+    kind = StatedZeros if scale else Zeros
+    curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
 
 
@@ -90,6 +94,21 @@ def _condition_without_joint_columns(
     if observation.words():
         raise Unsupported("a text beside columns of which only some are given")
     return tuple(cells)
+
+
+def _scaled(
+    model: Model, free: list[str], pair: Pair
+) -> tuple[Monotone | None, dict[tuple[int, ...], list[Expression]]]:
+    """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
+    block, classes = model.endless[free[0]], (pair.first, pair.second)
+    family = block.family
+    if len(free) > 1 or block.log_ratio((free[0],), classes):
+        return None, {}
+    scaled = family.scaled_ratio(block, free[0], classes)
+    if scaled is None:
+        return None, {}
+    scale, terms = scaled
+    return scale, {(power,): [factor] for power, factor in terms.items()}
 
 
 def _polynomial(

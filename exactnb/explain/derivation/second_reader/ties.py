@@ -184,7 +184,8 @@ def region_problem(
     if len(comparison.free) > 1:
         return _everywhere(comparison, (1,) if intervals else (0, -1))
     ends = [end for interval in intervals for end in interval]
-    tied = [end for end in ends if not isinstance(end, Infinite) and end != comparison.least]
+    outer = {comparison.least, comparison.support.high if comparison.support else None}
+    tied = [end for end in ends if not isinstance(end, Infinite) and end not in outer]
     if not comparison.has_corners and (problem := _not_tied(comparison, tied)):
         return problem
     places = list(dict.fromkeys(end for end in ends if not isinstance(end, Infinite)))

@@ -94,7 +94,8 @@ class FormulaSizes:
         sizes = []
         for powers, coefficient in zeros.terms:
             used = [name for name, power in zip(zeros.variables, powers, strict=True) if power]
-            letters = sum(display_width(name) + 4 for name in used)
+            names = used if zeros.scale is None else [self.plain.write(zeros.scale.of(n)) for n in used]
+            letters = sum(display_width(name) + 4 for name in names)
             constant = coefficient.terms if isinstance(coefficient, nodes.Sum) and not used else None
             for part in constant or (coefficient,):
                 grouped = 2 * (bool(used) and isinstance(part, nodes.Sum))

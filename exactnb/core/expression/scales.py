@@ -1,0 +1,260 @@
+"""Functions of x that rise, or fall, all the way between two ends: where they have a value.
+
+Such a function is made of steps, each of which can be undone, and has x in it once. Where a polynomial
+in it is 0, or positive, is known by what undoes them.
+
+How to read: `MonotoneFunction` is the door; `_layers` cuts a formula into steps, below it stand those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+
+from exactnb.core.arithmetic import roots, values
+from exactnb.core.arithmetic.values import Infinite, Number
+from exactnb.core.expression.array_nodes import Monotone
+from exactnb.core.expression.enclosed_operations import ENCLOSED
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import (
+    Expression,
+    Function,
+    Integer,
+    Negative,
+    Phrase,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Symbol,
+    replace,
+)
+from exactnb.core.expression.stated import stated
+from exactnb.core.lazy import once
+from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
+
+_Change = Callable[[Number], Number]
+_MINUS = Fraction(-1)
+X = Symbol("x")
+
+
+@frozen
+class MonotoneFunction(Monotone):
+    """A `formula` of one letter between two `ends`, None for no end; `closed` are those that count.
+
+    >>> from exactnb.core.expression.nodes import log
+    >>> share = MonotoneFunction(log(X), (Integer(0), Integer(1)), (False, False))
+    >>> share.zeros([values.logarithm(Fraction(2)), Fraction(1)]).parts, share.rises
+    ((Fraction(1, 2),), True)
+    """
+
+    formula: Expression
+    ends: tuple[Expression | None, Expression | None]
+    closed: tuple[bool, bool]
+
+    def of(self, name: str) -> Expression:
+        """Return the function of a column, by its name."""
+
+        def change(part: Expression) -> Expression | None:
+            if isinstance(part, Integer) and part.value < 0:  # x − 2, not x + (−2)
+                return -Integer(-part.value)
+            return Phrase(name, "") if part == X else None
+
+        return replace(self.formula, change)
+
+    @once
+    def sides(self) -> tuple[Number, Number]:
+        """Return the numbers, or infinities, between which the letter is."""
+        low, high = (
+            Infinite(sign) if end is None else _constant(end)
+            for end, sign in zip(self.ends, (-1, 1), strict=True)
+        )
+        return low, high
+
+    @once
+    def _steps(self) -> tuple[list[_Change], tuple[Number, Number]]:
+        """Return what undoes each step, the last one first, and what the function tends to at its ends.
+
+        Raises Unsupported for a formula that is not known to move one way.
+        """
+        image, undoing = self.sides, list[_Change]()
+        for make in reversed(list(_layers(self.formula))):
+            do, undo = make(*map(values.sign, image))
+            image = do(image[0]), do(image[1])
+            undoing.insert(0, undo)
+        return undoing, image
+
+    @property
+    def is_known(self) -> bool:
+        """Say whether the function is known to move one way between its ends."""
+        try:
+            return bool(self._steps)
+        except Unsupported:
+            return False
+
+    @property
+    def rises(self) -> bool:
+        """Say whether the function rises; raise Unsupported where it is not known to move one way."""
+        low, high = self._steps[1]
+        return values.compare(low, high) < 0
+
+    def place(self, level: Number) -> tuple[Number, bool]:
+        """Return where the function has a value, and whether it is a number between the ends.
+
+        Beyond what the function comes to, it is the end that is nearer.
+        """
+        undoing, image = self._steps
+        for end, side, at_end, closed in zip((-1, 1), self.sides, image, self.closed, strict=True):
+            order = values.compare(level, at_end) * (1 if self.rises else -1)
+            if order in (0, end):
+                return side, closed and order == 0
+        for undo in undoing:
+            level = undo(level)
+        return level, True
+
+    def zeros(
+        self, coefficients: Sequence[Number]
+    ) -> roots.Points | roots.Everywhere | values.Undefined:
+        """Return where a polynomial in the function is 0; the constant stands first."""
+        zeros = roots.zeros(_divided(coefficients))
+        if not isinstance(zeros, roots.Points):
+            return zeros
+        places = [place for place, is_there in map(self.place, zeros.parts) if is_there]
+        return roots.Points(tuple(places if self.rises else reversed(places)))
+
+    def positive_intervals(self, coefficients: Sequence[Number]) -> roots.Points | values.Undefined:
+        """Return the intervals where a polynomial in the function is above 0."""
+        positive = roots.positive_intervals(_divided(coefficients))
+        if not isinstance(positive, roots.Points):
+            return positive
+        parts: list[Number] = []
+        brackets = ""
+        levels = list(zip(positive.parts[::2], positive.parts[1::2], strict=True))
+        for pair in levels if self.rises else reversed(levels):
+            (low, low_hit), (high, high_hit) = map(self.place, pair if self.rises else pair[::-1])
+            if values.compare(low, high) < 0:
+                parts += low, high
+                at_low, at_high = (
+                    closed and not hit and values.compare(end, side) == 0
+                    for closed, hit, end, side in zip(
+                        self.closed, (low_hit, high_hit), (low, high), self.sides, strict=True
+                    )
+                )
+                brackets += ("[" if at_low else "(") + ("]" if at_high else ")")
+        return roots.Points(tuple(parts), roots.kind_from_brackets(brackets))
+
+
+def _divided(coefficients: Sequence[Number]) -> list[Number]:
+    """Return a polynomial divided by the size of its leading coefficient, which may be enclosed."""
+    trimmed = list(coefficients)
+    infinite = any(isinstance(c, Infinite | values.Undefined) for c in trimmed)
+    while not infinite and trimmed and values.sign(trimmed[-1]) == 0:
+        trimmed.pop()
+    if infinite or len(trimmed) < 2:
+        return trimmed or [Fraction(0)]
+    size = values.absolute(trimmed[-1])
+    lower = [ENCLOSED.divide(c, size) for c in trimmed[:-1]]
+    return [*lower, Fraction(values.sign(trimmed[-1]))]
+
+
+def _constant(formula: Expression) -> Number:
+    value = evaluate(stated(formula))
+    assert values.is_finite(value)  # type: ignore[arg-type]
+    return value
+
+
+def _has_letter(formula: Expression) -> bool:
+    return any(part == X for part in formula.walk())
+
+
+_Step = Callable[[int, int], tuple[_Change, _Change]]
+"""A step and what undoes it, by the signs of the ends between which it is done."""
+
+
+def _layers(formula: Expression) -> Iterator[_Step]:
+    """Yield the steps of a formula, the last one first, down to its letter.
+
+    Raises Unsupported for one with the letter at two places, and for a function that is not known.
+    """
+    while formula != X:
+        places = [part for part in formula.children if _has_letter(part)]
+        if len(places) != 1:
+            raise Unsupported(f"{formula} has its letter at several places")
+        (inner,) = places
+        match formula:
+            case Negative():
+                yield _multiplied(_MINUS)
+            case Sum(terms):
+                yield _shifted(_constant(Sum.of(part for part in terms if part is not inner)))
+            case Product(factors):
+                rest = Product.of(part for part in factors if part is not inner)
+                yield _multiplied(_constant(rest))
+            case Quotient(above, below) if inner is above:
+                yield _multiplied(ENCLOSED.divide(Fraction(1), _constant(below)))
+            case Quotient(above, _):
+                yield _multiplied(_constant(above))
+                yield _raised(_MINUS)
+            case Power(base, exponent) if inner is base:
+                power = values.rational(_constant(exponent))
+                if not power:
+                    raise Unsupported(f"{formula} has no rational exponent")
+                yield _raised(power)
+            case Function("log" | "exp" | "sqrt" | "abs" as name):
+                root, size = _raised(Fraction(1, 2)), _raised(Fraction(1), is_distance=True)
+                yield {"log": _log, "exp": _exp, "sqrt": root, "abs": size}[name]
+            case _:
+                raise Unsupported(f"{formula} is not known to rise or to fall")
+        formula = inner
+
+
+def _shifted(by: Number) -> _Step:
+    return lambda one, other: (
+        lambda x: ENCLOSED.add([x, by]),
+        lambda y: ENCLOSED.add([y, values.negate(by)]),
+    )
+
+
+def _multiplied(by: Number) -> _Step:
+    if not values.sign(by):
+        raise Unsupported("0 times a function is constant")
+    return lambda one, other: (
+        lambda x: ENCLOSED.multiply([x, by]),
+        lambda y: ENCLOSED.multiply([y, ENCLOSED.divide(Fraction(1), by)]),
+    )
+
+
+def _log(one: int, other: int) -> tuple[_Change, _Change]:
+    if min(one, other) < 0:
+        raise Unsupported("the logarithm of what may be negative")
+    return (lambda x: ENCLOSED.function("log", x)), (lambda y: ENCLOSED.function("exp", y))
+
+
+def _exp(one: int, other: int) -> tuple[_Change, _Change]:
+    return (lambda x: ENCLOSED.function("exp", x)), (lambda y: ENCLOSED.function("log", y))
+
+
+def _raised(power: Fraction, *, is_distance: bool = False) -> _Step:
+    """Return a power; a distance from 0 is the first power of a size."""
+    is_odd = power.denominator == 1 and power.numerator % 2 == 1 and not is_distance
+
+    def make(one: int, other: int) -> tuple[_Change, _Change]:
+        signs = {one, other} - {0}
+        if signs == {1}:
+            return (lambda x: ENCLOSED.power(x, power)), (lambda y: ENCLOSED.power(y, 1 / power))
+        if power.denominator > 1 or (signs != {-1} and (power < 0 or not is_odd)):
+            raise Unsupported("a power, or a distance, of numbers on both sides of 0")
+        turned = _MINUS if is_odd else Fraction(1)
+
+        def signed(x: Number, exponent: Fraction, before: Fraction, after: Fraction) -> Number:
+            if signs == {-1} or values.sign(x) < 0:
+                size = ENCLOSED.power(values.multiply([before, x]), exponent)
+                return values.multiply([after, size])
+            return ENCLOSED.power(x, exponent)
+
+        return (
+            lambda x: signed(x, power, _MINUS, turned),
+            lambda y: signed(y, 1 / power, turned, _MINUS),
+        )
+
+    return make
