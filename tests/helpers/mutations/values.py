@@ -96,6 +96,8 @@ def apply(function: str, argument: Worth) -> Worth:
             return number.exp()
         if function == "sqrt":
             return number.sqrt()
+        if function == "Gamma":
+            return Decimal(str(_MP.gamma(_MP.mpf(str(number)))))
         base = {"log": None, "log2": 2, "log10": 10}[function]
         found = number.ln() if base is None else number.ln() / Decimal(base).ln()
         return Decimal(0) if argument == 1 else found
