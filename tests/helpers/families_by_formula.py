@@ -510,7 +510,7 @@ SEVERAL: tuple[Row, ...] = (
 )
 SEVERAL += (
     several(
-        "m, n / S",
+        "m, n / (S - n a)",
         "shifted-exponential-both",
         λ * exp(-λ * (X - a)),
         Interval(a),
@@ -518,7 +518,12 @@ SEVERAL += (
         (λ, POSITIVE),
     ),
     several(
-        "m, n / S", "pareto-both", a * t**a / X ** (a + 1), Interval(t), (a, POSITIVE), (t, POSITIVE)
+        "m, n / (S - n log t)",
+        "pareto-both",
+        a * t**a / X ** (a + 1),
+        Interval(t),
+        (a, POSITIVE),
+        (t, POSITIVE),
     ),
 )
 SEVERAL += (
