@@ -244,9 +244,19 @@ class LogQuotient(Irrational):
         return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than a rational, exactly."""
-        order = compare_logarithms(self.numerator, multiply_logarithms([rational, self.denominator]))
-        return order * self.denominator.sign()
+        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
+        # Whole powers of both arguments: a fractional one, such as of √π, has no exact form.
+        times, over = Fraction(rational.numerator), Fraction(rational.denominator)
+        try:
+            sides = self.numerator.scaled(over), multiply_logarithms([times, self.denominator])
+            return compare_logarithms(*sides) * self.denominator.sign()
+        except Unsupported:  # a high power of a sum
+
+            def difference(bits: int) -> enclosure.Ball:
+                return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
+
+            what = "a quotient of logarithms could not be told from a rational number"
+            return sign_by_enclosures(difference, what)
 
     def plus(self, addend: Fraction) -> Finite:
         """Return the sum with the rational `addend`."""

@@ -20,6 +20,7 @@ TWO, THREE, FIVE = (values.logarithm(F(n)) for n in (2, 3, 5))
 ROOT = values.power(THREE, F(1, 2))  # √ln 3 = 1.0481...
 RATIO = values.divide(THREE, TWO)  # ln 3/ln 2 = 1.5849...
 SQRT_2 = PowerProduct.of(2) ** F(1, 2)
+PI = PowerProduct(root_pi=2)
 
 
 def of(root: values.Number, factor: F = F(1), plus: F = F(0)) -> values.Number:
@@ -79,11 +80,25 @@ def test_sums_and_multiples_have_the_right_digits(value, text: str) -> None:
 
 
 def test_a_rational_number_however_near_is_told_apart() -> None:
-    """A number within 2^-20000 of √ln 3 lies on one side of it, whichever is asked about."""
+    """A number within 2^-20000 of √ln 3, or of ln 3/ln 2, lies on one side, whichever comes first."""
     with mpmath.workdps(6_100):
         near = F(int(mpmath.sqrt(mpmath.log(3)) * mpmath.mpf(10) ** 6_050), 10**6_050)
-    assert values.compare(near, ROOT) == -1
-    assert values.compare(ROOT, near) == 1
+        near_ratio = F(int(mpmath.log(3) / mpmath.log(2) * mpmath.mpf(10) ** 6_050), 10**6_050)
+    for number, below in ((ROOT, near), (RATIO, near_ratio)):
+        assert values.compare(below, number) == -1
+        assert values.compare(number, below) == 1
+
+
+@all_of("argument", [PowerProduct(root_pi=1), values.add([F(1), SQRT_2]), values.add([F(1), PI])])
+@all_of("base", [F(10), values.add([F(2), PI])])
+def test_every_quotient_of_logarithms_is_told_from_its_decimals(argument, base) -> None:
+    """Of √π and of sums too: it lies between its first twelve figures and one more in the last."""
+    quotient = values.divide(values.logarithm(argument), values.logarithm(base))
+    low, high = quotient.enclose(200).bounds()
+    below = F(int(low * 10**12), 10**12)
+    assert below < low < high < below + F(1, 10**12)
+    assert values.compare(quotient, below) == 1
+    assert values.compare(below + F(1, 10**12), quotient) == 1
 
 
 def test_numbers_of_other_kinds_are_told_apart_by_enclosures() -> None:
