@@ -6,6 +6,7 @@ the libraries that it needs there, as archives.
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import zipfile
@@ -17,6 +18,7 @@ from pathlib import Path
 import exactnb
 from exactnb.core.data.files import SITE
 from exactnb.errors import InputError, Place, quoted
+from exactnb.explain.proving.proof_digests import DIGESTS
 from exactnb.explain.proving.theorems import groups
 from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
@@ -98,9 +100,12 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 def package_archive() -> bytes:
     """Return a ZIP archive of this package, without the parts that a browser never loads.
 
-    Raises InputError if the sources are not installed.
+    Docstrings of functions and classes stay behind too, but for files of the checker, whose proofs are
+    kept for these very bytes. Raises InputError if the sources are not installed.
     """
     root = Path(exactnb.__file__).parent
+    entries = DIGESTS.read_text(encoding="ascii").splitlines()
+    checker = {line.split()[-1] for line in entries if line.startswith("file ")}
     files = {
         f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
         for path in root.rglob("*")
@@ -110,7 +115,31 @@ def package_archive() -> bytes:
     }
     if "exactnb/__init__.py" not in files:
         raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
+    for name in files:
+        if name.endswith(".py") and name.removeprefix("exactnb/") not in checker:
+            files[name] = without_docstrings(files[name].decode()).encode()
     return _archive(files)
+
+
+def without_docstrings(source: str) -> str:
+    r"""Return a module without the docstrings of its functions and classes, each line in its place.
+
+    >>> print(without_docstrings('def f() -> int:\n    "Return one."\n    return 1'))
+    def f() -> int:
+    <BLANKLINE>
+        return 1
+    """
+    rows = source.split("\n")
+    for part in ast.walk(ast.parse(source)):
+        match part:
+            case (
+                ast.FunctionDef(body=[ast.Expr(ast.Constant(str())) as words, *rest])
+                | ast.ClassDef(body=[ast.Expr(ast.Constant(str())) as words, *rest])
+            ):
+                first, last = words.lineno - 1, words.end_lineno or words.lineno
+                rows[first:last] = [""] * (last - first)
+                rows[first] = "" if rest else " " * words.col_offset + "..."
+    return "\n".join(rows)
 
 
 def mpmath_archive() -> bytes:

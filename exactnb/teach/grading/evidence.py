@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from exactnb.core.arithmetic.roots import Points
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Quotient, Sum
 from exactnb.core.expression.results import NoNumber, Value
@@ -76,10 +77,16 @@ class Evidence:
         return isinstance(self.answer.value, NoNumber)
 
     @property
+    def is_empty(self) -> bool:
+        """Say whether it is no point at all, the word "none", which anybody may say."""
+        value = self.answer.value
+        return isinstance(value, Points) and not value.parts
+
+    @property
     def is_large(self) -> bool:
         """Say whether an exact value is so particular that it is not met by chance."""
         value = self.answer.value
-        if self.is_label or self.digits is not None:
+        if self.is_label or self.is_empty or self.digits is not None:
             return False
         if not isinstance(value, Fraction):  # a closed form, typed in full
             return True
@@ -109,6 +116,8 @@ class Evidence:
         is the unreduced fraction that the mistake counts: an answer that was typed as another fraction,
         not in lowest terms or small, was not counted so.
         """
+        if self.is_empty:
+            return False
         if alternative.rounding is not None:
             return self.figures >= _RARE
         if counted is not None and (not self.is_reduced or self.is_small):

@@ -119,6 +119,8 @@ def _rule_roles(subject: Subject, dice: random.Random) -> Mutant | None:
         return None
     s, b, rule = dice.choice(rules)
     texts = {part.role: part for part in parts_within(rule.right) if isinstance(part, Phrase)}
+    if len(texts) < 2:  # the largest number alone
+        return None
     one, other = dice.sample(sorted(texts), 2)
     swapped = {one: other, other: one}
     right = put(

@@ -96,6 +96,8 @@ def apply(function: str, argument: Worth) -> Worth:
             return number.exp()
         if function == "sqrt":
             return number.sqrt()
+        if function == "Gamma":
+            return Decimal(str(_MP.gamma(_MP.mpf(str(number)))))
         base = {"log": None, "log2": 2, "log10": 10}[function]
         found = number.ln() if base is None else number.ln() / Decimal(base).ln()
         return Decimal(0) if argument == 1 else found
@@ -122,6 +124,38 @@ def evaluate(expression: Expression, environment: Mapping[str, Worth]) -> Worth:
             except reading.Unreadable:
                 pass  # a number over 0
     return _Walk(environment).value(expression)
+
+
+def _place(letter: Expression, formula: Expression, level: Decimal) -> Decimal:
+    """Return the positive place of a letter at which a formula has a level, to 110 digits."""
+
+    def gap(at: Any) -> Any:
+        return _at(formula, letter, at) - _MP.mpf(str(level))
+
+    ends = [_MP.mpf(2) ** power for power in range(-60, 61)]
+    signs = [_MP.sign(gap(end)) for end in ends]
+    between = next(at for at in range(len(ends) - 1) if signs[at] != signs[at + 1])
+    place = _MP.findroot(gap, (ends[between], ends[between + 1]), solver="anderson")
+    return Decimal(_MP.nstr(place, 110))
+
+
+def _at(formula: Expression, letter: Expression, at: Any) -> Any:
+    """Return what a formula of one letter is at a number."""
+    parts = [_at(part, letter, at) for part in formula.children]
+    match formula:
+        case nodes.Integer(value):
+            return _MP.mpf(value)
+        case nodes.Sum():
+            return _MP.fsum(parts)
+        case nodes.Negative():
+            return -parts[0]
+        case nodes.Quotient():
+            return parts[0] / parts[1]
+        case nodes.Function(name) if name in ("log", "exp", "digamma"):
+            return getattr(_MP, name)(parts[0])
+        case _ if formula == letter:
+            return at
+    raise reading.Unreadable(f"{formula} has no value")
 
 
 class _Walk:
@@ -189,6 +223,8 @@ class _Walk:
                 return self.argmax([(label, self.number(score)) for label, score in scores], first)
             case nodes.OverCells():
                 return self.over_cells(expression)
+            case nodes.Root(letter, formula, level):
+                return _place(letter, formula, _decimal(self.number(level)))
         raise reading.Unreadable(f"{expression} has no value")
 
     def whole(self, part: Expression) -> Worth:

@@ -108,10 +108,14 @@ def _written(
             values, mean = work.numbers(of[0], of[1]), number(work.mean(of[0], of[1]))
             yield f"({' + '.join(f'({x}-{mean})^2' for x in values)})/{len(values)}"
         case "density":
-            mean, variance = work.mean(of[0], of[2]), work.variance(of[0], of[2])
-            m, v = to_figures(mean, 5), number(variance)
-            yield f"1/sqrt(2*pi*{v}) * exp(-({of[1]}-{m})^2/(2*{v}))"
-            yield rf"\frac{{1}}{{\sqrt{{2\pi\cdot {v}}}}} e^{{-\frac{{({of[1]}-{m})^2}}{{2\cdot {v}}}}}"
+            m, x = to_figures(work.mean(of[0], of[2]), 5), of[1]
+            if work.sheet.family == "poisson":
+                yield f"exp(-{m}) * {m}^{x}/{x}!"
+                yield rf"\frac{{{m}^{{{x}}} e^{{-{m}}}}}{{{x}!}}"
+                return
+            v = number(work.variance(of[0], of[2]))
+            yield f"1/sqrt(2*pi*{v}) * exp(-({x}-{m})^2/(2*{v}))"
+            yield rf"\frac{{1}}{{\sqrt{{2\pi\cdot {v}}}}} e^{{-\frac{{({x}-{m})^2}}{{2\cdot {v}}}}}"
 
 
 def _shares(above: F, below: F, chance: random.Random) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import re
@@ -223,6 +224,30 @@ def test_every_file_of_the_checker_comes_along() -> None:
     with zipfile.ZipFile(io.BytesIO(package_archive())) as archive:
         assert of_checker, "no file of the checker is listed"
         assert of_checker <= set(archive.namelist())
+
+
+def test_no_code_stays_behind_with_docstrings() -> None:
+    """What a browser loads are the same modules line by line, but for docstrings, and shorter."""
+    root, whole = Path(exactnb.__file__).parents[1], 0
+    with zipfile.ZipFile(io.BytesIO(package_archive())) as archive:
+        for name in archive.namelist():
+            if name.endswith(".py"):
+                ours, theirs = (root / name).read_text("utf-8"), archive.read(name).decode()
+                assert compiled(ours) == compiled(theirs), name
+                whole += ours == theirs
+    assert 60 < whole < 200
+
+
+def compiled(source: str) -> str:
+    """Return the tree of a module with its lines, without docstrings of functions and classes."""
+    tree = ast.parse(source)
+    for part in ast.walk(tree):
+        if isinstance(part, ast.FunctionDef | ast.ClassDef):
+            first = part.body[0]
+            is_words = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            part.body = part.body[is_words:]
+            part.end_lineno = part.end_col_offset = 0  # where it ended with words it ends with ...
+    return ast.dump(tree, include_attributes=True)
 
 
 @pytest.mark.exhaustive
