@@ -74,7 +74,7 @@ class Search:
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
     >>> next(search.variants(1)).answers[0]
-    '9/14'
+    '4/7'
     """
 
     def __init__(
