@@ -9,6 +9,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
 from functools import lru_cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -19,6 +20,7 @@ import typst
 from pandoc import blocks
 
 from exactnb import Problem
+from exactnb.teach.answers.answer import Expects
 from hostile.latex import latex
 from hostile.tokens import LINES, Token, joined, text
 
@@ -27,6 +29,7 @@ _NEXT = "nextdocument"
 _HASH = re.compile(r"[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _FORMULA = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]|\$\$(.*?)\$\$|\$(.*?)\$", re.DOTALL)
 _IN_HTML = ("stem", "worked", "asked")  # keys of PrairieLearn's items
+_EXPECTS = f'{{"{fields(Expects)[0].name}": '  # how an answer is read, in a test of Otter
 _VOID = ("meta", "br", "link", "input", "img", "hr")
 
 
@@ -180,7 +183,7 @@ def _value(value: Any, key: str = "") -> Iterator[Token]:
                 yield from [*_value(inner, key), (",", "")]
         case str() if key.endswith("_latex"):
             yield from latex(value)
-        case str() if key in _IN_HTML and value.startswith("<"):
+        case str() if key in _IN_HTML:
             yield from html(value, formulas=True)
         case str():
             yield from _string(value)
@@ -194,7 +197,7 @@ def _string(value: str) -> list[Token]:
         return [("hash", "")]
     if "\n[data]\n" in value:
         return toml(value)
-    return as_json(value) if value.startswith(("{\n", "[\n")) else [text(value)]
+    return as_json(value) if value.startswith(("{\n", "[\n", _EXPECTS)) else [text(value)]
 
 
 @lru_cache(100)
