@@ -35,6 +35,8 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     {'sky': '?', 'wind': '<=3'}
     >>> read_query("3, red, 1", Schema("play", ("yes",), {"x": (), "sky": ("red",), "hot": ("0", "1")}))
     {'x': '3', 'sky': 'red', 'hot': '1'}
+    >>> read_query("red, ?", Schema("play", ("yes",), {"sky": ("red",), "wind": ("low",)}))
+    {'sky': 'red', 'wind': '?'}
     >>> read_query("low", schema)
     Traceback (most recent call last):
     ...
@@ -185,17 +187,21 @@ def _may_hold(number: str, values: tuple[str, ...]) -> bool:
 
 
 def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
-    """Say whether `items` are values of all columns of `schema`, in order, names of only one."""
-    columns = list(schema.columns.values())
+    """Say whether `items` are values of all columns of `schema`, in order, names of only one.
+
+    A mark of what is missing stands for any value.
+    """
+    columns = schema.columns
     return len(items) == len(columns) and all(
         not item.sign
         and not item.negated
         and (
-            not of or item.first in of or _may_hold(item.first, of)
-            if is_numeral(item.first)
-            else item.first in of and sum(item.first in values for values in columns) == 1
+            schema.is_missing(column, item.first)
+            or (not of or item.first in of or _may_hold(item.first, of))
+            if is_numeral(item.first) or schema.is_missing(column, item.first)
+            else item.first in of and sum(item.first in values for values in columns.values()) == 1
         )
-        for item, of in zip(items, columns, strict=True)
+        for item, (column, of) in zip(items, columns.items(), strict=True)
     )
 
 

@@ -74,7 +74,7 @@ def _answer(graded: Graded) -> str:
     head = f"## {text(question.id)}: {points} of {points_text(question.points)}"
     paragraphs = [head]
     if question.text or question.task != question.id:
-        asked = " ".join(filter(None, (question.text, question.task)))
+        asked = f"{question.text} ({question.task})" if question.text else question.task
         paragraphs.append(f"Asked: {text(asked)}")
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
