@@ -176,9 +176,9 @@ def _gives_away(key: Number, wrong: Fraction) -> bool:
     one = Fraction(1)
     for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
         steps += [numerator / divisor] if divisor else []
-    slack = 1 + _NEIGHBOUR  # what is listed is rounded itself
     is_near = abs(wrong - key.value) <= _NEIGHBOUR * abs(key.value)
-    return is_near or any(abs(step - key.value) <= slack * key.tolerance for step in steps)
+    slack = 2 * key.tolerance  # the key is rounded, and what is listed too
+    return is_near or any(abs(step - key.value) <= slack for step in steps)
 
 
 @frozen(eq=False)

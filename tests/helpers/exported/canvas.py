@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping
+from decimal import Decimal
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -74,6 +75,13 @@ def _asked(item: Element) -> Asked:
     return Asked(stem, points, mark, worked, tuple(choices), "choice")
 
 
+def half_unit(shown: str) -> Decimal:
+    """Return half of the last place of a decimal: what rounds to it is no further from it."""
+    exponent = Decimal(shown).as_tuple().exponent
+    assert isinstance(exponent, int)
+    return Decimal(5).scaleb(exponent - 1)
+
+
 def _numerical(conditions: list[Element], feedback: Mapping[str, str]):
     ranges = []
     for each in conditions:
@@ -87,9 +95,9 @@ def _numerical(conditions: list[Element], feedback: Mapping[str, str]):
         if any(low <= float(typed) <= high for low, high in ranges):
             return Marked(1, feedback["correct_fb"])
         told = dict(re.findall(r"<li>([^:<]*): ([^<]*)</li>", feedback["general_incorrect_fb"]))
-        near = {abs(float(typed) - float(value)) / (abs(float(value)) or 1): value for value in told}
-        closest = min(near, default=1)
-        hint = words(told[near[closest]]) if closest < 0.005 else "Not right."
-        return Marked(0, hint if hint.startswith("Not right") else f"Not right. {hint}")
+        near = {abs(Decimal(typed) - Decimal(value)): value for value in told}
+        closest = min(near, default=Decimal(0))
+        is_told = bool(told) and closest <= half_unit(near[closest])  # rounded like it, it is listed
+        return Marked(0, f"Not right. {words(told[near[closest]])}" if is_told else "Not right.")
 
     return mark

@@ -14,7 +14,7 @@ from exported import Asked
 from exported.families import DRAWN, FAMILIES, asked
 from thoroughness import all_of, choose, in_both_runs, one_in
 
-from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
+from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, AssessmentItem, ItemPart, WrongValue
 from exactnb.teach.exporting.systems import names
 from exactnb.teach.grading.discrimination import discrimination
 from exactnb.teach.grading.targets import Target
@@ -54,9 +54,10 @@ def test_each_student_gets_what_is_due(system: str, family: str, count: int | No
             exact, rounded_there = wrong.response.exact, wrong.response.typed
             for typed in typed_of(part, exact, rounded_there, figures):
                 marked = question.mark(typed)
-                is_told = system != "canvas" or part.kind != NUMBER or wrong in part.listable
-                said = wrong.feedback if is_told else "Not right."
-                assert (marked.share, marked.feedback) == (0, said), (part.id, typed)
+                assert (marked.share, marked.feedback) == (0, said_of(system, part, wrong)), (
+                    part.id,
+                    typed,
+                )
                 seen += 1
         hints = {wrong.feedback for wrong in part.wrong} - {"Not right."}
         for choice in part.choices or ("123456789",):
@@ -66,6 +67,14 @@ def test_each_student_gets_what_is_due(system: str, family: str, count: int | No
                 assert other.feedback not in hints
         no_misconception_is_right(item, part, question, figures)
     assert seen
+
+
+def said_of(system: str, part: ItemPart, wrong: WrongValue) -> str:
+    """Return what a system says of a wrong value: Canvas first calls all numbers wrong."""
+    if system != "canvas" or part.kind != NUMBER:
+        return wrong.feedback
+    hint = wrong.feedback.removeprefix(NOT_RIGHT).strip()
+    return f"{NOT_RIGHT} {hint}" if wrong in part.listable else NOT_RIGHT
 
 
 def typed_of(part: ItemPart, exact: str, typed: str, figures: int) -> list[str]:

@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import RIGHT
+from exactnb.teach.grading.targets import Target
 from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.searching import Search
@@ -187,7 +190,14 @@ def test_figures_tell_values_that_are_typed_short() -> None:
         for question in draw.matrix.alone(row):
             own = draw.matrix.value(row, question)
             others = [other for other in draw.matrix.values[question] if other is not own]
-            assert all(f"{float(own.value):.2g}" != f"{float(o.value):.2g}" for o in others)  # type: ignore[arg-type]
+            assert typed_short(own) not in map(typed_short, others)
+
+
+def typed_short(target: Target) -> Decimal:
+    """Return a number with two figures: the fraction 0.235 is 0.24, though its float is less."""
+    value = target.value if isinstance(target.value, Fraction) else Fraction(float(target.value))  # type: ignore[arg-type]
+    exact = Context(prec=60).divide(Decimal(value.numerator), Decimal(value.denominator))
+    return Context(prec=2, rounding=ROUND_HALF_UP).plus(exact)
 
 
 @pytest.mark.exhaustive
