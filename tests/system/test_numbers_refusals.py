@@ -13,7 +13,7 @@ import pytest
 from tables_of_values import table
 from thoroughness import all_of, one_in
 
-from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, sample, solve
+from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solve
 from exactnb.interfaces.cli import main
 
 ROWS = "1 1 r a\n2 2 s a\n4 1 r b\n5 2 s b"
@@ -412,19 +412,6 @@ def test_a_number_of_a_thousand_and_one_digits_is_refused_briefly(refused: Refus
     """A numeral beyond the limit is refused in a line that is no longer than others."""
     assert re.search(r"row 4, column 'n'", refused(of("gaussian", "1" * 1001)))
     assert re.search(r"query\.x\.n", refused(query("gaussian", f'n = "{"1" * 1001}"')))
-
-
-@pytest.mark.parametrize("family", ["gaussian", "exponential"])
-def test_measurements_are_not_drawn(refused: Refuse, family: str) -> None:
-    """`exactnb sample` refuses a model with a column of measurements, and names the column."""
-    options = ("sample", "--count", "2", "--seed", "1")
-    assert re.search(rf"column '?n'?.*{family}|{family}.*'?n'?", refused(of(family), *options))
-
-
-def test_measurements_are_not_drawn_in_python() -> None:
-    """`sample` refuses a model with a column of measurements."""
-    with pytest.raises(ExactnbError, match="gaussian"):
-        sample(Problem.from_text(of("gaussian")), 2, 1)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, count
 from time import monotonic
 
 from exactnb.core.arithmetic.rounding import rounded
@@ -134,11 +134,14 @@ def explain_cases(
     `progress` is called with the number tried.
     """
     limit = _Limit(most, seconds)
+    tried = count(1)  # by all searches
+    tell = None if progress is None else lambda _: progress(next(tried))
     single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
-    _run(alternatives, cases, single, limit, progress)
+    _run(alternatives, cases, single, limit, tell)
     unexplained = [case for case in cases if not case.explanations]
-    if unexplained:  # an edit of the data is a better reason for a total that is off by one
-        _run(alternatives, unexplained, totals_off_by_one(alternatives.graph), limit, progress)
+    # An edit of the data is a better reason for a total that is off by one.
+    if unexplained and all(case.is_complete for case in cases):
+        _run(alternatives, unexplained, totals_off_by_one(alternatives.graph), limit, tell)
         unexplained = [case for case in cases if not case.explanations]
     if (pairs or two_edits) and unexplained and not limit.is_reached:
         limit = _Limit(most, None if seconds is None else seconds - limit.elapsed)
@@ -146,7 +149,7 @@ def explain_cases(
         # Alternatives of one switch were compared already.
         two = (alternative for alternative in every if alternative.switches > 1)
         doubles = chain(_both_without_factor(alternatives, unexplained, limit) if pairs else (), two)
-        _run(alternatives, unexplained, doubles, limit, progress)
+        _run(alternatives, unexplained, doubles, limit, tell)
     for case in cases:
         case.settle(lambda alternative: _equivalents(alternatives, alternative))
 

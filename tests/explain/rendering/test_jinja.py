@@ -30,7 +30,7 @@ TEMPLATE = """\
 
 
 TEMPLATES = sorted(Path(exactnb.__file__).parent.rglob("*.j2"))
-FILTERS = {"forceescape", "length", "list", "map", "safe", "selectattr", "sum"}
+FILTERS = {"forceescape", "length", "list", "map", "replace", "safe", "selectattr", "sum"}
 """Filters that escape nothing, or as exactnb does."""
 MARKUP = {
     "apart", "asked", "bars", "cdata", "course", "label", "quantity", "stacks", "statement", "stem",

@@ -40,8 +40,10 @@ def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     (block,) = document["blocks"]
     assert [n["right"]["exact"] for n in block["numbers"]] == ["1/4", "1/2"]
     (found,) = block["explained"]
-    assert [each["id"] for each in found["by"]] == ["row-dropped", "row-relabelled", "row-relabelled"]
-    assert found["chance"] == "7/8"
+    assert [each["id"] for each in found["by"]] == [
+        *("row-dropped", "row-relabelled", "row-relabelled", "shares-of-the-query-alone"),
+    ]
+    assert found["chance"] == "15/16"
     counts = json.loads(run(capsys, "--counts", "0.57 of 7", "--to", "json")[1])
     assert counts["counts"][0]["counts"][0]["ranges"] == [[4, 4]]
 
@@ -53,12 +55,11 @@ def test_pages_are_xml_and_say_what_the_text_says(
     page = tmp_path / "audit.html"
     assert run(capsys, ROWS, "-o", str(page))[0] == 1
     root = ElementTree.fromstring(page.read_text().partition("\n")[2])
-    items = ["".join(item.itertext()) for item in root.iter("li")]
+    paragraphs = ["".join(part.itertext()) for part in root.iter("p")]
+    (explained,) = [part for part in paragraphs if "explained by each of these 4: " in part]
     text, markdown = run(capsys, ROWS)[1], run(capsys, ROWS, "--to", "markdown")[1]
-    assert len(items) == 3
-    for item in items:
-        assert f"   - {item}" in text
-        assert f"- {item}" in markdown
+    assert explained in " ".join(text.split())
+    assert explained in markdown
 
 
 def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,16 +93,15 @@ def test_what_does_not_go_together_is_refused(
 
 
 def test_check_searches_on_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """10/14 is no known mistake; a row of No read as Yes leads to it: there are five."""
+    """5/10 is no fraction that a mistake counts; searched, it is worth what one comes to."""
     answers = tmp_path / "ada.toml"
-    answers.write_text('[answers]\nprior = "10/14"\n')
+    answers.write_text('[answers]\nwind = "5/10"\n')
     sheet = "worked_examples/homework/sheet.toml"
     assert main(["check", sheet, str(answers)]) == 1
     assert "Searched" not in capsys.readouterr().out
     assert main(["check", sheet, str(answers), "--search"]) == 1
     shown = capsys.readouterr().out
-    assert "P(Yes) = 10/14: 5 explanations" in shown
-    assert shown.count("the class of a row misread") == 1
-    assert shown.count(": Yes for No") == 5
+    assert "P(Wind=Strong|Yes) = 5/10: 1 explanation" in shown
+    assert shown.count("P(class | value) taken for P(value | class)") == 1
     assert main(["check", sheet, str(answers), "--search", "--to", "json"]) == 2
     assert "--search: goes with a report as text" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.searching import Alternatives
+from exactnb.teach.alternatives.totals import totals_off_by_one
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.auditing.chance import printable_values
@@ -149,7 +150,7 @@ def tenths(*quantities: str) -> list[list[int]]:
     alternatives = Alternatives(problem, graph)
     values = [
         [settled(like.values(graph)(name)) for name in graph.targets]
-        for each in [*alternatives.every()]
+        for each in [*alternatives.every(), *totals_off_by_one(graph)]
         for like in alternatives.equivalents(each)
     ]
     return [

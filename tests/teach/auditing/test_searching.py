@@ -17,6 +17,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.alternatives.totals import totals_off_by_one
 from exactnb.teach.auditing.auditing import Explained
 from exactnb.teach.auditing.printed_numbers import (
     PrintedBlock,
@@ -279,6 +280,7 @@ def test_each_alternative_is_counted_once() -> None:
     problem = Problem.from_text(text + '[printed]\n"P(a=u|+)" = "11/13"')
     alternatives = key_of_printed(problem).alternatives
     single, pairs = [*alternatives.every()], [*alternatives.every_pair()]
+    single += totals_off_by_one(alternatives.graph)  # tried where no other explains
     assert {each.switches for each in pairs} == {1, 2}
     names = [
         like.name

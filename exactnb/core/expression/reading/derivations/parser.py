@@ -46,16 +46,15 @@ def readings(
 ) -> Iterator[DerivationChain]:
     r"""Yield the ways in which a statement is read, the usual one first.
 
-        `called` are letters that were introduced as functions.
+    `called` are letters that were introduced as functions.
 
-        >>> from exactnb.core.expression.reading.derivations.signs import BRACKETS
-    from exactnb.core.expression.reading.derivations.statements import statements
-        >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
-        >>> chain = next(readings(statement))
-        >>> print(chain.sides[0], *chain.relations)
-        ℓ(θ) =
+    >>> from exactnb.core.expression.reading.derivations.statements import statements
+    >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
+    >>> chain = next(readings(statement))
+    >>> print(chain.sides[0], *chain.relations)
+    ℓ(θ) =
 
-        Raises Refusal where none of it is read.
+    Raises Refusal where none of it is read.
     """
     first = DerivationParser(statement.tokens, Interpretation())
     first.called = called
