@@ -58,7 +58,7 @@ STUDENTS = ("Ada", "Bo", "Cy")
 
 @cache
 def made(system: str = "moodle") -> Export:
-    return Request(system, 3, 8, figures=4, pilot=8).of(
+    return Request(system, 3, 21, figures=4, pilot=8).of(
         [Template.from_document(read_toml(TEMPLATE), (), NO_FILES)]
     )
 
@@ -125,7 +125,7 @@ def test_a_column_names_the_variant(folder: Path, tmp_path: Path) -> None:
     rows[1][1] = items()["Ada"].id[:-1]
     (note,) = notes(folder, answers := written(tmp_path / "a.csv", table)).items()
     assert note[0] == "Bo"
-    assert note[1].startswith("not readable: line 3: unknown variant 'Week-1-8-'")
+    assert note[1].startswith("not readable: line 3: unknown variant 'Week-1-21-'")
     assert scores(folder, answers) == {**RIGHT, "Bo": "0"}
 
 
