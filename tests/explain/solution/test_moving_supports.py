@@ -268,3 +268,27 @@ def test_no_other_parameter_is_as_likely(seed: int) -> None:
     allowed = [t for t in others if eval(range_, {"t": t})]
     assert len(allowed) > 3
     assert all(likelihood(t) < likelihood(estimate) for t in allowed)
+
+
+def test_scipys_fit_is_a_second_opinion() -> None:
+    """SciPy's fits of a uniform, a shifted exponential and a Pareto density agree."""
+    stats = pytest.importorskip("scipy.stats")
+    data = [3.0, 4.0, 6.0]
+    own = {**SHIFTED, "density": "q exp(-q (x-a))", "parameters": {"a": "a real", "q": "q > 0"}}
+    pareto = {
+        "density": "b m^b/x^(b+1)",
+        "support": "x > m",
+        "parameters": {"m": "m > 0", "b": "b > 0"},
+    }
+    shape, _, scale = stats.pareto.fit(data, floc=0)
+    start, mean = stats.expon.fit(data)
+    fits = [
+        (UNIFORM, {"t": stats.uniform.fit(data, floc=0)[1]}),
+        (own, {"a": start, "q": 1 / mean}),
+        (pareto, {"m": scale, "b": shape}),
+    ]
+    for family, fitted in fits:
+        names = {letter: f"{letter}(x|oat)" for letter in fitted}
+        solution = solve(problem(family), only=list(names.values()))
+        for letter, value in fitted.items():
+            assert float(solution[names[letter]]) == pytest.approx(value, rel=1e-9), letter
