@@ -102,7 +102,7 @@ class Blank:
     """A question with room for its answer: id, quantity or task, points, form, and wording."""
 
     id: str
-    asked: QuantityName | str
+    task: QuantityName | str
     points: Fraction
     form: str = ""
     text: str = ""

@@ -148,21 +148,21 @@ class Printer(Hooks[Rendered]):
     def blanks(self, blanks: derivation.Blanks) -> list[Rendered]:
         """Lay out the questions of a sheet, each with a blank and its points, below its wording."""
         rule = [self.text(blanks.rule)] if blanks.rule else []
-        names = [blank.asked for blank in blanks.blanks if not isinstance(blank.asked, str)]
+        names = [blank.task for blank in blanks.blanks if not isinstance(blank.task, str)]
         decided = [name for name in names if QUANTITIES[name.head].value == "label"][:1]
         rule += [f"{self.formula(Reference(n))}{self.text(DECIDED)}" for n in decided]
         parts = self.paragraph(" ".join(rule)) if rule else []
-        with_ids = any(blank.id != str(blank.asked) for blank in blanks.blanks)
+        with_ids = any(blank.id != str(blank.task) for blank in blanks.blanks)
         tables: list[tuple[str, list[list[str]]]] = []
         for number, blank in enumerate(blanks.blanks, start=1):
             place = self.text(f"{number}.")
             if blank.text or not tables or tables[-1][0]:
                 wording = f"{place} {self.text(blank.text)}" if blank.text else ""
                 tables.append((wording, []))
-            if isinstance(blank.asked, str):
-                equation = self.text(blank.asked)
+            if isinstance(blank.task, str):
+                equation = self.text(blank.task)
             else:
-                equation = f"{self.formula(Reference(blank.asked))} {self.equals('')}{self.blank()}"
+                equation = f"{self.formula(Reference(blank.task))} {self.equals('')}{self.blank()}"
             form = self.text(", ".join(filter(None, (points_text(blank.points), blank.form))))
             ids = [self.text(blank.id)] * with_ids
             tables[-1][1].append(["" if blank.text else place, *ids, equation, form])

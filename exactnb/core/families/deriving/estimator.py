@@ -49,6 +49,20 @@ class EstimateCase:
     estimates: Mapping[str, Expression] | None
 
 
+class SingleParameter:
+    """Hold the letter of the only parameter of a `specification`, for records that have one."""
+
+    __slots__ = ()
+
+    specification: Specification
+
+    @property
+    def parameter(self) -> str:
+        """Return the letter of the parameter."""
+        (letter,) = self.specification.parameters
+        return letter
+
+
 class Estimator(Protocol):
     """A record of what was found: a candidate until its theorem is proved."""
 

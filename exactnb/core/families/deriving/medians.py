@@ -16,7 +16,13 @@ from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import MIDDLE, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.estimator import (
+    MIDDLE,
+    EstimateCase,
+    Order,
+    SingleParameter,
+    Statistic,
+)
 from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
@@ -24,7 +30,7 @@ from exactnb.core.record import frozen
 
 
 @frozen(slots=True)
-class Median:
+class Median(SingleParameter):
     """A density whose logarithm falls with the distance from a parameter, at a constant rate."""
 
     specification: Specification
@@ -35,12 +41,6 @@ class Median:
     conditions: tuple[tuple[Expression, Order, Expression], ...] = ()
     log_terms: tuple[tuple[Expression, Expression], ...] = ()
     tail: Expression | None = None
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        (letter,) = self.specification.parameters
-        return letter
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

@@ -25,7 +25,14 @@ from exactnb.core.families.declared.specification import (
 )
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import GREATEST, LEAST, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.estimator import (
+    GREATEST,
+    LEAST,
+    EstimateCase,
+    Order,
+    SingleParameter,
+    Statistic,
+)
 from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
@@ -36,7 +43,7 @@ _X = Symbol(VARIABLE)
 
 
 @frozen(slots=True)
-class MovingEnd:
+class MovingEnd(SingleParameter):
     """A density whose support ends at a parameter, and the number of the rows that decides about it.
 
     The `slope` of the log-likelihood is positive everywhere if it `rises`, else negative.
@@ -51,12 +58,6 @@ class MovingEnd:
     rises: bool
     estimate: Expression  # in the sign of the extreme
     tail: Expression | None = None
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        (letter,) = self.specification.parameters
-        return letter
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative
 from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Statistic
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
 from exactnb.core.record import frozen
 
 
@@ -29,7 +29,7 @@ class Edge:
 
 
 @frozen(slots=True)
-class OneSum:
+class OneSum(SingleParameter):
     """The exponential form of a density, log f(x) = η·T(x) − A + log h(x), and the estimate.
 
     The slope of the log-likelihood is `weight`·(`mean` − μ), or `weight`·(μ − `mean`) if not `rises`:
@@ -59,12 +59,6 @@ class OneSum:
     edges: tuple[Edge, ...]
     prior_base: Expression | None = None  # what the logarithm of the prior adds that is constant
     tail: Expression | None = None  # the probability of more than x
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        (letter,) = self.specification.parameters
-        return letter
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

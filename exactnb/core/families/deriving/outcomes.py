@@ -20,7 +20,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
 from exactnb.core.families.deriving.algebra import Algebra, expression_of
-from exactnb.core.families.deriving.estimator import ROWS, EstimateCase, Statistic
+from exactnb.core.families.deriving.estimator import ROWS, EstimateCase, SingleParameter, Statistic
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
@@ -47,7 +47,7 @@ class TableEdge:
 
 
 @frozen(slots=True)
-class FactoredTable:
+class FactoredTable(SingleParameter):
     """What was found for the parameter of a table: the slope is `weight`·(`place` − θ).
 
     The `weight` is positive where the `other` zero of the slope, if there is one, is not above the low
@@ -65,12 +65,6 @@ class FactoredTable:
     weight: Expression  # in θ, and in `other` by its letter
     edges: tuple[TableEdge, ...]
     tail: Expression | None = None
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        (letter,) = self.specification.parameters
-        return letter
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

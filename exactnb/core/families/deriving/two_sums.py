@@ -25,7 +25,7 @@ from exactnb.core.families.deriving.algebra import (
     sum_of,
 )
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Statistic
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.record import frozen
 
@@ -34,7 +34,7 @@ SQUARES, PLACE = Symbol("S", role="total-2"), Symbol("r", role="place")
 
 
 @frozen(slots=True)
-class TwoSums:
+class TwoSums(SingleParameter):
     """What was found: the slope is `weight`·(`place` − θ), and the weight is positive.
 
     The weight has the letter of the place in it. It all holds where the sum of squares is positive; if
@@ -54,12 +54,6 @@ class TwoSums:
     log_terms: tuple[tuple[Expression, Expression], ...]
     statistics: tuple[Statistic, ...]  # the sum, and the sum of squares
     tail: Expression | None = None
-
-    @property
-    def parameter(self) -> str:
-        """Return the letter of the parameter."""
-        (letter,) = self.specification.parameters
-        return letter
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:

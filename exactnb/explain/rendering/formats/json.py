@@ -112,8 +112,8 @@ class JsonPrinter(Printer[JsonEntry]):
         """Return the questions of a sheet, with their ids, quantities and points, and their rule."""
         entries: list[JsonEntry] = self.paragraph(blanks.rule) if blanks.rule else []
         for blank in blanks.blanks:
-            kind = "derivation" if isinstance(blank.asked, str) else "quantity"
-            entry = {"id": blank.id, kind: str(blank.asked), "points": exact_text(blank.points)}
+            kind = "derivation" if isinstance(blank.task, str) else "quantity"
+            entry = {"id": blank.id, kind: str(blank.task), "points": exact_text(blank.points)}
             text = {"text": blank.text} if blank.text else {}
             entries.append(("questions", entry | {"form": blank.form} | text))
         return entries

@@ -107,7 +107,7 @@ class _Translation:
         """Return sides with functions replaced by what earlier lines say of them, and these lines."""
         used: list[int] = []
 
-        def said(part: Expression) -> Expression | None:
+        def restated(part: Expression) -> Expression | None:
             if not isinstance(part, Call):
                 return None
             for line in reversed(earlier):
@@ -120,7 +120,7 @@ class _Translation:
                     return nodes.Function("log", body)
             return None
 
-        return [self.write(nodes.replace(side, said)) for side in sides], used
+        return [self.write(nodes.replace(side, restated)) for side in sides], used
 
     def write(self, formula: Expression) -> Expression:
         """Return a formula with indices and ranges as the checker wants them."""
