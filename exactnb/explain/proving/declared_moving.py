@@ -61,6 +61,19 @@ class OrderWriter(Opening):
             proof.say("What does not depend on the parameter is a constant:")
             proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
 
+    def facts(self) -> list[Line]:
+        """Return the assumptions that the number that decides lies in the range of the parameter."""
+        return [
+            self.within(self.formula(at), order, self.formula(end))
+            for at, order, end in self.estimator.conditions
+        ]
+
+    def within(self, at: Expression, order: str, end: Expression) -> Line:
+        """Return the assumption that a place is above or below an end of the parameter's range."""
+        if order in (">", "<"):
+            return is_more(at, end) if order == ">" else is_more(end, at)
+        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
+
 
 class MovingWriter(OrderWriter):
     """Write the theorem of an estimate that is a number of the rows, the largest or the smallest."""
@@ -101,10 +114,7 @@ class MovingWriter(OrderWriter):
     def maximum(self, proof: Proof) -> None:
         """Write the sign of the slope, and the last place at which all numbers are possible."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
-        conditions = self.estimator.conditions
-        facts = [
-            self.within(self.formula(at), order, self.formula(end)) for at, order, end in conditions
-        ]
+        facts = self.facts()
         let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
@@ -125,20 +135,13 @@ class MovingWriter(OrderWriter):
         slope = differentiate(self.formula(self.estimator.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned)
 
-    def within(self, at: Expression, order: str, end: Expression) -> Line:
-        """Return the assumption that a place is above or below an end of the parameter's range."""
-        if order in (">", "<"):
-            return is_more(at, end) if order == ">" else is_more(end, at)
-        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
-
     def edges(self, proof: Proof) -> None:
         """Write what there is where the last place of all numbers is beyond an end of the range."""
         estimator = self.estimator
-        range_ = self.specification.parameters[estimator.parameter]
-        assert isinstance(range_, Interval)
+        range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
         other = range_.low if estimator.rises else range_.high
-        if end is not None and estimator.end is not None:
+        if end is not None and estimator.at_ends:
             at, edge = self.formula(estimator.estimate), self.formula(end)
             way = _less(at, edge) if estimator.rises else _less(edge, at)
             proof.step("If all numbers are possible at an end of the range already")
@@ -177,4 +180,6 @@ def _sum(*parts: Expression) -> Expression:
 
 
 def _less(greater: Expression, less: Expression) -> Expression:
-    return greater if less == nodes.Integer(0) else greater - less
+    if less == nodes.Integer(0):
+        return greater
+    return nodes.Negative(less) if greater == nodes.Integer(0) else greater - less

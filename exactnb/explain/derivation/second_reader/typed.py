@@ -126,7 +126,14 @@ def _best(
         restricted = replace(typed, moving=(low, high))
         return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
     if not typed.outcomes and _is_in_distance(trees[""], letter):
-        return _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        middle = _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[domain.low is None or middle > domain.low]
+        if end is None or domain.holds(middle):
+            return middle
+        if not closed:
+            raise NotRead("a median that is no value of the parameter")
+        return end
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):
