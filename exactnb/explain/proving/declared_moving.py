@@ -44,6 +44,7 @@ class OrderWriter(Opening):
     ) -> None:
         super().__init__(estimator, specification)
         self.use(estimator.parameter, number)
+        self.number = number
         self.estimator = estimator
         self.extreme = self.formula(estimator.extreme.sign)
 
@@ -118,6 +119,12 @@ class MovingWriter(OrderWriter):
         let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
+        if self.other_end is not None and self.number == 1:
+            proof.say(
+                "The last is so where the likelihood is positive, unless all numbers are equal: then "
+                "the ends of the support may come as near to each other as one likes, and there is no "
+                "estimate."
+            )
         self.slope(proof)
         best_word, beyond = ("largest", "larger") if rises_ else ("smallest", "smaller")
         proof.say(
@@ -148,14 +155,21 @@ class MovingWriter(OrderWriter):
             proof.say("Let {}. {}", is_natural(way), self.inside or "")
             self.slope(proof)
             largest(proof, self.theta, self.ell, edge, "the MLE", "at this end")
-        elif end is not None and not self.always_inside(end):
+        elif end is not None and end != self.other_end and not self.always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
                 "values, then the nearer the parameter is to that end, the larger the likelihood is: "
                 "there is no estimate."
             )
-        if other is not None:
+        if other not in (None, self.other_end):
             proof.say("If no parameter of the range makes all numbers possible, there is no estimate.")
+
+    @property
+    def other_end(self) -> Expression | None:
+        """Return the other end of the support, if this range ends at it and it is a parameter too."""
+        ends = (self.estimator.domain.low, self.estimator.domain.high)
+        others = (nodes.Symbol(name) for name in self.specification.parameters)
+        return next((other for other in others if other in ends), None)
 
     def always_inside(self, end: Expression) -> bool:
         """Say whether the numbers lie inside of an end of the range, as positive ones do of zero."""

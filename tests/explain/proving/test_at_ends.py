@@ -147,6 +147,29 @@ def test_a_low_end_asks_for_the_smallest_number(sign: str, words: str, is_right:
     assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
 
 
+B = letter("b")
+
+
+@all_of("fact, is_right", [(B - M, True), (A - M, False), (M - B, False), (None, False)])
+def test_another_letter_that_ends_at_the_parameter_stays_inside(
+    fact: Expression | None, is_right: bool
+) -> None:
+    """With b > a, the smallest number is the best a where b is known to be above it, and only there."""
+    ell = function("ℓ")(A, B)
+    lines = (
+        *(runs(ROW), is_positive(N), is_in(A, reals())),
+        is_in(B, Domain("open", (A, nodes.Special("∞")))),
+        is_in(X, Domain("closed", (A, B))),
+        given(1 / (B - A), "density").of(P),
+        moved("min", "the smallest number"),
+        *(() if fact is None else (is_positive(fact),)),
+        *(define(sum_over(ROW, log(P))).of(ell), differentiate(N / (B - A)).of(derivative(ell, A))),
+        *(rises().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
+    )
+    assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
+    assert problem(*lines, maximum(B).of(A.hat)) != ""
+
+
 LOCATION = letter("m")
 DISTANCES = sum_over(ROW, log(P))
 

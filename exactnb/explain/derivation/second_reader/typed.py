@@ -72,6 +72,12 @@ def estimate(
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     fixed |= {own: (_somewhere(domain), _ZERO) for own, domain in typed.parameters}
+    if len(typed.parameters) > 1:  # an end that is a parameter begins where all rows are possible
+        numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
+        outside = {typed.moving[0]: min(numbers_) - 1, typed.moving[1]: max(numbers_) + 1}
+        for own, domain in typed.parameters:
+            if own in outside and domain.holds(outside[own]):
+                fixed[own] = outside[own], _ZERO
     times_left = len(typed.parameters)
     while times_left:
         times_left -= 1
