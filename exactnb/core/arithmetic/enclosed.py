@@ -10,6 +10,7 @@ How to read: `Enclosed` is a rational factor times an operation; `add`, `multipl
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
@@ -54,10 +55,7 @@ class Enclosed(irrational.Irrational):
     parts: tuple[irrational.Finite, ...]
     size: int = 1
 
-    absorbs = True
-
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         balls = [values.enclose(part, bits) for part in self.parts]
         match self.operation:
             case "add":
@@ -73,7 +71,6 @@ class Enclosed(irrational.Irrational):
         return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
@@ -85,11 +82,9 @@ class Enclosed(irrational.Irrational):
         return irrational.sign_by_enclosures(difference, what)
 
     def plus(self, addend: Fraction) -> irrational.Finite:
-        """Return the sum with the rational `addend`."""
         return add([self, addend])
 
     def times(self, factor: Fraction) -> irrational.Finite:
-        """Return the product with the rational `factor`."""
         if not factor:
             return factor
         return Enclosed(self.factor * factor, self.operation, self.parts, self.size)
@@ -97,32 +92,6 @@ class Enclosed(irrational.Irrational):
     def is_same(self, other: irrational.Finite) -> bool:
         """Say whether `other` is the same formula, or their difference is seen to be 0."""
         return are_alike(self, other) or add([self, multiply([Fraction(-1), other])]) == 0
-
-    # what `finite.py` and `values.py` ask of a number that takes up all others
-
-    def added(self, terms: Sequence[irrational.Finite]) -> irrational.Finite:
-        """Return the sum of `terms`, of which it is one."""
-        return add(terms)
-
-    def multiplied(self, factors: Sequence[irrational.Finite]) -> irrational.Finite:
-        """Return the product of `factors`, of which it is one."""
-        return multiply(factors)
-
-    def divided(self, dividend: irrational.Finite, divisor: irrational.Finite) -> irrational.Finite:
-        """Return `dividend` / `divisor`, of which it is one."""
-        return divide(dividend, divisor)
-
-    def raised(self, exponent: Fraction) -> Number:
-        """Return the rational power `exponent`."""
-        return power(self, exponent)
-
-    def exponentiated(self) -> irrational.Finite:
-        """Return e to this number."""
-        return exponential(self)
-
-    def logarithm(self) -> Number:
-        """Return its natural logarithm."""
-        return logarithm(self)
 
 
 def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
@@ -392,3 +361,6 @@ def finite_of(value: Number) -> irrational.Finite:
     if not values.is_finite(value):
         raise Unsupported("an infinity has no place in such a number")
     return value
+
+
+Enclosed.operations = sys.modules[__name__]  # of which each takes up any other number

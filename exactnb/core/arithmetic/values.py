@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import TypeGuard
 
-from exactnb.core.arithmetic import enclosure, irrational, reals
+from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
@@ -45,6 +45,7 @@ UNDEFINED = Undefined()
 Settled = irrational.Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
+enclose, rational = irrational.enclose_finite, reals.as_rational
 Number = Settled | RationalInLambda
 """Anything that arithmetic can give."""
 
@@ -125,8 +126,8 @@ def power(base: Number, exponent: Fraction) -> Number:
         return _infinite_power(base, exponent)
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
-    if isinstance(base, irrational.Irrational) and base.absorbs:
-        return base.raised(exponent)  # type: ignore[no-any-return]
+    if isinstance(base, irrational.Irrational) and base.operations:
+        return base.operations.power(base, exponent)  # type: ignore[no-any-return]
     if isinstance(base, irrational.Logarithm | irrational.Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
@@ -153,8 +154,8 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         return UNDEFINED
     if isinstance(settled, Infinite):
         return settled if settled.sign > 0 else UNDEFINED
-    if isinstance(settled, irrational.Irrational) and settled.absorbs and base is None:
-        return settled.logarithm()  # type: ignore[no-any-return]
+    if isinstance(settled, irrational.Irrational) and settled.operations and base is None:
+        return settled.operations.logarithm(settled)  # type: ignore[no-any-return]
     if isinstance(settled, irrational.Logarithm | irrational.Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
     if reals.sign_of_real(settled) <= 0:
@@ -175,8 +176,8 @@ def exponential(exponent: Number) -> Number:
         return exponent if exponent.sign > 0 else Fraction(0)
     if isinstance(exponent, irrational.Logarithm) and exponent.base is None:
         return exponent.argument
-    if isinstance(exponent, irrational.Irrational) and exponent.absorbs:
-        return exponent.exponentiated()
+    if isinstance(exponent, irrational.Irrational) and exponent.operations:
+        return exponent.operations.exponential(exponent)  # type: ignore[no-any-return]
     if (power := rational(exponent)) is not None:
         return PowerProduct.exp(power) if power else Fraction(1)
     raise Unsupported("e to an irrational power has no exact form here")
@@ -232,11 +233,6 @@ def compare(left: Number, right: Number) -> int:
     return irrational.compare_finite(left, right)
 
 
-def enclose(value: irrational.Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around `value`, computed with `bits` of working precision."""
-    return irrational.enclose_finite(value, bits)
-
-
 def is_finite(value: Number) -> TypeGuard[irrational.Finite]:
     """Say whether a value is one number: no infinity, not 0/0, and not a function of λ."""
     return not isinstance(value, Infinite | Undefined | RationalInLambda)
@@ -247,16 +243,6 @@ def is_rational(value: Number) -> bool:
     if isinstance(value, ClosedForm):
         return all(product.is_plain() for _, product in (*value.numerator, *value.denominator))
     return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
-
-
-def rational(value: Number) -> Fraction | None:
-    """Return `value` multiplied out, however long, if it is rational; None if it is not.
-
-    >>> long = multiply([Fraction(1, 3)] * 5_000)
-    >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
-    (True, True)
-    """
-    return reals.as_rational(value)
 
 
 def _with_lambda(value: Number) -> RationalInLambda:
