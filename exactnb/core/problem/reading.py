@@ -45,6 +45,23 @@ def text(raw: object, at: Place) -> str:
     return raw
 
 
+def filled(raw: object, at: Place) -> str:
+    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw)
+    if not isinstance(raw, str) or not raw.strip():
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+    return raw.strip()
+
+
+def points(raw: object, at: Place) -> Fraction:
+    """Return the points in `raw`, a number; raise InputError `at` it for a negative one."""
+    earned = at.read(read_number, raw)
+    if earned < 0:
+        raise InputError(f"must not be negative; got {earned}", at=at)
+    return earned
+
+
 def table(raw: object, at: Place) -> Mapping[str, Any]:
     """Return `raw` if it is a table of keys; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, Mapping):
