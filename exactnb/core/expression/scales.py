@@ -54,8 +54,6 @@ class MonotoneFunction(Monotone):
     closed: tuple[bool, bool]
 
     def of(self, name: str) -> Expression:
-        """Return the function of a column, by its name."""
-
         def change(part: Expression) -> Expression | None:
             if isinstance(part, Integer) and part.value < 0:  # x − 2, not x + (−2)
                 return -Integer(-part.value)
@@ -116,7 +114,6 @@ class MonotoneFunction(Monotone):
     def zeros(
         self, coefficients: Sequence[Number]
     ) -> roots.Points | roots.Everywhere | values.Undefined:
-        """Return where a polynomial in the function is 0; the constant stands first."""
         zeros = roots.zeros(_divided(coefficients))
         if not isinstance(zeros, roots.Points):
             return zeros
@@ -124,7 +121,6 @@ class MonotoneFunction(Monotone):
         return roots.Points(tuple(places if self.rises else reversed(places)))
 
     def positive_intervals(self, coefficients: Sequence[Number]) -> roots.Points | values.Undefined:
-        """Return the intervals where a polynomial in the function is above 0."""
         positive = roots.positive_intervals(_divided(coefficients))
         if not isinstance(positive, roots.Points):
             return positive

@@ -59,7 +59,6 @@ class Operands(Figures):
         """Say whether what stands here multiplies or divides what stands before it."""
 
     def operand(self, floor: Level) -> Expression:
-        """Return the number, function or bracket that begins here, with the sign before it."""
         self.deeper()
         tree = self._operand(floor)
         self.depth -= 1

@@ -57,11 +57,9 @@ class Parser(Operands):
         return tree
 
     def expression(self, floor: Level) -> Expression:
-        """Return the longest formula that holds together more tightly than `floor`."""
         return self.rest(self.operand(floor), floor)
 
     def rest(self, left: Expression, floor: Level) -> Expression:
-        """Return a formula that begins with an operand, with all that belongs to it."""
         chain: Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
         while True:
             sign = self.sign_here()
@@ -88,7 +86,6 @@ class Parser(Operands):
                 return left
 
     def goes_on(self) -> bool:
-        """Say whether what stands here multiplies or divides what stands before it."""
         return self.sign_here() in ("*", "/", "%") or (not self.sign_here() and self.is_juxtaposed())
 
     def sign_here(self) -> str:
