@@ -376,4 +376,4 @@ def _number_within(formula: Expression) -> Fraction | None:
         for part in formula.children:  # it has no exact form, and may have long parts
             _number_within(part)
         return None
-    return value if isinstance(value, Fraction) else rational(value)  # type: ignore[arg-type]
+    return value if isinstance(value, Fraction) else rational(value)

@@ -19,18 +19,7 @@ from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    divide,
-    exp,
-    negative,
-    pi,
-    power,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 
 Numbers = Mapping[str, Fraction]
 
