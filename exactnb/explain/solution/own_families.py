@@ -7,6 +7,7 @@ hands it to the second reader.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from string import ascii_letters
@@ -19,6 +20,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
+from exactnb.core.families.declared.ranges import with_ends_put_in
 from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
@@ -130,7 +132,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
         if not ranges and not isinstance(stated, OutcomeTable):  # x lies between ends of each column
             ranges += _range_lines(nodes.Symbol(VARIABLE), _with_ends(family, letters))
         for letter, within in stated.parameters.items():
-            ranges += _range_lines(letters[letter], within)
+            ranges += _range_lines(letters[letter], _with_letters(within, letters))
     ranges += [Line(nodes.Symbol(factor), ">", nodes.Integer(0), _STATED)] * (stated.prior is not None)
     ranges += [Line(nodes.Symbol(a), "=", literal(value), _STATED) for a, value in constants.items()]
     sentence = [part for line in ranges for part in (", ", line)][1:]
@@ -147,6 +149,14 @@ def _with_ends(family: DeclaredFamily, letters: Mapping[str, nodes.Expression]) 
     low, high = (None if end is None else put_in(end, letters) for end in moving)
     closed = fixed.low_closed or low is not None, fixed.high_closed or high is not None
     return Interval(low or fixed.low, high or fixed.high, *closed)
+
+
+def _with_letters(within: Range, letters: Mapping[str, nodes.Expression]) -> Range:
+    """Return a range whose ends have the parameters of a column in them."""
+    if isinstance(within, Whole):
+        return within
+    low, high = (None if end is None else put_in(end, letters) for end in (within.low, within.high))
+    return replace(within, low=low, high=high)
 
 
 _STATED = Reason(Rule.GIVEN)
@@ -185,7 +195,9 @@ def as_typed(family: BaseFamily) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
+    parameters = tuple(
+        (letter, _ends(with_ends_put_in(within, {}))) for letter, within in stated.parameters.items()
+    )
     outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
     support, moving = _ends(family.support), ("", "")
     if stated.moving != (None, None):

@@ -63,6 +63,12 @@ def estimate(
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     fixed |= {own: (_somewhere(domain), _ZERO) for own, domain in typed.parameters}
+    if len(typed.parameters) > 1:  # an end that is a parameter begins where all rows are possible
+        numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
+        outside = {typed.moving[0]: min(numbers_) - 1, typed.moving[1]: max(numbers_) + 1}
+        for own, domain in typed.parameters:
+            if own in outside and domain.holds(outside[own]):
+                fixed[own] = outside[own], _ZERO
     times_left = len(typed.parameters)
     while times_left:
         times_left -= 1
@@ -117,7 +123,14 @@ def _best(
         restricted = replace(typed, moving=(low, high))
         return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
     if not typed.outcomes and _is_in_distance(trees[""], letter):
-        return _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        middle = _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[domain.low is None or middle > domain.low]
+        if end is None or domain.holds(middle):
+            return middle
+        if not closed:
+            raise NotRead("a median that is no value of the parameter")
+        return end
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
     for place in _places(domain):

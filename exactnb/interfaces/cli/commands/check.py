@@ -84,7 +84,8 @@ def run_check(options: argparse.Namespace) -> int:
     write_output(text, options.output)
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
-    graded.say(to, notes)
+    left = grader.left_to_a_person.items()
+    graded.say(to, [*notes, *(f"question {quoted(asked)}: {why}" for asked, why in left)])
     return 0 if all(report.is_right for report in graded.reports) else 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,11 +50,22 @@ def run_solve(options: argparse.Namespace) -> None:
     problem = read_problem(options)
     in_head = to == "text" and output is None and not (options.sheet or options.answers)
     say_doubts(problem.doubts, options, source_place(options), shown=in_head)
+    if options.sheet:
+        _say_unjudged(problem)
     with source_place(options), progress("solving"):
         text = _printed(solve_with_options(problem, options), to, options)
     write_output(text, output)
     if options.verify:
         say_proved("the theorems")
+
+
+def _say_unjudged(problem: Problem) -> None:
+    """Say which questions of a sheet ask for derivations that `exactnb check` leaves to a person."""
+    if any(question.is_derivation for question in problem.questions):
+        from exactnb.teach.grading.derivations.marking import left_to_a_person
+
+        for asked, why in left_to_a_person(problem.questions).items():
+            print(f"exactnb: note: question {quoted(asked)}: {why}", file=sys.stderr)
 
 
 def check_solution_options(options: argparse.Namespace) -> None:
