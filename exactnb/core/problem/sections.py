@@ -12,18 +12,14 @@ from exactnb.errors import InputError, Place, listing, near, quoted
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # characters of a line that `exactnb new` writes
-_HEADS = {
-    "[query]": "query",
-    "[families.NAME]": "families",
-    "[models.NAME]": "models",
-    "[[question]]": "question",
-    "[[accept]]": "accept",
-    "[[milestone]]": "milestone",
-    "[[mistake]]": "mistake",
-    "[printed]": "printed",
-}
+
+
+def _plain(path: str) -> str:
+    return path.strip("[]").removesuffix(".NAME")
+
+
 KEYS: Mapping[str, Key] = {
-    _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row
+    _plain(key.path): key for rows in TABLES.values() for row in rows for key in row
 }
 
 
@@ -122,6 +118,6 @@ def comments(without: Mapping[str, Any]) -> Iterator[str]:
 
 def _has_key(path: str, document: Mapping[str, Any]) -> bool:
     """Say whether a document has a key, or the section that a row is about."""
-    head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
+    head, _, key = _plain(path).partition(".")
     section = document.get(head)
     return section is not None and (not key or (isinstance(section, Mapping) and key in section))

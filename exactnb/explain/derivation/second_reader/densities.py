@@ -149,15 +149,10 @@ def _piecewise(column: _ClassColumn, x: Fraction) -> Real:
 
 
 _DENSITIES: Mapping[str, Callable[[_ClassColumn, Fraction], Real]] = {
-    "gaussian": _gaussian,
-    "spherical": _gaussian,
-    "exponential": _exponential,
-    "poisson": _poisson,
-    "geometric": _geometric,
-    "geometric0": partial(_geometric, smallest=0),
-    "negative-binomial": _negative_binomial,
-    "piecewise": _piecewise,
-}
+    "gaussian": _gaussian, "spherical": _gaussian, "exponential": _exponential, "poisson": _poisson,
+    "geometric": _geometric, "geometric0": partial(_geometric, smallest=0),
+    "negative-binomial": _negative_binomial, "piecewise": _piecewise,
+}  # fmt: skip
 
 
 def text_probability(

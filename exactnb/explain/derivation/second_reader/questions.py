@@ -330,15 +330,7 @@ def _replacements(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case
 
 
 QUESTIONS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {
-    "weight": weight,
-    "bias": bias,
-    "score": score,
-    "threshold": threshold,
-    "rank": rank,
-    "bayes_error": bayes_error,
-    "free_parameters": free_parameters,
-    "independent": independent,
-    "accuracy": accuracy,
-    "accuracy_left_out": accuracy,
-    "edits": edits,
-}
+    "weight": weight, "bias": bias, "score": score, "threshold": threshold, "rank": rank,
+    "bayes_error": bayes_error, "free_parameters": free_parameters, "independent": independent,
+    "accuracy": accuracy, "accuracy_left_out": accuracy, "edits": edits,
+}  # fmt: skip
