@@ -15,7 +15,21 @@ from typing import Any, Literal
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.ratio import Ratio
-from exactnb.core.conventions import reading
+from exactnb.core.conventions.reading import (
+    ABSENT,
+    MISSING_CELLS,
+    TIES,
+    UNSEEN,
+    Epsilon,
+    Rule,
+    first_stated,
+    inherited,
+    read_choice,
+    read_preset,
+    read_prior,
+    read_rules,
+    read_variance_choices,
+)
 from exactnb.core.conventions.rules import (
     NONE,
     Add,
@@ -78,7 +92,7 @@ class Conventions:
     tie: str
     divisor: str
     share: str
-    epsilon: reading.Epsilon
+    epsilon: Epsilon
     covariance: str
     explicit: tuple[str, ...]
     missing_cells: str
@@ -88,9 +102,9 @@ class Conventions:
         *,
         preset: str | None = None,
         prior: str | Mapping[str, Exact] | None = None,
-        prior_smoothing: reading.Rule | None = None,
-        smoothing: reading.Rule | None = None,
-        smoothings: Mapping[str, reading.Rule] | None = None,
+        prior_smoothing: Rule | None = None,
+        smoothing: Rule | None = None,
+        smoothings: Mapping[str, Rule] | None = None,
         unseen: str | None = None,
         absent: str | None = None,
         coefficient: bool | None = None,
@@ -101,32 +115,28 @@ class Conventions:
         epsilon: Exact | Mapping[str, Exact] | None = None,
         covariance: str | None = None,
     ) -> None:
-        name, chosen = reading.read_preset(preset)
-        fields = {"preset": name, **reading.read_rules(prior, prior_smoothing, smoothing, chosen)}
+        name, chosen = read_preset(preset)
+        fields = {"preset": name, **read_rules(prior, prior_smoothing, smoothing, chosen)}
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, Place.of("smoothings") / c)) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
         if unseen is not None:
-            reading.read_choice(unseen, reading.UNSEEN, "unseen")
+            read_choice(unseen, UNSEEN, "unseen")
         fields |= {
             "smoothings": rules,
-            "unseen_value": reading.first_stated(unseen, chosen.get("unseen_value"), "error"),
-            "unseen_word": reading.first_stated(unseen, "drop"),
-            "absent": reading.read_choice(
-                reading.first_stated(absent, "count"), reading.ABSENT, "absent"
-            ),
+            "unseen_value": first_stated(unseen, chosen.get("unseen_value"), "error"),
+            "unseen_word": first_stated(unseen, "drop"),
+            "absent": read_choice(first_stated(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
-            "missing_cells": reading.read_choice(
-                reading.first_stated(missing_cells, chosen.get("missing_cells"), "skip"),
-                reading.MISSING_CELLS,
+            "missing_cells": read_choice(
+                first_stated(missing_cells, chosen.get("missing_cells"), "skip"),
+                MISSING_CELLS,
                 "missing_cells",
             ),
-            "tie": reading.read_choice(
-                reading.first_stated(tie, chosen.get("tie"), "report"), reading.TIES, "tie"
-            ),
+            "tie": read_choice(first_stated(tie, chosen.get("tie"), "report"), TIES, "tie"),
         }
-        fields |= reading.read_variance_choices(divisor, share, epsilon, covariance, chosen)
+        fields |= read_variance_choices(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
 
@@ -151,7 +161,7 @@ class Conventions:
         >>> Conventions(smoothing=1).with_prior({"a": 1, "b": 0}).prior
         'given'
         """
-        kind, shares = reading.read_prior(prior)
+        kind, shares = read_prior(prior)
         return self._with(prior=kind, prior_is_explicit=True, given_prior=shares)
 
     def varied(self, **chosen: Any) -> Conventions:
@@ -172,7 +182,7 @@ class Conventions:
         # One that was smoothed as the features are, and by no rule of its own, goes with them.
         as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
         if smoothed and as_features and "prior_smoothing" not in chosen:
-            fields["prior_smoothing"] = reading.inherited(fields.get("smoothing", self.smoothing))
+            fields["prior_smoothing"] = inherited(fields.get("smoothing", self.smoothing))
         if "preset" not in chosen:
             fields["preset"] = ""
         fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *changes.explicit)))

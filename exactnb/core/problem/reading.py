@@ -1,4 +1,8 @@
-"""Keys of a problem file, and the readers of their values; an error is one line with its place."""
+"""Keys of a problem file, and the readers of their values; an error is one line with its place.
+
+How to read: `Key` and `Row` are what `keys.py` is made of; each function after them reads one kind of
+value, and those at the end the ranges and lists of `[variants]`.
+"""
 
 from __future__ import annotations
 
