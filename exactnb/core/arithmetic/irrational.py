@@ -136,8 +136,8 @@ class Irrational(Numeric, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()
-    absorbs: ClassVar[bool] = False
-    """Whether every operation with it is one more of its kind: see `enclosed.py`."""
+    operations: ClassVar[Any] = None
+    """The operations with it, where each is one more of its kind: those of `enclosed.py`."""
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -145,7 +145,10 @@ class Irrational(Numeric, ABC):
 
     @abstractmethod
     def compare(self, rational: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly."""
+        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly.
+
+        Raises Undecidable where no enclosure tells the two apart.
+        """
 
     @abstractmethod
     def plus(self, addend: Fraction) -> Finite:
@@ -158,30 +161,6 @@ class Irrational(Numeric, ABC):
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
-
-    def added(self, terms: Sequence[Finite]) -> Finite:
-        """Return the sum of `terms`, of which this is one; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def multiplied(self, factors: Sequence[Finite]) -> Finite:
-        """Return the product of `factors`, of which this is one; only a number that absorbs has it."""
-        raise NotImplementedError
-
-    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
-        """Return `dividend` over `divisor`, one of which is this; only numbers that absorb all do."""
-        raise NotImplementedError
-
-    def raised(self, exponent: Fraction) -> Any:
-        """Return the power with a rational `exponent`; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def exponentiated(self) -> Finite:
-        """Return e to this number; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def logarithm(self) -> Any:
-        """Return the natural logarithm; only a number that absorbs all has it."""
-        raise NotImplementedError
 
     @abstractmethod
     def is_same(self, other: Finite) -> bool:
@@ -200,13 +179,11 @@ class Surd(Irrational):
     radicand: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         root = self.radicand.enclose(bits).root(bits)
         scaled = enclosure.exact(self.factor, bits).times(root, bits)
         return enclosure.exact(self.rational, bits).plus(scaled, bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
         difference = rational - self.rational  # against factor·√radicand
         sign = 1 if self.factor > 0 else -1
         # √ is positive: only where both sides have one sign are their squares compared.
@@ -215,11 +192,9 @@ class Surd(Irrational):
         return sign * compare_logarithms(self.radicand, (difference / self.factor) ** 2)
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
         return Surd(self.rational + addend, self.factor, self.radicand)
 
     def times(self, scale: Fraction) -> Finite:
-        """Return the product with the rational `scale`."""
         if scale == 0:
             return scale
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
@@ -240,11 +215,9 @@ class LogQuotient(Irrational):
     denominator: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         # Whole powers of both arguments: a fractional one, such as of √π, has no exact form.
         times, over = Fraction(rational.numerator), Fraction(rational.denominator)
         try:
@@ -259,12 +232,10 @@ class LogQuotient(Irrational):
             return sign_by_enclosures(difference, what)
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
         shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])
         return _quotient(shifted, self.denominator)
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with the rational `factor`."""
         if factor == 0:
             return factor
         return _quotient(self.numerator.scaled(factor), self.denominator)
@@ -309,8 +280,8 @@ def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) ->
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
-    if (absorbing := _absorbing(roots)) is not None:
-        return absorbing.added(terms)
+    if (operations := _operations(roots)) is not None:
+        return operations.add(terms)  # type: ignore[no-any-return]
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
         return rest
@@ -326,8 +297,8 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     A root with logarithms in it is multiplied by rational numbers only.
     """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
-    if (absorbing := _absorbing(roots)) is not None:
-        return absorbing.multiplied(factors)
+    if (operations := _operations(roots)) is not None:
+        return operations.multiply(factors)  # type: ignore[no-any-return]
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
         return rest
@@ -341,8 +312,8 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
-    if (absorbing := _absorbing((dividend, divisor))) is not None:
-        return absorbing.divided(dividend, divisor)
+    if (operations := _operations((dividend, divisor))) is not None:
+        return operations.divide(dividend, divisor)  # type: ignore[no-any-return]
     if isinstance(divisor, Logarithm):
         return divide_by_logarithm(dividend, divisor)
     if isinstance(dividend, Logarithm):
@@ -356,9 +327,9 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     return divide_reals(dividend, divisor)
 
 
-def _absorbing(parts: Sequence[Finite]) -> Irrational | None:
-    """Return the first number among some that takes up all others."""
-    return next((part for part in parts if isinstance(part, Irrational) and part.absorbs), None)
+def _operations(parts: Sequence[Finite]) -> Any:
+    """Return the operations of a number among some that takes up all others, None if there is none."""
+    return next((p.operations for p in parts if isinstance(p, Irrational) and p.operations), None)
 
 
 def sign_of_finite(value: Finite) -> int:

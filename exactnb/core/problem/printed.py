@@ -91,8 +91,7 @@ def _numbers_of_quantity(quantity: str, raw: object) -> Iterator[Printed]:
 
 def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> Iterator[Printed]:
     section = Section(raw, "printed", at=at)
-    if "value" not in section:
-        raise InputError("needs a key value", at=at)
+    section.need("value")
     where = " ".join(section["where"].split())
     if len(where) > _MAX_LENGTH:
         raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=at / "where")

@@ -30,6 +30,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
+from exactnb.core.problem import types
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.choice import (
     MODEL,
@@ -54,14 +55,6 @@ from exactnb.core.problem.queries import queries_by_id, without_missing
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
-from exactnb.core.problem.types import (
-    check_choices,
-    check_classes,
-    check_data,
-    check_texts,
-    is_frame,
-    used_names,
-)
 from exactnb.core.problem.views import (
     check_quantities,
     check_query_ids,
@@ -123,7 +116,7 @@ class Problem(Readable):
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
-        if is_frame(self.data):
+        if types.is_frame(self.data):
             from exactnb.core.problem.from_table import data_in_frame
 
             object.__setattr__(self, "data", data_in_frame(self.data))
@@ -131,7 +124,7 @@ class Problem(Readable):
         object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
-        check_classes(self.schema)
+        types.check_classes(self.schema)
         check_query_ids(self.query, self._used_names)
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
@@ -369,21 +362,21 @@ class Problem(Readable):
     @once
     def _used_names(self) -> Mapping[str, str]:
         """Return what each name is that is taken."""
-        return used_names(self.schema, self.query)
+        return types.used_names(self.schema, self.query)
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        check_data(self.data)
+        types.check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
         if isinstance(self.data, Table | Documents):
             query = {**dict(self.data.unlabelled), **query}
         query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
-        check_choices(self.models)
+        types.check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        check_texts(self.notation_style, title=self.title, source=self.source)
+        types.check_texts(self.notation_style, title=self.title, source=self.source)
         check_rounding(self.digits, self.rounding)
         check_numbers(self.numbers)
         check_logarithm(self.log)

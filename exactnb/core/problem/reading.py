@@ -1,4 +1,8 @@
-"""Keys of a problem file, and the readers of their values; an error is one line with its place."""
+"""Keys of a problem file, and the readers of their values; an error is one line with its place.
+
+How to read: `Key` and `Row` are what `keys.py` is made of; each function after them reads one kind of
+value, and those at the end the ranges and lists of `[variants]`.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +47,23 @@ def text(raw: object, at: Place) -> str:
     if not isinstance(raw, str) or isinstance(raw, BareNumeral):
         raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
     return raw
+
+
+def filled(raw: object, at: Place) -> str:
+    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw)
+    if not isinstance(raw, str) or not raw.strip():
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+    return raw.strip()
+
+
+def points(raw: object, at: Place) -> Fraction:
+    """Return the points in `raw`, a number; raise InputError `at` it for a negative one."""
+    earned = at.read(read_number, raw)
+    if earned < 0:
+        raise InputError(f"must not be negative; got {earned}", at=at)
+    return earned
 
 
 def table(raw: object, at: Place) -> Mapping[str, Any]:

@@ -19,16 +19,7 @@ from itertools import pairwise
 from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
-from exactnb.explain.derivation.second_reader.reals import (
-    BITS,
-    NotRead,
-    Real,
-    add,
-    divide,
-    negative,
-    sign,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.typed_formulas import (
     Dual,
     FormulaReader,
