@@ -101,10 +101,7 @@ def read_document(
         title=general["title"],
         source=general["source"],
         notation_style=style,
-        digits=notation["digits"],
-        rounding=notation["rounding"],
-        log=notation["log"],
-        numbers=notation["numbers"],
+        **{key: notation[key] for key in ("digits", "rounding", "log", "numbers")},
         exposure=data["exposure"],
         questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
@@ -240,14 +237,10 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        "id": data["id"],
-        "weight": data["weight"],
+        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "classes": data["classes"],
         "missing": missing_marks(data),
-        "unlabelled": data["unlabelled"],
-        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
