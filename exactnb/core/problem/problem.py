@@ -381,5 +381,4 @@ class Problem(Readable):
             object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):
-            message = f'expected "." or ","; got {quoted(self.answer_decimal)}'
-            raise InputError(message, at="answer_decimal")
+            raise InputError.expected('"." or ","', self.answer_decimal, at="answer_decimal")

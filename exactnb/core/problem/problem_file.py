@@ -177,9 +177,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
         if isinstance(chosen.get(key), list):
-            raise InputError(
-                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
-            )
+            raise InputError.expected("a number λ or a rule", chosen[key], at=model.path(key))
     family, by_column = model["family"], model["families"] or {}
     if declared:
         from exactnb.core.problem.declared import chosen_among
@@ -195,7 +193,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
         return raw
     if isinstance(raw, Mapping):
         return raw
-    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
+    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
 def read_data(
