@@ -33,7 +33,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, extend, extend_charged
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
@@ -108,6 +108,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 value = _round(value, rounding)
             values[name] = value
         return values
+
+    @once_each
+    def rounded_values(
+        self, rounding: Rounding, round_only: frozenset[QuantityName] | None
+    ) -> Mapping[QuantityName, Value]:
+        """Return what `evaluate` does with these arguments, once for all mistakes that need it."""
+        return self.evaluate(rounding=rounding, round_only=round_only)
 
     def with_formulas(
         self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
