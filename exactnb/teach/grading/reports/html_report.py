@@ -198,7 +198,7 @@ def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str
 
 def _earned(graded: Graded) -> int:
     """Return which part of the picture an answer belongs to."""
-    if not graded.raw.strip():
+    if graded.is_blank:
         return 4
     if graded.score is None:
         return 2
