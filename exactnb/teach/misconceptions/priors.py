@@ -94,6 +94,6 @@ ROWS = (
         {"joint": _of_another}),
     Misconception(
         "smoothing-in-the-prior-alone", "the prior smoothed, and the features not",
-        "Is the prior smoothed here, or the features?",
+        "Is the prior smoothed here, or only the features?",
         {"prior": lambda step: _smoothed(step, step.pseudocount), "looked up": _bare}, is_rare=True),
 )  # fmt: skip
