@@ -58,6 +58,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/in_turn.py",
         "exactnb/core/families/deriving/outcomes.py",
+        "exactnb/core/families/deriving/profile.py",
         "exactnb/core/families/deriving/inverting.py",
         "exactnb/core/families/deriving/two_sums.py",
     ),

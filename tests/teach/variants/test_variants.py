@@ -130,6 +130,35 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
 
 
 @in_both_runs
+def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong values are worked out once right ones are judged right; the first miss ends the grading."""
+    calls: list[tuple[str, bool]] = []
+
+    def note(name: str) -> None:
+        plain = getattr(searching, name)
+
+        def noted(*given: Any, **more: Any) -> Any:
+            result = plain(*given, **more)
+            calls.append((name, bool(result)))
+            return result
+
+        monkeypatch.setattr(searching, name, noted)
+
+    for name in ("judges_right", "discrimination_by", "is_alone"):
+        note(name)
+    counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
+    search = search_of(template(SMALL + counted))
+    assert search.needed
+    calls.clear()
+    assert len(list(search.variants(choose(quick=4, exhaustive=20)))) >= 4
+    names = [name for name, _ in calls]
+    assert names.count("discrimination_by") == calls.count(("judges_right", True))
+    assert calls.count(("judges_right", False)) > 0
+    for (name, told), (following, _) in pairwise(calls):
+        assert told or name != "is_alone" or following == "judges_right"
+
+
+@in_both_runs
 @one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""

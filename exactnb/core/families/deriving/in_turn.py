@@ -101,12 +101,12 @@ def estimator(specification: Specification) -> InTurn:
 def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
-        alone = _alone(specification, letter)
+        single = alone(specification, letter)
         stage: Stage
-        if moving_end.leads(alone):
-            stage = moving_end.estimator(alone)
+        if moving_end.leads(single):
+            stage = moving_end.estimator(single)
         else:
-            stage = (medians if medians.leads(alone) else exponential_form).estimator(alone)
+            stage = (medians if medians.leads(single) else exponential_form).estimator(single)
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
         ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
@@ -117,7 +117,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
-        own = alone.parameters[letter]
+        own = single.parameters[letter]
         if (
             isinstance(own, Interval)
             and not isinstance(stage, MovingEnd)
@@ -129,7 +129,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         yield stage
 
 
-def _alone(specification: Specification, letter: str) -> Specification:
+def alone(specification: Specification, letter: str) -> Specification:
     """Return the family with one parameter, the others as constants.
 
     Of two parameters of which one is less than the other, this one has the other as its end.
