@@ -101,34 +101,6 @@ def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
-def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wrong values are worked out once right ones are judged right; the first miss ends the grading."""
-    calls: list[tuple[str, bool]] = []
-
-    def note(name: str) -> None:
-        plain = getattr(searching, name)
-
-        def noted(*given: Any, **more: Any) -> Any:
-            result = plain(*given, **more)
-            calls.append((name, bool(result)))
-            return result
-
-        monkeypatch.setattr(searching, name, noted)
-
-    for name in ("judges_right", "discrimination_by", "is_alone"):
-        note(name)
-    counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
-    search = search_of(template(SMALL + counted))
-    assert search.needed
-    calls.clear()
-    assert len(list(search.variants(4))) == 4
-    names = [name for name, _ in calls]
-    assert names.count("discrimination_by") == calls.count(("judges_right", True))
-    assert calls.count(("judges_right", False)) > 0
-    for (name, told), (following, _) in pairwise(calls):
-        assert told or name != "is_alone" or following == "judges_right"
-
-
 @in_both_runs
 def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong values are worked out once right ones are judged right; the first miss ends the grading."""
