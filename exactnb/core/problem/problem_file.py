@@ -299,7 +299,8 @@ def _documents(
     values, classes, marks = data["values"] or {}, data["classes"], ("", *missing_marks(data))
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
-        label = data["class"] or class_column(header, (text, id_column, weight))
+        if (label := data["class"]) is None:
+            label = class_column(header, (text, id_column, weight))
         check_roles(header, label, data["id"], weight)
         for column, key, what in (
             (id_column, "id", "class column"),
