@@ -229,11 +229,11 @@ REFUSED: dict[str, tuple[Specification, str]] = {
     ),
     "no-density": (
         family("", t**2 * exp(-(t * X)), POSITIVE, (t, POSITIVE)),
-        "it adds up to t, not to 1",
+        "its integral is t, not 1",
     ),
     "half-a-density": (
         family("", exp(-(X**2) / (2 * σ**2)) / (σ * sqrt(2 * Pi())), POSITIVE, (σ, POSITIVE)),
-        "it adds up to 1/2, not to 1",
+        "its integral is 1/2, not 1",
     ),
     "no-mass-function": (
         family("", λ**X / factorial(X) * exp(-λ), FROM_ONE, (λ, POSITIVE)),

@@ -184,7 +184,7 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
     Raises InputError below `at` for another verdict, and for a part that is not between 0 and 1.
     """
     if not isinstance(raw, Mapping):
-        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(raw)}', at=at)
+        raise InputError.expected('{ too_few_digits = "1/2" }', raw, at=at)
     credit = {}
     for key, part in raw.items():
         if key not in _CREDITED:

@@ -45,7 +45,7 @@ Row = Key | tuple[Key, ...]
 def text(raw: object, at: Place) -> str:
     """Return `raw` if it is a text in quotes; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, str) or isinstance(raw, BareNumeral):
-        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+        raise InputError.expected("text in quotes", raw, at=at)
     return raw
 
 
@@ -54,7 +54,7 @@ def filled(raw: object, at: Place) -> str:
     if isinstance(raw, int) and not isinstance(raw, bool):
         raw = str(raw)
     if not isinstance(raw, str) or not raw.strip():
-        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+        raise InputError.expected("text in quotes", raw, at=at)
     return raw.strip()
 
 
@@ -69,7 +69,7 @@ def points(raw: object, at: Place) -> Fraction:
 def table(raw: object, at: Place) -> Mapping[str, Any]:
     """Return `raw` if it is a table of keys; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, Mapping):
-        raise InputError(f"expected a table of keys; got {quoted(raw)}", at=at)
+        raise InputError.expected("a table of keys", raw, at=at)
     return raw
 
 
@@ -81,7 +81,7 @@ def text_or_table(raw: object, at: Place) -> str | Mapping[str, Any]:
 def names(raw: object, at: Place) -> list[str]:
     """Return the names in `raw`, a list of texts or integers; raise InputError below `at`."""
     if not isinstance(raw, list):
-        raise InputError(f"expected a list such as [...]; got {quoted(raw)}", at=at)
+        raise InputError.expected("a list such as [...]", raw, at=at)
     return [at[number].read(name_of, name) for number, name in enumerate(raw, start=1)]
 
 
@@ -101,14 +101,14 @@ def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, A
 def truth(raw: object, at: Place) -> bool:
     """Return `raw` if it is true or false; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, bool):
-        raise InputError(f"expected true or false; got {quoted(raw)}", at=at)
+        raise InputError.expected("true or false", raw, at=at)
     return raw
 
 
 def marks(raw: object, at: Place) -> list[str]:
     """Return the marks of missing cells in `raw`, a list; raise InputError with the place `at`."""
     if not isinstance(raw, list):
-        raise InputError(f'expected a list such as ["?"]; got {quoted(raw)}', at=at)
+        raise InputError.expected('a list such as ["?"]', raw, at=at)
     return [at.read(name_of, mark) for mark in raw]
 
 
@@ -126,8 +126,7 @@ def integer(least: int, most: int) -> Reader:
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
-            message = f"expected a whole number from {least} to {most}; got {quoted(raw)}"
-            raise InputError(message, at=at)
+            raise InputError.expected(f"a whole number from {least} to {most}", raw, at=at)
         return raw
 
     return read
@@ -169,7 +168,7 @@ def natural_numbers(raw: object, at: Place) -> Range:
     """Return the range in `raw` if its ends are natural numbers; raise InputError `at` it otherwise."""
     interval = at.read(Range.read, raw)
     if interval.low < 0 or interval.low.denominator != 1 or interval.high.denominator != 1:
-        raise InputError(f'expected whole numbers such as "3..8"; got {quoted(raw)}', at=at)
+        raise InputError.expected('whole numbers such as "3..8"', raw, at=at)
     return interval
 
 
@@ -185,7 +184,7 @@ def word_list(raw: object, at: Place) -> list[str]:
     listed = _distinct(raw, at)
     for number, word in enumerate(listed, start=1):
         if len(word.split()) != 1:
-            raise InputError(f"expected a word without blanks; got {quoted(word)}", at=at[number])
+            raise InputError.expected("a word without blanks", word, at=at[number])
     return listed
 
 

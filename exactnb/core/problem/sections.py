@@ -8,7 +8,7 @@ from typing import Any
 
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key, table
-from exactnb.errors import InputError, Place, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # characters of a line that `exactnb new` writes
@@ -90,7 +90,7 @@ def tables(
     """
     at = Place.of(name) if at is None else at
     if not isinstance(raw, list) or not all(isinstance(entry, Mapping) for entry in raw):
-        raise InputError(f"expected [[{name}]] tables; got {quoted(raw)}", at=at)
+        raise InputError.expected(f"[[{name}]] tables", raw, at=at)
     if len(raw) > most:
         raise InputError(f"{len(raw):,} {things}; at most {most:,} are {used}", at=at)
     return (Section(entry, name, at=at[number]) for number, entry in enumerate(raw, start=1))

@@ -24,7 +24,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
@@ -63,7 +63,7 @@ def explain(
     """
     problem, (name,) = single_model(problem, [identity])
     if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
-        raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
+        raise InputError.expected("a whole number from 1", leading, at="leading")
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
     reduced_problem = comparison.without(chosen) if chosen else problem

@@ -101,6 +101,7 @@ def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
 
 
+@in_both_runs
 def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong values are worked out once right ones are judged right; the first miss ends the grading."""
     calls: list[tuple[str, bool]] = []

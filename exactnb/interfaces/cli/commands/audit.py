@@ -6,7 +6,7 @@ import argparse
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError, Place, listing, quoted
+from exactnb.errors import InputError, Place, listing
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
 from exactnb.teach.auditing.auditing import audit
@@ -23,7 +23,7 @@ def run_audit(options: argparse.Namespace) -> int:
     """Audit as `options` say, and print a report; return 0 if all numbers are right, else 1."""
     to = printing.chosen_format(options)
     if to not in REPORTS:
-        raise InputError(f"expected one of {listing(REPORTS)}; got {quoted(to)}", at="--to")
+        raise InputError.expected(f"one of {listing(REPORTS)}", to, at="--to")
     text, is_right = _audit_counts(options, to) if options.counts else _audit_problem(options, to)
     printing.write_output(text, options.output)
     return 0 if is_right else 1

@@ -123,8 +123,9 @@ def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
             end += 1
         name = text[:end].strip()
         if end == len(text) or not name:
-            message = f'expected a quantity and its value, such as "P(yes|x)=0.4"; got {quoted(text)}'
-            raise InputError(message, at="--answer")
+            raise InputError.expected(
+                'a quantity and its value, such as "P(yes|x)=0.4"', text, at="--answer"
+            )
         if name in answers:
             raise InputError(f"{quoted(name)} is there twice", at="--answer")
         answers[name] = text[end + 1 :].strip()

@@ -29,9 +29,7 @@ def run_solve(options: argparse.Namespace) -> None:
         raise InputError("expected PROBLEM, or --counts with what was counted", at="solve")
     if options.counts is not None:
         if Path(options.counts).suffix.lower() != COUNTS:
-            raise InputError(
-                f"expected a file that ends in {COUNTS}; got {quoted(options.counts)}", at="--counts"
-            )
+            raise InputError.expected(f"a file that ends in {COUNTS}", options.counts, at="--counts")
         options.source = options.counts
     if options.sheet or options.answers:
         printing.refuse(options, ("only", "why"), "goes with a solution")
