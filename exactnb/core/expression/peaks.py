@@ -117,8 +117,8 @@ def _polynomial(formula: Expression, letter: Expression) -> Coefficients:
             return total
         case nodes.Integer(value):
             return [Fraction(value)]
-        case nodes.Numeral(decimal) if isinstance(value := decimal_value(decimal), Fraction):
-            return [value]
+        case nodes.Numeral(decimal) if isinstance(number := decimal_value(decimal), Fraction):
+            return [number]
         case ExactValue(Fraction() as value):
             return [value]
     raise Unsupported(f"{formula} is no polynomial with rational coefficients")

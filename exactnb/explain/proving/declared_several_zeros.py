@@ -25,7 +25,7 @@ class _ZerosWriter(Opening):
     estimator: SeveralZeros
 
     def __init__(self, estimator: SeveralZeros) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:

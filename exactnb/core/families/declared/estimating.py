@@ -143,9 +143,11 @@ class EstimatedFamily(OneColumn):
             return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         if isinstance(formula, Extremum):  # whose place may not be the only one
-            values_of = dict(zip(words, (of for _, of in roles), strict=True))
+            worked_out: dict[Expression, Expression] = dict(
+                zip(words, (of for _, of in roles), strict=True)
+            )
             try:
-                _value(replace(formula, lambda part: values_of.get(part)))  # type: ignore[arg-type]
+                _value(replace(formula, worked_out.get))
             except Unsupported as tie:
                 what = f"column {column}, class {label.value}: no {letter} is estimated"
                 raise Unsupported(f"{what}, {tie.message}") from None

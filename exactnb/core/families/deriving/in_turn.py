@@ -3,6 +3,8 @@
 For each value of the other parameters the likelihood is largest at the estimate of the first, and that
 does not depend on them. So the largest of all is where the second is best with that estimate put in,
 and so on: a maximum for each parameter, of families with one parameter and one sum.
+
+How to read: `estimator` tries the orders of the parameters; `alone` makes one of them the only one.
 """
 
 from __future__ import annotations
