@@ -25,6 +25,7 @@ from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, nu
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
+from exactnb.explain.proving.student import student_integral
 from exactnb.explain.proving.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -33,7 +34,7 @@ GAMMA, GAUSS, BETA = "Gamma integral", "Gaussian integral", "an integral of Beta
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
-WALD, ANTIDERIVATIVE = "inverse Gaussian integral", "antiderivative"
+WALD, STUDENT, ANTIDERIVATIVE = "inverse Gaussian integral", "Student’s integral", "antiderivative"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
     ANTIDERIVATIVE: "the fundamental theorem of calculus; the slope of an antiderivative is worked out",
@@ -41,6 +42,7 @@ SOURCES: Mapping[str, str] = {
     GAUSS: "Abramowitz and Stegun, 7.4.32",
     TAILS: "the antiderivative of an exponential function, from a number to either side",
     WALD: "Abramowitz and Stegun, 29.3.82",
+    STUDENT: "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2, section 28.2",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -349,6 +351,7 @@ _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
     WALD: _wald,
+    STUDENT: student_integral,
     BETA: _beta,
     TAILS: _tails,
 }
