@@ -536,6 +536,19 @@ SEVERAL += (
         (b, POSITIVE),
     ),
 )
+SEVERAL += (
+    several(
+        "root_a(digamma(a) - log a = S / n - log(S / n)), (n a) / S",
+        "gamma-both",
+        b**a * X ** (a - 1) * exp(-b * X) / gamma(a),
+        POSITIVE,
+        (a, POSITIVE),
+        (b, POSITIVE),
+    ),
+    several(
+        "m, M", "uniform-both", 1 / (b - a), Interval(a, b), (a, REAL), (b, Interval(a)),
+    ),
+)  # fmt: skip
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
 TWO_SUMS: tuple[Row, ...] = (
     row(

@@ -73,19 +73,22 @@ class OneColumn(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number) -> str:
-        """Return why the parameter called `head` cannot be `value`, "" if it can."""
-        from exactnb.core.families.declared.ranges import is_within, range_text
+    def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
+        """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
+        from exactnb.core.families.declared.ranges import is_within, range_text, with_ends_put_in
 
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
-        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, head)}"
+        is_allowed = is_within(value, with_ends_put_in(within, others))
+        return "" if is_allowed else f"{self.name} needs {range_text(within, head)}"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter of `block` outside its range."""
-        for (head, columns, label), value in (block.supplied or {}).items():
+        supplied = block.supplied or {}
+        for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            if is_own and (why := self.out_of_range(head, value)):
+            others = {own: of for (own, *at), of in supplied.items() if at == [columns, label]}
+            if is_own and (why := self.out_of_range(head, value, others)):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 

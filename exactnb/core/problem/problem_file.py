@@ -101,10 +101,7 @@ def read_document(
         title=general["title"],
         source=general["source"],
         notation_style=style,
-        digits=notation["digits"],
-        rounding=notation["rounding"],
-        log=notation["log"],
-        numbers=notation["numbers"],
+        **{key: notation[key] for key in ("digits", "rounding", "log", "numbers")},
         exposure=data["exposure"],
         questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
@@ -180,9 +177,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
         if isinstance(chosen.get(key), list):
-            raise InputError(
-                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
-            )
+            raise InputError.expected("a number λ or a rule", chosen[key], at=model.path(key))
     family, by_column = model["family"], model["families"] or {}
     if declared:
         from exactnb.core.problem.declared import chosen_among
@@ -198,7 +193,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
         return raw
     if isinstance(raw, Mapping):
         return raw
-    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
+    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
 def read_data(
@@ -240,14 +235,10 @@ def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table |
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        "id": data["id"],
-        "weight": data["weight"],
+        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "classes": data["classes"],
         "missing": missing_marks(data),
-        "unlabelled": data["unlabelled"],
-        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)

@@ -17,6 +17,7 @@ from exactnb.explain.proving.theorem import Theorem
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
+    "Profile": "declared_profile",
     "MovingEnd": "declared_moving",
     "Median": "declared_medians",
     "TwoSums": "declared_two_sums",

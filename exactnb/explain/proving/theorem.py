@@ -32,6 +32,7 @@ LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
 BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 VARIANCE = "a multiple of a variance"
+TRIGAMMA = "ψ rises faster than log"
 """What may be cited; `cited.py` has a check for each."""
 
 

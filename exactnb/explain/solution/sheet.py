@@ -107,7 +107,6 @@ class AnswerTemplate(ProblemSheet):
         return csv_row(["student", *(question.id for question in self.questions)])
 
     def json(self) -> str:
-        """Return the answer file of one student in JSON, its answers empty."""
         answers = {question.id: "" for question in self.questions}
         return safe_json({"student": "", "answers": answers})
 

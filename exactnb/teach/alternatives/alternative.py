@@ -122,7 +122,7 @@ class Alternative:
         if self.rounding is None:
             return graph.varied(self.formulas)
         graph = graph.with_formulas(self.formulas) if self.formulas else graph
-        values = graph.evaluate(rounding=self.rounding, round_only=self.rounded)
+        values = graph.rounded_values(self.rounding, self.rounded)
         if not self.is_result_unrounded:
             return values.__getitem__
         return lambda name: evaluate(graph[name].formula, values.__getitem__)

@@ -114,8 +114,17 @@ class Grader(AnswerGrader, Shown):
         return WorkingGrader(self.problem, follow_through=self.follow_through)
 
     @once
+    def left_to_a_person(self) -> Mapping[str, str]:
+        """Return why the derivations that some questions ask for are not judged, by their ids."""
+        if not any(question.is_derivation for question in self.questions):
+            return {}
+        from exactnb.teach.grading.derivations.marking import left_to_a_person
+
+        return left_to_a_person(self.questions)
+
+    @once
     def derivations(self) -> Mapping[str, DerivationGrader]:
-        """Return what judges derivations, by the ids of the questions whose form is "derivation"."""
+        """Return what judges derivations, by the ids of the questions that ask for them."""
         if not any(question.is_derivation for question in self.questions):
             return {}
         from exactnb.teach.grading.derivations.marking import derivation_grader
@@ -123,7 +132,7 @@ class Grader(AnswerGrader, Shown):
         return {
             question.id: derivation_grader(question, number)
             for number, question in enumerate(self.questions, start=1)
-            if question.is_derivation
+            if question.is_derivation and question.id not in self.left_to_a_person
         }
 
     def _graded(
@@ -132,6 +141,8 @@ class Grader(AnswerGrader, Shown):
         """Return the verdict on an answer to a question, which a derivation may be."""
         if not question.is_derivation or question.id in beyond:
             return super()._graded(key, question, raw, beyond)
+        if why := self.left_to_a_person.get(question.id):
+            return with_acceptance(ungraded(question, raw, why))
         from exactnb.teach.grading.derivations.marking import graded_derivation
 
         try:

@@ -270,6 +270,114 @@ def test_no_other_parameter_is_as_likely(seed: int) -> None:
     assert all(likelihood(t) < likelihood(estimate) for t in allowed)
 
 
+FLAT: dict[str, Any] = {
+    "density": "1/(b-a)", "support": "a < x < b", "parameters": {"a": "a real", "b": "b > a"},
+}  # fmt: skip
+PAIRS: list[tuple[str, dict[str, str]]] = [
+    ("1/(b-a)", {"a": "a real", "b": "b > a"}), ("1/(b-a)", {"b": "b real", "a": "a < b"}),
+    ("1/(b-a)", {"a": "a > -9", "b": "b > a"}), ("2*x/(b^2-a^2)", {"b": "b > a", "a": "a > 0"}),
+    ("1/(b-a)", {"a": "a < b", "b": "b < 99"}), ("3*x^2/(b^3-a^3)", {"a": "a > 0", "b": "b > a"}),
+]  # fmt: skip
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", choose(quick=range(4), exhaustive=range(40)))
+def test_no_other_pair_of_ends_is_as_likely(seed: int) -> None:
+    """Both ends are the smallest and the largest number; of equal numbers there are none."""
+    dice = random.Random(f"pairs {seed}")
+    density, parameters = PAIRS[seed % len(PAIRS)]
+    xs = [F(dice.randint(1, 40), 4) for _ in range(dice.randint(1, 5))]
+    xs += [xs[0]] * dice.randint(0, 1)
+    own = {**FLAT, "density": density, "parameters": parameters}
+    stated = problem(own, {"oat": tuple(map(str, xs)), "rye": ("1", "2")}, "1")
+    if len(set(xs)) == 1:
+        with pytest.raises(ExactnbError, match=r"the likelihood of . and . together has no largest"):
+            solve(stated, only=["b(x|oat)"])
+        return
+    solution = solve(stated, only=["a(x|oat)", "b(x|oat)"])
+    best = solution["a(x|oat)"], solution["b(x|oat)"]
+
+    def likelihood(a: Fraction, b: Fraction) -> Fraction:
+        """Multiply the densities as they were typed, with Python's own reader."""
+        scopes = ({"x": x, "a": a, "b": b} for x in xs)
+        value = F(1)
+        for scope in scopes:
+            is_inside = a <= scope["x"] <= b
+            value *= F(eval(density.replace("^", "**"), scope)) if is_inside else F(0)
+        return value
+
+    steps = [F(step, 10) for step in (-30, -7, -1, 0, 1, 9, 40)]
+    others = [
+        (best[0] + low, best[1] + high) for low in steps for high in steps if (low, high) != (0, 0)
+    ]
+    allowed = [
+        (a, b) for a, b in others
+        if all(eval(range_, {"a": a, "b": b}) for range_ in parameters.values() if "real" not in range_)
+    ]  # fmt: skip
+    assert len(allowed) > 9
+    assert all(likelihood(*pair) < likelihood(*best) for pair in allowed)
+
+
+def test_a_uniform_density_between_two_ends_is_solved() -> None:
+    """Its ends are the smallest and the largest number of the class, as both readers say."""
+    solution = solve(problem(FLAT, x="4"))
+    assert [solution[f"{end}(x|{k})"] for k in WAITS for end in "ab"] == [3, 6, 1, 2]
+    assert solution["P(oat|q)"] == 1
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    assert all(derive(Family.of(**FLAT)).render(name) for name in ("text", "latex", "html", "typst"))
+
+
+@all_of("parameters, support, why", [
+    ({"a": "a real", "b": "b >= a"}, "a < x < b", "expected b > a or b < a"),
+    ({"a": "a real", "b": "b > 2a"}, "a < x < b", "expected b > a or b < a"),
+    ({"a": "a > b", "b": "b > a"}, "a < x < b", "the range of b has a letter too"),
+    ({"a": "a > a", "b": "b > 0"}, "a < x < b", "the range of a has a letter too"),
+    ({"a": "a real", "b": "b > c"}, "a < x < b", "'c' is no letter of this family"),
+    ({"a": "0 < a < 1", "b": "b > a"}, "a < x < b", "the range of b ends at a"),
+])  # fmt: skip
+def test_ranges_that_rest_on_each_other_are_refused(
+    parameters: dict[str, str], support: str, why: str
+) -> None:
+    """An end is a number, or another parameter that has no letter in its range."""
+    with pytest.raises(ExactnbError) as refusal:
+        derive(Family.of(density="1/(b-a)", support=support, parameters=parameters))
+    assert why in refusal.value.message
+
+
+def test_a_range_that_rests_on_a_parameter_is_of_ends_alone() -> None:
+    """Where no support ends at two parameters that are compared, nothing is derived."""
+    with pytest.raises(Unsupported, match="is compared with another parameter"):
+        derive(Family.of(density="q exp(-q (x-a))", support="x > a",
+                         parameters={"a": "a > 0", "q": "q > a"}))  # fmt: skip
+
+
+@all_of("low, is_right", [("2", True), ("5", False), ("7", False)])
+def test_given_ends_are_in_order(low: str, is_right: bool) -> None:
+    """A given end is compared with the other one that is given."""
+    text = f"""
+[families.flat]
+density = "1/(b-a)"
+support = "a < x < b"
+parameters = {{ a = "a real", b = "b > a" }}
+[data]
+parameters = '''
+kind   oat  rye
+prior  1/2  1/2
+a(x)   {low}    2
+b(x)   5    3
+'''
+[model]
+families = {{ x = "flat" }}
+[query]
+q = {{ x = 3 }}
+"""
+    if is_right:
+        assert solve(Problem.from_text(text))["P(rye|q)"] == F(3, 4)
+        return
+    with pytest.raises(ExactnbError, match="flat needs b > a"):
+        Problem.from_text(text)
+
+
 def test_scipys_fit_is_a_second_opinion() -> None:
     """SciPy's fits of a uniform, a shifted exponential and a Pareto density agree."""
     stats = pytest.importorskip("scipy.stats")
@@ -284,6 +392,7 @@ def test_scipys_fit_is_a_second_opinion() -> None:
     start, mean = stats.expon.fit(data)
     fits = [
         (UNIFORM, {"t": stats.uniform.fit(data, floc=0)[1]}),
+        (FLAT, dict(zip("ab", (data[0], sum(stats.uniform.fit(data))), strict=True))),
         (own, {"a": start, "q": 1 / mean}),
         (pareto, {"m": scale, "b": shape}),
     ]

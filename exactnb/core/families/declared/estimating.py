@@ -115,6 +115,8 @@ class EstimatedFamily(OneColumn):
                 raise Unsupported(
                     f"{what}, of {within} none makes all numbers possible and is the best"
                 )
+            if case is None and self.stated.has_kinks:
+                raise Unsupported(f"{what}, the median of the numbers is not in {within}")
             rising = "likelihood" if self.stated.prior is None else "posterior"
             raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
