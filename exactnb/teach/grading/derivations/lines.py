@@ -76,7 +76,7 @@ Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 def parsed(text: str) -> list[Parsed]:
     """Return the statements of a text with their readings."""
     done: list[Parsed] = []
-    for statement in _joined(statements(text)):
+    for statement in _joined(_without_ranges(statements(text))):
         try:
             chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
             done.append((statement, tuple(chains), ""))
@@ -192,6 +192,8 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
         return None
 
     for statement, chains, why in lines:
+        if chains and not chains[0].relations and multipliers_in(chains[0].sides):  # but the formula
+            chains = (DerivationChain((Call("Λ", ()), *chains[0].sides), ("=",)),)
         for chain in chains[:1]:
             left = chain.sides[0]
             if multipliers_in(chain.sides[1:]) and isinstance(left, Symbol | Call):
@@ -199,6 +201,25 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
                 if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
                     heads.add(name)
         done.append((statement, tuple(_changed(chain, change) for chain in chains), why))
+    return done
+
+
+def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]:
+    """Return statements without those that say what an index runs over: i = 1, …, n."""
+    done: list[DerivationStatement] = []
+    at = 0
+    while at < len(cut):
+        texts = [token.text for token in cut[at].tokens]
+        end = at + 1
+        while end < len(cut) and cut[end].is_shared and [t.kind for t in cut[end].tokens] == ["number"]:
+            end += 1
+        is_range = len(texts) > 2 and texts[-2] == "=" and cut[at].tokens[-1].kind == "number"
+        if is_range and end < len(cut) and cut[end].tokens[0].text == "…" and cut[end].is_shared:
+            has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
+            at = end + 1 + has_last
+            continue
+        done.append(cut[at])
+        at += 1
     return done
 
 

@@ -77,15 +77,35 @@ def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
 
 
 def mistakes_phrase(graded: Graded) -> str:
-    """Return the mistakes that explain the answer `graded`, as one phrase."""
+    """Return the mistakes that explain the answer `graded`, as one phrase; "" where none does."""
+    if not graded.matches:
+        return slip_of(graded)
     mistakes = causes(graded.matches)
     return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
 def mistakes_words(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, described without the details of one."""
+    if slip := slip_of(graded):
+        from exactnb.teach.grading.derivations.slips import SLIPS  # no other report reads derivations
+
+        return SLIPS[slip][0]
     words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
     return "; or ".join(words) if len(words) <= 2 else f"several slips, such as this: {words[0]}"
+
+
+def slip_of(graded: Graded) -> str:
+    """Return the slip in the first wrong line of `graded`, if that is a derivation; else ""."""
+    first = None if graded.working is None or graded.is_accepted else graded.working.first_blamed
+    return "" if first is None else first.slip
+
+
+def _wrong_text(graded: Graded) -> str:
+    """Return the answer as it was typed: of a whole working, the first wrong line."""
+    working = graded.working
+    if working is None or working.first_wrong is None:
+        return graded.raw.strip()
+    return working.text.splitlines()[working.first_wrong - 1].strip()
 
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
@@ -122,12 +142,10 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
     by_value: dict[object, list[Graded]] = {}
     for graded in wrong:
-        value = graded.raw.strip() if graded.answer is None else graded.answer.value
+        value = _wrong_text(graded) if graded.answer is None else graded.answer.value
         by_value.setdefault(value, []).append(graded)
     values = [
-        UnexplainedValue(
-            counted(each.raw.strip() for each in same)[0][0], len(same), same[0].impossible
-        )
+        UnexplainedValue(counted(map(_wrong_text, same))[0][0], len(same), same[0].impossible)
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.record import frozen
 from exactnb.teach.grading.graded import Graded, Report
-from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words
+from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words, slip_of
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     made: dict[str, list[tuple[int, Graded]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
-            if graded.matches:
+            if graded.matches or slip_of(graded):
                 made.setdefault(mistakes_phrase(graded), []).append((number, graded))
     misconceptions = [
         MistakeCount(
@@ -116,7 +116,7 @@ def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]
         pair
         for report in reports
         for pair in combinations(
-            sorted({mistakes_phrase(graded) for graded in report.graded if graded.matches}), 2
+            sorted(filter(None, {mistakes_phrase(graded) for graded in report.graded})), 2
         )
     )
     pairs = [(first, second, students) for (first, second), students in both.items() if students > 1]

@@ -63,6 +63,8 @@ class Moves(Cursor, ABC):
             return nodes.Negative(self.script())
         if self.here.kind == "number" and len(self.here.text) > 1 and self.here.text.isdigit():
             return self.digit() if self.is_latex() else self.operand()
+        if self.here.kind == "name" and len(self.here.text) == 1 and self.ahead(1).text == "(":
+            return Symbol(self.take().text)  # Σ^J (…) is no function J
         return self.operand()
 
     def is_latex(self) -> bool:

@@ -94,9 +94,7 @@ class SeriesParser(Slopes):
             if token.kind != "name" or len(token.text) != 1:
                 raise Refusal(f"{quoted(token.text)} under a sum is not read")
             letters.append(token.text)
-            if self.is_sign("'"):
-                self.take()
-                letters[-1] += "'"
+            letters[-1] += "'" * self.primes()
             if self.takes("="):
                 lower = self.sum()
             elif self.takes("∈"):

@@ -108,9 +108,10 @@ class BetaBernoulli(BernoulliScope):
         return names
 
     def hyper(self, rng: Random, world: World) -> None:
-        """Draw a and b above 1."""
-        world.other["hyper a", ()] = Fraction(rng.randint(2, 5))
-        world.other["hyper b", ()] = Fraction(rng.randint(2, 4))
+        """Draw a and b above 1, where words do not say them."""
+        drawn = Fraction(rng.randint(2, 5)), Fraction(rng.randint(2, 4))
+        a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn
+        world.other["hyper a", ()], world.other["hyper b", ()] = a, (b or [a])[0]
 
     def _ends(self, world: World) -> tuple[Fraction, Fraction]:
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]

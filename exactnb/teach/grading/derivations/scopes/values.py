@@ -76,6 +76,16 @@ class CategoricalScope(SampleScope):
         """Return the logarithm of the likelihood."""
         return super().log_likelihood(ev) + logarithm(self.orders(ev))
 
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return also x_ik, which is 1 where x_i has the value k."""
+        if f"{symbol.letter} hot" in self.names and len(symbol.lower) == 2:
+            hot = Symbol(self.names[f"{symbol.letter} hot"])
+            i, k = ev.indices(tuple(sorted(symbol.lower, key=hot.__eq__)), env)
+            if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
+                return None
+            return Fraction(ev.world.data[i - 1] == k)
+        return super().symbol(ev, symbol, env)
+
     def orders(self, ev: Evaluation) -> Number:
         """Return N!/∏ n_v!, or 1 where the data come in an order."""
         orders: Number = Fraction(1)
@@ -108,7 +118,9 @@ class CategoricalScope(SampleScope):
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of an index: of the data, or of the values."""
         role = self.names.get(symbol.letter, "")
-        if role in ("θ", "count", "hyper α", "n"):
+        index = (*symbol.lower, *symbol.upper)[place]
+        is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
+        if role in ("θ", "count", "hyper α", "n") or is_hot:
             return "V"
         return "n" if self.is_datum(symbol.letter) else ""
 
@@ -194,7 +206,7 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        names |= observed_words(formulas)
+        names |= observed_words(formulas) | _one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
@@ -209,7 +221,7 @@ class CategoricalScope(SampleScope):
         for letter in constants_in(formulas) - {"K"}:
             names.setdefault(letter, f"free {letter}")
         for letter in "VKkMJLCdm":
-            if letter in letters and letter not in indexed:
+            if letter in letters - summed and letter not in indexed:
                 names.setdefault(letter, "V")
         for letter in ("λ", "α", "μ", "γ", "ν", "η", "β", "κ"):
             if letter in letters and letter not in indexed:
@@ -237,6 +249,24 @@ class CategoricalScope(SampleScope):
         if "multiplier" in names.values():
             yield self.with_names(names, ("minus",))
             yield self.with_names(names, ("minus", "log-posterior"))
+
+
+def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the index of x_ik that says which value it is about: that of θ_k in θ_k^{x_ik}."""
+    hot: dict[str, str] = {}
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Power(Symbol(theta, (index,)), Symbol(x, (_, _) as lower)):
+                pass
+            case nodes.Product(
+                (*_, Symbol(x, (_, _) as lower), nodes.Function("log", Symbol(theta, (index,))))
+            ):
+                pass
+            case _:
+                continue
+        if names.get(theta) == "θ" and index in lower and x in "xyz":
+            hot[f"{x} hot"] = getattr(index, "letter", "")
+    return hot
 
 
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
