@@ -26,9 +26,10 @@ from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
+_NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _RESTS = "rests on an earlier line"
 
 
@@ -42,6 +43,7 @@ def judge(
     lines, prose = parsed(text), read_prose(text)
     budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
     best_rank: tuple[int, int] | None = None
@@ -229,10 +231,9 @@ class DerivationJudge(Cases):
                 return DerivationLine(
                     statement, "unread", message=f"{unknown.name} is not known here", chain=chain
                 )
-            except TooLarge:
-                return DerivationLine(
-                    statement, "unread", message="too large to be worked out", chain=chain
-                )
+            except (TooLarge, NotLargest) as cause:
+                why = "too large to be worked out" if isinstance(cause, TooLarge) else _NOT_AT_ESTIMATE
+                return DerivationLine(statement, "unread", message=why, chain=chain)
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=at)
             kinds.append(line.kind)

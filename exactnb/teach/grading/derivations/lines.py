@@ -6,6 +6,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -86,7 +87,7 @@ def parsed(text: str) -> list[Parsed]:
             done.append((statement, (), str(refusal)))
         except RecursionError:
             done.append((statement, (), "nested too deep"))
-    return _with_raised_indices(_with_lagrangian(done))
+    return _with_squares(_with_raised_indices(_with_lagrangian(done)))
 
 
 _NAMED = re.compile(
@@ -100,6 +101,32 @@ def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
         return chain
     side: Expression = Call("L", ()) if named[1] else nodes.Function("exp", Call("LP", ()))
     return DerivationChain((side, *chain.sides), ("∝", *chain.relations))
+
+
+def _with_squares(lines: list[Parsed]) -> list[Parsed]:
+    """Read S² as a letter of its own where a line introduces it, and no S stands alone."""
+    sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    squares = [part for side in sides for part in side.walk()
+               if isinstance(part, nodes.Power) and part.exponent == nodes.Integer(2)]  # fmt: skip
+    heads = {
+        chains[0].sides[0].base.letter
+        for _, chains, _ in lines
+        if chains and chains[0].relations[:1] == ("=",)
+        if isinstance(chains[0].sides[0], nodes.Power) and chains[0].sides[0] in squares
+        if isinstance(chains[0].sides[0].base, Symbol) and not chains[0].sides[0].base.is_estimate
+    }
+    times = Counter(part.letter for side in sides for part in side.walk() if isinstance(part, Symbol))
+    times.subtract(square.base.letter for square in squares if isinstance(square.base, Symbol))
+    letters = {head for head in heads if head in "SsQRT" and not times[head]}
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Power(Symbol(letter) as base, nodes.Integer(2)) if letter in letters:
+                return replace(base, letter=f"{letter}²")
+        return None
+
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines] if letters else lines  # fmt: skip
 
 
 def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:

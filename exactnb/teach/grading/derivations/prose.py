@@ -18,6 +18,7 @@ _NO_PREFERENCE = re.compile(
     r"\b(?:uniform|flat)\b(?:\W+\w+){0,2}?\W+prior|\bprior\W+(?:\w+\W+){0,2}?(?:uniform|flat)",
     re.IGNORECASE,
 )
+_REST = re.compile(r"(?<![\w\\^_])([a-zα-ω]) ?= ?1 ?[-−] ?([a-zα-ω])(?![\w^_(])")
 _PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?\s*\(([\d\s.,;\\a-z…]*)\)")
 
 
@@ -26,12 +27,13 @@ class DerivationProse:
     """What words say: the lines from which on constants are dropped, and features independent.
 
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
-    one; empty where none are said.
+    one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other.
     """
 
     dropped: int = _NEVER
     independent: int = _NEVER
     prior: tuple[Fraction, ...] = ()
+    rest: tuple[tuple[str, str], ...] = ()
 
 
 NO_WORDS = DerivationProse()
@@ -47,7 +49,8 @@ def read_prose(text: str) -> DerivationProse:
     if (stated := _PRIOR.search(text)) is not None:
         numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
-    return DerivationProse(_first_line(_DROPPED, text), _first_line(_INDEPENDENT, text), prior)
+    rest = tuple((match[1], match[2]) for match in _REST.finditer(text))
+    return DerivationProse(_first_line(_DROPPED, text), _first_line(_INDEPENDENT, text), prior, rest)
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:

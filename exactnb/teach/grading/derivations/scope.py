@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from itertools import pairwise
 from typing import Self
 
 from exactnb.core.expression import nodes
@@ -260,8 +261,25 @@ def exponents_in(
     return up, down
 
 
+def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expression]]:
+    """Yield the letters that stand before another side of a line, each with that side."""
+    for left, right in pairwise(formulas):
+        if isinstance(left, Symbol) and not left.lower and not left.is_estimate:
+            yield left.letter, right
+
+
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
-    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first."""
+    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first.
+
+    A letter that is introduced as 1 less another of them, as q = 1 − p, is none.
+    """
+    formulas = list(formulas)
+    for rest, side in stated_sides(formulas):
+        match side:
+            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter, ())))) if (
+                letter in candidates
+            ):
+                candidates = [each for each in candidates if each != rest]
     scores: dict[str, int] = {}
     order: list[str] = []
     for formula in formulas:

@@ -10,6 +10,8 @@ from thoroughness import choose, in_both_runs
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.prose import read_prose
+from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 
 CASES = tomllib.loads((Path(__file__).parent / "readings.toml").read_text())
 
@@ -39,6 +41,12 @@ def test_slips_among_such_letters_are_refuted_at_their_line() -> None:
         ), case
 
 
+def test_a_letter_that_words_introduce_is_no_parameter() -> None:
+    """A formula that words alone explain is not accused."""
+    for case in CASES["unknown"]:
+        assert verify_derivation(case["theorem"], case["text"]).first_wrong is None, case
+
+
 def test_words_say_the_numbers_of_a_prior() -> None:
     """Beta(2, 2), Dir(1, …, 1) and a uniform prior have numbers; Beta(a, b) has none."""
     texts = [
@@ -49,3 +57,12 @@ def test_words_say_the_numbers_of_a_prior() -> None:
         "uniform",
     ]
     assert [read_prose(text).prior for text in texts] == [(2, 3), (1,), (1,), (), ()]
+
+
+def test_no_count_is_the_same_number_in_every_world() -> None:
+    """A count that is 1 in all worlds would let a line pass with 1 in its place."""
+    for theorem in BY_THEOREM:
+        for scope in scopes_of(theorem):
+            worlds = scope.worlds() if isinstance(scope, SampleScope) else ()
+            counts = [(sum(world.data), world.sizes["n"] - sum(world.data)) for world in worlds]
+            assert all(len(set(each)) > 1 for each in zip(*counts, strict=True)), theorem

@@ -51,8 +51,9 @@ class SeriesParser(Slopes):
         It ends before another sign with the same index; a ∏ may end behind the last factor with its
         index.
         """
-        body = self.product()
-        if not isinstance(body, nodes.Product):
+        is_raised, self.is_raised = self.is_raised, False
+        body = self.power() if is_raised else self.product()
+        if is_raised or not isinstance(body, nodes.Product):
             return body, None
         letter = letters[0] if letters else ""
         factors = body.factors

@@ -9,7 +9,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
-from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
@@ -164,6 +164,10 @@ class GaussianScope(SampleScope):
                 return False
         return True
 
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
+        return [each for each in self.parameter_letters if each not in _variances(formulas)]
+
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""
         names = super().bound(formulas)
@@ -181,4 +185,10 @@ class GaussianScope(SampleScope):
                 names[letter] = "σ" if letter == "σ" or (letter in "sς" and letter in squared) else "v"
         if "π" not in names:
             names["π"] = ""
-        return names
+        return names | dict.fromkeys(_variances(formulas), "v")
+
+
+def _variances(formulas: Sequence[Expression]) -> set[str]:
+    """Return the letters that are introduced as σ²."""
+    square = nodes.Power(Symbol("σ"), nodes.Integer(2))
+    return {letter for letter, side in stated_sides(formulas) if side == square}

@@ -28,8 +28,10 @@ class BernoulliScope(SampleScope):
         return Fraction(rng.randint(0, 1))
 
     def is_sound(self, world: World) -> bool:
-        """Say whether both values occur, unequally often where that is possible."""
+        """Say whether both values occur, unequally often where possible; in one world few 1s."""
         total, n = sum(world.data), world.sizes["n"]
+        if (n, world.sizes["V"]) == (4, 3):
+            return total == 1  # else n less the ones would be 1 everywhere
         return 0 < total < n and (2 * total != n or n == 2)
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:

@@ -201,9 +201,13 @@ class SampleScope(ObservedScope):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be the parameter."""
+        return self.parameter_letters
+
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter of a derivation stands for."""
-        parameters = chosen_parameters(formulas, self.parameter_letters)
+        parameters = chosen_parameters(formulas, self.candidates(formulas))
         names = dict.fromkeys(parameters, self.canonical)
         names |= dict.fromkeys(summed_letters(formulas) - names.keys(), "data")
         letters = letters_of(formulas)

@@ -20,6 +20,7 @@ from exactnb.teach.grading.derivations.scope import (
     constants_in,
     letters_of,
     observed_words,
+    stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
@@ -210,6 +211,7 @@ class CategoricalScope(SampleScope):
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
+        totals = {n for n, side in stated_sides(formulas) if isinstance(side, nodes.Series)}
         for letter in "nNmT":
             if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
@@ -221,7 +223,7 @@ class CategoricalScope(SampleScope):
         for letter in constants_in(formulas) - {"K"}:
             names.setdefault(letter, f"free {letter}")
         for letter in "VKkMJLCdm":
-            if letter in letters - summed and letter not in indexed:
+            if letter in letters - summed - totals and letter not in indexed:
                 names.setdefault(letter, "V")
         for letter in ("λ", "α", "μ", "γ", "ν", "η", "β", "κ"):
             if letter in letters and letter not in indexed:
@@ -282,7 +284,15 @@ class Smoothed(CategoricalScope):
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw the pseudo-count."""
-        world.other["hyper λ", ()] = fraction(rng)
+        world.other["hyper λ", ()] = self.fixed[0] if self.fixed else fraction(rng)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope; with the pseudo-count 1 too, where no letter stands for it."""
+        yield from super().variants(formulas)
+        if "hyper λ" not in self.bound(formulas).values() and not self.fixed:
+            one = type(self)()
+            one.fixed = (Fraction(1),)
+            yield from one.variants(formulas)
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return (n_v + λ) / (N + λV); the MLE by its label."""
