@@ -63,7 +63,14 @@ $ $$ \mathrm{Beta}( \sigma^2 \mu ∏ θ^ ² ₁ ∂ √ ∞ ~ % # import __impor
 @in_both_runs
 def test_token_soups_are_judged_without_a_fault() -> None:
     """Whatever is typed gets a verdict: nothing raises, and nothing of it is evaluated."""
-    assert verify_derivation("prior-mle", r"2 \propto \arg\max \theta").first_wrong is None
+    for text in (
+        r"2 \propto \arg\max \theta",
+        "P(y) = d/dp exp(x)",
+        r"P(5) = \theta_1",
+        r"p(\frac12) = 1",
+    ):
+        for theorem in ("prior-mle", "categorical-mle", "bernoulli-mle"):
+            verify_derivation(theorem, text)
     rng, signs = Random(4301), SOUP.split()
     for _ in range(choose(quick=30, exhaustive=300)):
         soup = "".join(rng.choice(signs) + rng.choice(" \n") for _ in range(rng.randint(2, 25)))

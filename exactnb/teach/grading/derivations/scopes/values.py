@@ -67,6 +67,8 @@ class CategoricalScope(SampleScope):
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return the probability of the value."""
+        if not isinstance(x, Fraction) or x.denominator != 1 or not 1 <= x <= ev.world.sizes["V"]:
+            raise NoValue  # of a number that is no value
         return self.get(ev, ("θ", (int(x),)))
 
     def likelihood(self, ev: Evaluation) -> Number:
