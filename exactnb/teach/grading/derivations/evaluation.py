@@ -7,6 +7,7 @@ among indices, among the letters that were introduced, in the scope; `slope` dif
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -193,6 +194,9 @@ class Evaluator(Evaluation):
                 arguments = [i for i in indices if is_general or not isinstance(i, nodes.Integer)]
                 return self.defined(definition, tuple(arguments), env)
         value = self.scope.symbol(self, symbol, env)
+        plain = replace(symbol, is_estimate=False, role="")
+        if value is None and symbol.is_estimate and key_of(plain) in self.definitions:
+            return self.at_truth().symbol(plain, env)  # the estimate is put in
         if value is None:
             value = self.scope.expected(self, symbol, env)
         if value is None:
@@ -244,6 +248,11 @@ class Evaluator(Evaluation):
                 beta = beta * gamma(number)
             return beta
         value = self.scope.call(self, call, env)
+        if value is None and len(call.left) == 1 and not call.right:
+            number = Symbol(call.head, call.lower)  # P (1 + e^z), where P is no function
+            is_number = key_of(number) in self.definitions or self.scope.is_parameter(number)
+            if is_number and not isinstance(call.left[0], Symbol | nodes.Equal):
+                return self.symbol(number, env) * self.value(call.left[0], env)
         if value is None:
             raise Unknown(spelled(call))
         return value

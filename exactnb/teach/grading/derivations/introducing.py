@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
@@ -97,7 +98,7 @@ class Introductions(Trials):
         """Introduce a function that a line further on says, and the scope does not know."""
         if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
-        if not all(isinstance(part, Symbol) for part in (*left.left, *left.right)):
+        if not _is_new_function(left, right):
             return
         try:
             self.trial(left, left, "identity")
@@ -127,6 +128,12 @@ class Introductions(Trials):
         except (ArithmeticError, NotLargest):
             return True
         return False
+
+    def _is_of_data(self, left: Symbol, right: Expression) -> bool:
+        """Say whether a letter of a sum is introduced as one of the data: S = Σ (x_i − μ)²."""
+        return self.scope.names.get(left.letter) == "sum" and any(
+            isinstance(part, nodes.Series) for part in right.walk()
+        )
 
     def _is_protected(self, symbol: Symbol) -> bool:
         role = self.scope.names.get(symbol.letter, "")
@@ -185,7 +192,7 @@ class Introductions(Trials):
                 and key not in self.used
                 and not self._is_protected(left)
                 and self._is_worth(right, left)
-                and not any(map(self.scope.is_parameter, letters))
+                and (not any(map(self.scope.is_parameter, letters)) or self._is_of_data(left, right))
                 and self.trial(left, right, "identity") is not None
             ):
                 self._define(left, right, statement.line)
@@ -196,7 +203,7 @@ class Introductions(Trials):
                 self.trial(left, left, "identity")
             except Unknown:
                 self.trial(right, right, "identity")
-                if not all(isinstance(part, Symbol) for part in (*left.left, *left.right)):
+                if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
@@ -243,3 +250,10 @@ class Introductions(Trials):
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)
+
+
+def _is_new_function(left: Call, right: Expression) -> bool:
+    """Say whether a formula may define a function of letters; E is of something else elsewhere."""
+    is_own = any(getattr(part, "head", "") == left.head for part in right.walk())
+    are_letters = all(isinstance(part, Symbol) for part in (*left.left, *left.right))
+    return are_letters and not is_own and left.head != "E"

@@ -23,11 +23,13 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
+from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
+_NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _RESTS = "rests on an earlier line"
 
 
@@ -38,21 +40,25 @@ def judge(
 
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
-    lines = parsed(text)
+    lines, prose = parsed(text), read_prose(text)
     budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
-        for variant in scope.variants(formulas):
-            judging = DerivationJudge(variant, lines, printed, budget)
+        for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+            judging = DerivationJudge(variant, lines, printed, budget, prose)
             judged = judging.run()
-            if number and not _states_density(judged):
+            stated = _states_density(judged)
+            if number and not (variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
             points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
-            rank = (sum(points.get(line.verdict, 0) for line in judged), first)
+            total = sum(points.get(line.verdict, 0) for line in judged)
+            is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
+            rank = (total, first if is_read else -1)  # a reading that reads nothing is none
             if best_rank is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if first == len(judged) and all(
@@ -75,8 +81,8 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
     return judged
 
 
-def _states_density(judged: Sequence[DerivationLine]) -> bool:
-    """Say whether the first line about a density, a likelihood or a probability is right."""
+def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
+    """Say whether the first line about a density or a probability is right; None if there is none."""
     about = (
         line.verdict == "right"
         for line in judged
@@ -84,7 +90,7 @@ def _states_density(judged: Sequence[DerivationLine]) -> bool:
         and line.chain is not None
         and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
     )
-    return next(about, False)
+    return next(about, None)
 
 
 class DerivationJudge(Cases):
@@ -96,9 +102,10 @@ class DerivationJudge(Cases):
         lines: Sequence[Parsed],
         printed: PrintedTheorem,
         budget: DerivationBudget,
+        prose: DerivationProse = NO_WORDS,
     ) -> None:
         super().__init__(scope, lines, budget)
-        self.printed = printed
+        self.printed, self.prose = printed, prose
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
@@ -110,6 +117,8 @@ class DerivationJudge(Cases):
         """Return a verdict for each statement."""
         judged: list[DerivationLine] = []
         for at, (statement, chains, why) in enumerate(self.lines):
+            if statement.line >= self.prose.independent:
+                self.scope = self.scope.independent()
             self.define_ahead(at)
             self.at = at
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
@@ -222,10 +231,9 @@ class DerivationJudge(Cases):
                 return DerivationLine(
                     statement, "unread", message=f"{unknown.name} is not known here", chain=chain
                 )
-            except TooLarge:
-                return DerivationLine(
-                    statement, "unread", message="too large to be worked out", chain=chain
-                )
+            except (TooLarge, NotLargest) as cause:
+                why = "too large to be worked out" if isinstance(cause, TooLarge) else _NOT_AT_ESTIMATE
+                return DerivationLine(statement, "unread", message=why, chain=chain)
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=at)
             kinds.append(line.kind)
@@ -303,6 +311,8 @@ class DerivationJudge(Cases):
         if self.is_assumption(statement, left):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
+        if statement.line >= self.prose.dropped and self.is_constant_lost(left, right):
+            return DerivationLine(statement, "right", "identity")
         if not self._may_be_condition(chain, at):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")

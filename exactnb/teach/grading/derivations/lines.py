@@ -6,6 +6,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -76,7 +77,7 @@ Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 def parsed(text: str) -> list[Parsed]:
     """Return the statements of a text with their readings."""
     done: list[Parsed] = []
-    for statement in _joined(statements(text)):
+    for statement in _joined(_without_ranges(statements(text))):
         try:
             chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
             done.append((statement, tuple(chains), ""))
@@ -86,7 +87,7 @@ def parsed(text: str) -> list[Parsed]:
             done.append((statement, (), str(refusal)))
         except RecursionError:
             done.append((statement, (), "nested too deep"))
-    return _with_raised_indices(_with_lagrangian(done))
+    return _with_squares(_with_raised_indices(_with_lagrangian(done)))
 
 
 _NAMED = re.compile(
@@ -100,6 +101,32 @@ def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
         return chain
     side: Expression = Call("L", ()) if named[1] else nodes.Function("exp", Call("LP", ()))
     return DerivationChain((side, *chain.sides), ("∝", *chain.relations))
+
+
+def _with_squares(lines: list[Parsed]) -> list[Parsed]:
+    """Read S² as a letter of its own where a line introduces it, and no S stands alone."""
+    sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    squares = [part for side in sides for part in side.walk()
+               if isinstance(part, nodes.Power) and part.exponent == nodes.Integer(2)]  # fmt: skip
+    heads = {
+        chains[0].sides[0].base.letter
+        for _, chains, _ in lines
+        if chains and chains[0].relations[:1] == ("=",)
+        if isinstance(chains[0].sides[0], nodes.Power) and chains[0].sides[0] in squares
+        if isinstance(chains[0].sides[0].base, Symbol) and not chains[0].sides[0].base.is_estimate
+    }
+    times = Counter(part.letter for side in sides for part in side.walk() if isinstance(part, Symbol))
+    times.subtract(square.base.letter for square in squares if isinstance(square.base, Symbol))
+    letters = {head for head in heads if head in "SsQRT" and not times[head]}
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Power(Symbol(letter) as base, nodes.Integer(2)) if letter in letters:
+                return replace(base, letter=f"{letter}²")
+        return None
+
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines] if letters else lines  # fmt: skip
 
 
 def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
@@ -192,6 +219,8 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
         return None
 
     for statement, chains, why in lines:
+        if chains and not chains[0].relations and multipliers_in(chains[0].sides):  # but the formula
+            chains = (DerivationChain((Call("Λ", ()), *chains[0].sides), ("=",)),)
         for chain in chains[:1]:
             left = chain.sides[0]
             if multipliers_in(chain.sides[1:]) and isinstance(left, Symbol | Call):
@@ -199,6 +228,25 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
                 if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
                     heads.add(name)
         done.append((statement, tuple(_changed(chain, change) for chain in chains), why))
+    return done
+
+
+def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]:
+    """Return statements without those that say what an index runs over: i = 1, …, n."""
+    done: list[DerivationStatement] = []
+    at = 0
+    while at < len(cut):
+        texts = [token.text for token in cut[at].tokens]
+        end = at + 1
+        while end < len(cut) and cut[end].is_shared and [t.kind for t in cut[end].tokens] == ["number"]:
+            end += 1
+        is_range = len(texts) > 2 and texts[-2] == "=" and cut[at].tokens[-1].kind == "number"
+        if is_range and end < len(cut) and cut[end].tokens[0].text == "…" and cut[end].is_shared:
+            has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
+            at = end + 1 + has_last
+            continue
+        done.append(cut[at])
+        at += 1
     return done
 
 

@@ -8,8 +8,13 @@ from exactnb.errors import one_of
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.counted import CountedScope
 from exactnb.teach.grading.derivations.scopes.dirichlet import DirichletScope, MeanOfDirichlet
-from exactnb.teach.grading.derivations.scopes.joint import Joint
-from exactnb.teach.grading.derivations.scopes.naive import Naive, TwoGaussian, TwoNaive, TwoWords
+from exactnb.teach.grading.derivations.scopes.naive import (
+    AnyJoint,
+    Naive,
+    TwoGaussian,
+    TwoNaive,
+    TwoWords,
+)
 from exactnb.teach.grading.derivations.scopes.normal import GaussianScope
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope, BetaBernoulli, MeanOfBeta
 from exactnb.teach.grading.derivations.scopes.rates import (
@@ -42,7 +47,7 @@ BY_THEOREM: dict[str, Scopes] = {
     "exponential-mle": (ExponentialScope, ExponentialMean),
     "geometric-mle": (GeometricScope, Failures),
     "geometric-failures-mle": (Failures, GeometricScope),
-    "chain-rule": (Joint,),
+    "chain-rule": (AnyJoint,),
     "naive-factorisation": (Naive,),
     "bayes-rule": (Naive, TwoNaive),
     "naive-bayes-is-logistic": (TwoNaive, TwoGaussian, TwoWords),

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from itertools import pairwise
 from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 Ends = tuple[Fraction | None, Fraction | None, bool]
@@ -24,6 +26,7 @@ class DerivationScope:
     """What the judge asks of a scope; this one knows no letter."""
 
     has_prior = False
+    fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
@@ -38,6 +41,22 @@ class DerivationScope:
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with each way of reading the letters of a derivation."""
         yield self
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield this scope with the numbers of the prior that words say, and with any numbers."""
+        if self.has_prior and prose.prior:
+            other = copy(self)
+            other.fixed, other._worlds = prose.prior, []
+            yield other
+        yield self
+
+    def independent(self) -> DerivationScope:
+        """Return this scope where features are independent in each class."""
+        return self
+
+    def may_be_meant(self) -> bool:
+        """Say whether this scope, not the first, may be meant where no line states a density."""
+        return False
 
     def with_names(self, names: Mapping[str, str], flags: Iterable[str]) -> Self:
         """Return this scope, in the same worlds, with other names and flags."""
@@ -121,6 +140,10 @@ class DerivationScope:
         """Return π."""
         return 4 * _arctangent_of_one()
 
+    def is_size(self, letter: str) -> bool:
+        """Say whether an index is the last one, and stands for no other: x_n."""
+        return self.names.get(letter, "") in ("n", "V", "θ")
+
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is a parameter, or a multiplier."""
         return False
@@ -151,6 +174,19 @@ def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
     """Return w as a letter of data where it has an index: w_m is the word at a place."""
     letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
     return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
+
+
+def summed_letters(formulas: Sequence[Expression]) -> set[str]:
+    """Return the letters with one index that are summed over it, where no x has one: k_i in Σ_i k_i."""
+    letters, has_usual = set[str](), False
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case Symbol(letter, (Symbol(), *_)):
+                has_usual |= letter in "xXyYz"
+            case nodes.Series(index=index, body=body):
+                inner = (part for part in body.walk() if isinstance(part, Symbol))
+                letters |= {part.letter for part in inner if part.lower == (Symbol(index.letter),)}
+    return set() if has_usual else letters
 
 
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
@@ -225,8 +261,25 @@ def exponents_in(
     return up, down
 
 
+def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expression]]:
+    """Yield the letters that stand before another side of a line, each with that side."""
+    for left, right in pairwise(formulas):
+        if isinstance(left, Symbol) and not left.lower and not left.is_estimate:
+            yield left.letter, right
+
+
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
-    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first."""
+    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first.
+
+    A letter that is introduced as 1 less another of them, as q = 1 − p, is none.
+    """
+    formulas = list(formulas)
+    for rest, side in stated_sides(formulas):
+        match side:
+            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter, ())))) if (
+                letter in candidates
+            ):
+                candidates = [each for each in candidates if each != rest]
     scores: dict[str, int] = {}
     order: list[str] = []
     for formula in formulas:

@@ -88,7 +88,7 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
         for name, edited in edits(trials, side, earlier):
             if at and not late and name in _LATE:
                 late = True
-                if _is_constant_lost(trials, line, left, right):
+                if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return _slip("normaliser", "")
             if edited in tried or edited == side:
                 continue
@@ -150,24 +150,6 @@ def _known(
         if holds(by, right):
             return _slip("by-sigma", "")
     return None
-
-
-def _is_constant_lost(
-    trials: Trials, line: DerivationLine, left: Expression, right: Expression
-) -> bool:
-    """Say whether a side is right but for a term, or a factor, that is free of the parameter."""
-    if line.kind != "identity" or isinstance(left, nodes.Derivative):
-        return False
-    if not trials.has_function(left) or not trials.has_parameter(right):
-        return False
-    try:
-        return trials.free(left, right, "ratio" if _is_product_like(left) else "difference") is None
-    except (Unknown, ArithmeticError):
-        return False
-
-
-def _is_product_like(side: Expression) -> bool:
-    return isinstance(side, Call) and side.head in ("L", "P", "p", "f", "Pr")
 
 
 def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:

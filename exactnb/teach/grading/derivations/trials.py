@@ -71,14 +71,13 @@ class Trials:
         """Return the parameters that a function is said to be of: ℓ(μ) is one of μ alone."""
         for part in side.walk():
             if isinstance(part, Call) and part.left and self.scope.is_objective(part):
-                arguments = part.left if part.head in ("ℓ", "L", "LL", "LP", "J") else ()
                 roles = set()
-                for argument in arguments:
+                for argument in (*part.left, *part.right):
                     inner = argument.base if isinstance(argument, nodes.Power) else argument
-                    letter = getattr(inner, "letter", "").removesuffix("²")
-                    role = self.scope.names.get(letter, "")
-                    roles.add("v" if role == "σ" else role)
-                return frozenset(roles) if roles - {""} else None
+                    if isinstance(inner, Symbol) and self.scope.is_parameter(inner):
+                        role = self.scope.names.get(inner.letter.removesuffix("²"), "")
+                        roles.add("v" if role in ("σ", "precision") else role)
+                return frozenset(roles) or None
         return None
 
     def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
@@ -157,7 +156,7 @@ class Trials:
                 if letter in ranges:
                     continue
                 if is_index:
-                    if self.scope.names.get(letter, "") in ("n", "V", "θ"):
+                    if self.scope.is_size(letter):
                         continue
                     if letter.rstrip("'").isalpha() and len(letter.rstrip("'")) == 1:
                         places = self.scope.places(self.evaluator(world), letter, sides, {})
@@ -212,6 +211,18 @@ class Trials:
             and (self.scope.is_parameter(part) or self._defined_with_parameter(part))
             for part in side.walk()
         ) or self.has_function(side)
+
+    def is_constant_lost(self, left: Expression, right: Expression) -> bool:
+        """Say whether two sides differ but by a term, or a factor, that is free of the parameter."""
+        if isinstance(left, nodes.Derivative):
+            return False
+        if not self.has_function(left) or not self.has_parameter(right):
+            return False
+        is_product = isinstance(left, Call) and left.head in ("L", "P", "p", "f", "Pr")
+        try:
+            return self.free(left, right, "ratio" if is_product else "difference") is None
+        except (Unknown, ArithmeticError):
+            return False
 
     def is_defined(self, symbol: Symbol) -> bool:
         """Say whether the derivation introduced a letter."""

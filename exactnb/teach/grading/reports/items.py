@@ -77,15 +77,27 @@ def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
 
 
 def mistakes_phrase(graded: Graded) -> str:
-    """Return the mistakes that explain the answer `graded`, as one phrase."""
+    """Return the mistakes that explain the answer `graded`, as one phrase; "" where none does."""
+    if not graded.matches:
+        return slip_of(graded)
     mistakes = causes(graded.matches)
     return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
 def mistakes_words(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, described without the details of one."""
+    if slip := slip_of(graded):
+        from exactnb.teach.grading.derivations.slips import SLIPS  # no other report reads derivations
+
+        return SLIPS[slip][0]
     words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
     return "; or ".join(words) if len(words) <= 2 else f"several slips, such as this: {words[0]}"
+
+
+def slip_of(graded: Graded) -> str:
+    """Return the slip in the first wrong line of `graded`, if that is a derivation; else ""."""
+    first = None if graded.working is None or graded.is_accepted else graded.working.first_blamed
+    return "" if first is None else first.slip
 
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:

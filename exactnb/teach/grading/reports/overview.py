@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.record import frozen
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
-from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words
+from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words, slip_of
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
@@ -109,12 +109,10 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
 
 def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
     """Return the ids and words of the mistakes behind an answer, or behind its first wrong line."""
+    if slip := slip_of(graded):
+        return ((slip, mistakes_words(graded)),)
     working = None if graded.is_accepted else graded.working
     first = None if working is None else working.first_blamed
-    if first is not None and first.slip:
-        from exactnb.teach.grading.derivations.slips import SLIPS
-
-        return ((first.slip, SLIPS.get(first.slip, (first.slip,))[0]),)
     if first is not None:
         graded = replace(graded, matches=first.matches)
     names = causes(graded.matches)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from thoroughness import choose, in_both_runs
 
 from exactnb.teach.grading.derivations import worlds
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.questions import BY_THEOREM
 
 SUMS = "\\sum_i \\sum_j \\sum_k \\sum_l \\sum_m x_i x_j x_k x_l x_m"
 WIDE = [f"\\ell(p) = {SUMS}", f"\\hat p = k/n + {SUMS}", f"S = {SUMS}", f"L(p) \\propto {SUMS}",
@@ -46,3 +50,28 @@ def test_numbers_too_large_behind_where_are_not_read() -> None:
     """A letter that stands for more than is worked out makes its lines unread."""
     for text in ("\\hat p = S/n \\text{ where } S = 3^{999999}", "\\hat p = k/n, where k = 9^9^9"):
         assert verify_derivation("bernoulli-mle", text).first_wrong is None
+
+
+SOUP = r"""
+\sum \prod _i ^n { } ( ) [ ] = = = + - * / \frac{1}{2} \log exp e^ \theta \hat\theta p x_i k n \lambda
+\ell \ell' ' L(\theta) | \mid , ; . \\ & \Rightarrow \propto < > \text{so} where let 0 1 2 3 ! \bar x
+\partial \frac{\partial\ell}{\partial\theta} d/dp \arg\max \mathbb{1}[ \alpha P(y) P(x_j\mid y) \dots
+$ $$ \mathrm{Beta}( \sigma^2 \mu ∏ θ^ ² ₁ ∂ √ ∞ ~ % # import __import__ eval( \cos \input{a}
+"""
+
+
+@in_both_runs
+def test_token_soups_are_judged_without_a_fault() -> None:
+    """Whatever is typed gets a verdict: nothing raises, and nothing of it is evaluated."""
+    for text in (
+        r"2 \propto \arg\max \theta",
+        "P(y) = d/dp exp(x)",
+        r"P(5) = \theta_1",
+        r"p(\frac12) = 1",
+    ):
+        for theorem in ("prior-mle", "categorical-mle", "bernoulli-mle"):
+            verify_derivation(theorem, text)
+    rng, signs = Random(4301), SOUP.split()
+    for _ in range(choose(quick=30, exhaustive=300)):
+        soup = "".join(rng.choice(signs) + rng.choice(" \n") for _ in range(rng.randint(2, 25)))
+        verify_derivation(rng.choice(sorted(BY_THEOREM)), soup)

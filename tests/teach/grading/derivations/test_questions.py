@@ -26,6 +26,7 @@ from exactnb.teach.exporting import systems
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.text_report import class_text
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.template import Template
 
@@ -95,6 +96,18 @@ def test_feedback_has_the_counterexample_and_not_the_right_line() -> None:
     assert "Right would be" not in graded.feedback
     first = graded.working.first_blamed
     assert first.slip == "log-one-minus"
+
+
+def test_the_report_of_a_class_names_the_slip_and_quotes_the_wrong_line() -> None:
+    """Slips of derivations stand among the mistakes to teach, wherever the wrong line stands."""
+    grader = Grader(problem())
+    texts = {"ada": WRONG, "ben": f"The likelihood:\n{WRONG}", "eve": RIGHT}
+    reports = [grader.grade({"prior": "1/4", "mle": text}, name) for name, text in texts.items()]
+    text = " ".join(class_text(grader, reports).split())
+    assert "What to teach next" in text
+    assert "2 the derivative of log(1 − θ) has a minus: 4.8 points lost (log-one-minus: mle 2)" in text
+    assert r"""2 "\\ell'(p) = s/p + (n-s)/(1-p) = 0" """.strip() in text
+    assert "The likelihood:" not in text
 
 
 def test_other_questions_are_graded_as_without_it() -> None:

@@ -17,6 +17,7 @@ class Moves(Cursor, ABC):
     """A place in a statement, with moves over groups and digits."""
 
     called: frozenset[str] = frozenset()
+    is_raised = False  # whether a Σ stands raised without braces: it reaches over one factor
 
     @abstractmethod
     def sum(self) -> Expression:
@@ -63,6 +64,9 @@ class Moves(Cursor, ABC):
             return nodes.Negative(self.script())
         if self.here.kind == "number" and len(self.here.text) > 1 and self.here.text.isdigit():
             return self.digit() if self.is_latex() else self.operand()
+        if self.here.kind == "name" and len(self.here.text) == 1 and self.ahead(1).text == "(":
+            return Symbol(self.take().text)  # Σ^J (…) is no function J
+        self.is_raised = self.here.text in ("sum", "prod")
         return self.operand()
 
     def is_latex(self) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
 
 _INDICES = "ijlmrstuv"
@@ -30,7 +31,7 @@ def without_dots(
     for size in range(1, min(dots, len(parts) - dots - 1) + 1):
         before, after = joined(parts[dots - size : dots]), joined(parts[dots + 1 : dots + 1 + size])
         ends: set[tuple[Expression, Expression]] = set()
-        body = _pattern(before, after, index, ends)
+        body = _pattern(before, after, index, ends) or _growing(before, after, index, ends)
         if body is None or len(ends) != 1:
             continue
         [(first, last)] = ends
@@ -65,6 +66,34 @@ def _pattern(
     parts = [_pattern(one, other, index, ends) for one, other in pairs]
     whole = [part for part in parts if part is not None]
     return before.with_children(tuple(whole)) if len(whole) == len(parts) else None
+
+
+def _growing(
+    before: Expression, after: Expression, index: Symbol, ends: set[tuple[Expression, Expression]]
+) -> Expression | None:
+    """Return P(x_i | x_1, …, x_{i−1}) for P(x_2 | x_1) ⋯ P(x_n | x_1, …, x_{n−1}), else None."""
+    match before, after:
+        case Call(_, (Symbol(_, (Integer() as first,)),)), Call(_, (Symbol(_, (last,)),)):
+            body = nodes.replace(after, lambda part: index if part == last else None)
+        case _:
+            return None
+    behind = nodes.Sum((index, nodes.Negative(Integer(1))))
+    expected = _at(
+        nodes.replace(body, lambda part: index if part == behind else None), index, first.value
+    )
+    if not isinstance(expected, Call) or REST not in expected.right:
+        return None
+    at = expected.right.index(REST)
+    ends_of_run = expected.right[max(at - 1, 0) : at + 2]
+    if len(ends_of_run) != 3 or not isinstance(ends_of_run[0], Symbol):
+        return None
+    run = tuple(replace(ends_of_run[0], lower=(Integer(j),)) for j in range(1, first.value))
+    whole = (*expected.right[: at - 1], *run, *expected.right[at + 2 :])
+    if set(whole) != set(before.right) or before.left != expected.left:
+        return None
+    ends.clear()
+    ends.add((first, last))
+    return body
 
 
 def _at(body: Expression, index: Symbol, place: int) -> Expression:

@@ -154,13 +154,13 @@ class LetterReader(Moves):
                 indices.append(Integer(int(Fraction(self.take().text))))
             elif self.here.kind == "name":
                 inner = Symbol(self.take().text)
+                if order := self.primes():
+                    inner = Symbol(inner.letter + "'" * order)
                 if self.is_sign("_", "^"):
                     hung = self.hang(inner)
                     if not isinstance(hung, Symbol):
                         raise self.odd()
                     inner = hung
-                if self.takes("'"):
-                    inner = Symbol(inner.letter + "'")
                 indices.append(inner)
                 if self.takes("="):  # θ_{j=v} is θ_{j,v}
                     indices.append(self.sum())
@@ -246,7 +246,7 @@ class LetterReader(Moves):
 
     def is_call(self, name: str) -> bool:
         """Say whether the parenthesis here holds arguments: a bar, a comma, or letters alone."""
-        inner = [token for _, token in self.bracketed()]
+        inner = [token for depth, token in self.bracketed() if depth == 1]
         if name in ("P", "Pr", "σ") or (len(inner) == 1 and inner[0].kind == "number"):
             return True
         signs = {token.text for token in inner if token.kind == "sign"}

@@ -53,7 +53,7 @@ _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
     "where then thus hence from i.e e.g not no but be it this that each any since when both two "
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
-    "inside does new same may must put see had who how why wrt"
+    "ham inside does new same may must put see had who how why wrt"
 )
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -67,6 +67,7 @@ _MATH = re.compile(
 _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
+    r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
     r"|\{\s*\}|^\s*[-*•]\s+(?=\S)|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
     r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
     re.MULTILINE,

@@ -51,8 +51,9 @@ class SeriesParser(Slopes):
         It ends before another sign with the same index; a ∏ may end behind the last factor with its
         index.
         """
-        body = self.product()
-        if not isinstance(body, nodes.Product):
+        is_raised, self.is_raised = self.is_raised, False
+        body = self.power() if is_raised else self.product()
+        if is_raised or not isinstance(body, nodes.Product):
             return body, None
         letter = letters[0] if letters else ""
         factors = body.factors
@@ -94,9 +95,7 @@ class SeriesParser(Slopes):
             if token.kind != "name" or len(token.text) != 1:
                 raise Refusal(f"{quoted(token.text)} under a sum is not read")
             letters.append(token.text)
-            if self.is_sign("'"):
-                self.take()
-                letters[-1] += "'"
+            letters[-1] += "'" * self.primes()
             if self.takes("="):
                 lower = self.sum()
             elif self.takes("∈"):

@@ -27,6 +27,7 @@ MOST_STATEMENTS = 400
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
 
+_OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
@@ -114,14 +115,19 @@ class _Cutter:
         self.tokens: list[PlacedToken] = []
         self.depth = 0
         self.lead = ""
+        self.is_remark = False  # words in parentheses, up to the end of these
 
     def put(self, token: PlacedToken) -> None:
         """Take one more token."""
-        if token.kind == "sign" and token.text in ("(", "[", "{", "{("):
+        if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
-        elif token.kind == "sign" and token.text in (")", "]", "}", ")}"):
+        elif token.kind == "sign" and token.text in _CLOSING:
             self.depth = max(self.depth - 1, 0)
+            if self.is_remark and not self.depth:
+                self.is_remark = False
+                return
         elif token.kind == "end":  # of a line
+            self.is_remark = False
             if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
                 self.cut()
                 is_case = "=" in self.lead and self.lead.rstrip().endswith(":")
@@ -136,6 +142,10 @@ class _Cutter:
             self.cut(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
             return
+        elif token.kind == "word" and self.depth and (opening := self.remark()) is not None:
+            self.tokens, self.is_remark = self.tokens[:opening], True
+            self.cut(prose=True)
+            self.lead = f"{self.lead} {token.text}".strip()
         elif self.depth == 0 and token.kind == "sign" and token.text in (",", ";", "⇒", "&&", ".", ":"):
             if token.text == ":" and not any(t.text in RELATIONS for t in self.tokens):
                 self.tokens.clear() if len(self.tokens) == 1 else None
@@ -144,11 +154,25 @@ class _Cutter:
             if token.text == "⇒" or (token.text == "," and before):
                 self.lead = f"{self.lead} {token.text}".strip()
             return
-        self.tokens.append(token)
+        if not self.is_remark:
+            self.tokens.append(token)
+
+    def remark(self) -> int | None:
+        """Return where the parenthesis with this word began; None if that is an argument."""
+        depth, begin = 0, None
+        for at, token in enumerate(self.tokens):
+            begin = at if depth == 0 and token.text in ("(", "[") else begin
+            depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        if self.depth != 1 or not begin:
+            return begin if self.depth == 1 else None
+        before = self.tokens[begin - 1].text
+        is_argument = self.tokens[begin].glued or before in ("P", "p", "f", "E", "Pr", "1", "_", "^")
+        has_relation = any(token.text in RELATIONS for token in self.tokens[begin:])
+        return None if is_argument or has_relation else begin
 
     def cut(self, *, prose: bool = False) -> None:
         """End a statement here."""
-        tokens, self.tokens = tuple(self.tokens), []
+        tokens, self.tokens = _unwrapped(tuple(self.tokens)), []
         if not tokens:
             return
         begin, end = tokens[0].at, tokens[-1].end
@@ -169,3 +193,15 @@ class _Cutter:
         """Return all statements."""
         self.cut()
         return self.done
+
+
+def _unwrapped(tokens: tuple[PlacedToken, ...]) -> tuple[PlacedToken, ...]:
+    """Return an equation without the parentheses that stand around all of it: (y = 1)."""
+    depth, is_equation = 0, False
+    for token in tokens[:-1]:
+        depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        is_equation |= depth == 1 and token.text in RELATIONS
+        if depth < 1:
+            return tokens
+    is_wrapped = is_equation and tokens[0].text == "(" and tokens[-1].text == ")"
+    return tokens[1:-1] if is_wrapped else tokens

@@ -23,8 +23,8 @@ class DirichletScope(CategoricalScope):
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw numbers above 1, one for each value; or one for all of them."""
-        same = "one" in self.flags
-        first = Fraction(rng.randint(2, 4))
+        same = "one" in self.flags or len(self.fixed) == 1
+        first = self.fixed[0] if len(self.fixed) == 1 else Fraction(rng.randint(2, 4))
         for v in range(1, world.sizes["V"] + 1):
             world.other["hyper α", (v,)] = first if same else Fraction(rng.randint(2, 5))
 

@@ -25,10 +25,9 @@ from exactnb.teach.grading.derivations.numbers import (
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
 
-_SIZES = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 _CLASSES = "yYcCk"
 _FEATURES = "xXw"
-_EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "E": 3, "z": 3}
+_EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "D": 3, "E": 3, "z": 3}
 Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
 
@@ -38,6 +37,7 @@ class Joint(DerivationScope):
 
     two = False
     features = "xX"
+    sizes: tuple[tuple[int, int], ...] = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 
     def classes(self, world: World) -> list[int]:
         """Return the numbers of the classes: 1 and 0, or 1, …, K."""
@@ -47,7 +47,7 @@ class Joint(DerivationScope):
         """Return worlds of four sizes."""
         if not self._worlds:
             rng = Random(4345)
-            for features, classes in _SIZES:
+            for features, classes in self.sizes:
                 if self.two and classes != 2:
                     continue
                 world = World({"d": features, "K": classes, "n": features, "V": 2})
@@ -76,6 +76,10 @@ class Joint(DerivationScope):
         return total
 
     # letters
+
+    def is_size(self, letter: str) -> bool:
+        """Say whether an index is the last feature, or class."""
+        return letter in "dDnNpMK"
 
     def default_axis(self, letter: str) -> str:
         """Return K for k, c and y, the number of features for any other index."""
@@ -167,10 +171,15 @@ class Joint(DerivationScope):
                     values.pop(ends[0], None)
                 continue
             inner, value = part, None
+            if self.names.get(getattr(part, "letter", ""), "").startswith("class "):
+                label = Fraction(self.names[getattr(part, "letter", "")][-1])
+                continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs
                 if isinstance(inner, Symbol) and inner.letter in "yYcC" and not inner.lower:
-                    label = self.class_of(ev, right, env)
+                    role = self.names.get(getattr(right, "letter", ""), "")
+                    is_named = role.startswith("class ")
+                    label = Fraction(role[-1]) if is_named else self.class_of(ev, right, env)
                     if label is None:
                         return None
                     continue

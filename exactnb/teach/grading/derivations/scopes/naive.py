@@ -11,15 +11,22 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, logarithm, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
+_ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
+
 
 class Naive(Joint):
     """A class and 0/1 features that are independent in each class."""
+
+    @property
+    def is_single(self) -> bool:
+        """Say whether there is but one feature, without an index."""
+        return self.sizes == _ONE_FEATURE
 
     def fill(self, world: World, rng: Random) -> None:
         """Draw a prior, factors, and one observation."""
@@ -101,6 +108,7 @@ class Naive(Joint):
                     double.add(node.letter)
         names: dict[str, str] = {}
         letters = letters_of(formulas)
+        double = double or (single if self.is_single else double)
         for letter in "πρ":
             if letter in letters:
                 names[letter] = "π"
@@ -113,11 +121,40 @@ class Naive(Joint):
             names |= {"p": "p", "q": "q"}
         elif "θ" in single and "φ" in single:
             names |= {"θ": "p", "φ": "q"}
+        elif "φ" in single and "ψ" in single:
+            names |= {"φ": "p", "ψ": "q"}
         elif "a" in single and "b" in single:
             names |= {"a": "p", "b": "q"}
-        return names
+        return names | self.class_names(formulas)
+
+    def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return the words that name the two classes, the first of them as 1: P(spam), P(s | d)."""
+        calls = (node for formula in formulas for node in formula.walk() if isinstance(node, Call))
+        parts = [part for call in calls if call.head in ("P", "p", "Pr")
+                 for part in (*call.left, *call.right)]  # fmt: skip
+        bare = [part.pairs[1] if isinstance(part, nodes.Equal) else part for part in parts]
+        words = dict.fromkeys(
+            part.letter
+            for part in bare
+            if isinstance(part, Symbol)
+            and not part.lower
+            and (len(part.letter) > 2 or part.letter in "shS")
+        )
+        return (
+            dict(zip(words, ("class 1", "class 0"), strict=False))
+            if self.two and len(words) == 2
+            else {}
+        )
 
     double_letters = "θpφqμπρ"
+
+
+class AnyJoint(Joint):
+    """A class and features with any joint distribution, until they are assumed to be independent."""
+
+    def independent(self) -> DerivationScope:
+        """Return the scope of features that are independent in each class."""
+        return Naive(self.names, self.flags)
 
 
 class TwoNaive(Naive):
@@ -142,6 +179,14 @@ class TwoNaive(Naive):
         if not 1 <= j <= len(zero):
             return None
         return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin
+
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return also A and B, the joint probabilities of what is observed with either class."""
+        value = super().symbol(ev, symbol, env)
+        if value is None and symbol in (Symbol("A"), Symbol("B")) and symbol.letter not in self.names:
+            label = Fraction(1 if symbol.letter == "A" else 0)
+            return self.mass(ev, (label, dict(enumerate(ev.world.data, 1))))
+        return value
 
     def log_odds(self, ev: Evaluation, xs: Sequence[Fraction]) -> Number:
         """Return log P(1, x) − log P(0, x)."""
@@ -181,6 +226,8 @@ class TwoGaussian(TwoNaive):
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
         is_root = base.letter in ("σ", "s") and base.letter not in self.names
+        if is_root and self.is_single:
+            return ev.world.other["v", (1,)]
         if not is_root or not 1 <= len(base.lower) <= 2:
             return None
         index = base.lower[-1] if "swapped" in self.flags else base.lower[0]
@@ -191,15 +238,31 @@ class TwoGaussian(TwoNaive):
         """Return also π as a number, where it is no prior, and σ_j."""
         if symbol == Symbol("π") and "circle" in self.flags:
             return self.circle()
-        if self.names.get(symbol.letter) == "v" and symbol.lower and not symbol.is_estimate:
+        is_indexed = bool(symbol.lower) or self.is_single
+        if self.names.get(symbol.letter) == "v" and is_indexed and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         square = self.square_of(ev, symbol, env)
         if square is not None:
             return power(square, Fraction(1, 2))
+        if self.is_single and symbol.letter in "xX" and not symbol.lower:
+            return ev.world.data[0]
+        if self.is_single and self.names.get(symbol.letter) == "θ" and len(symbol.lower) == 1:
+            [k] = ev.indices(symbol.lower, env)
+            return ev.world.other.get(("θ", (1, 0 if k == 2 else k)))
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with π as the prior, and as the number."""
+        """Yield the scope with π as the prior, and as the number; of one feature if x has no index."""
+        xs = [
+            n
+            for formula in formulas
+            for n in formula.walk()
+            if isinstance(n, Symbol) and n.letter in "xX"
+        ]
+        if xs and not any(x.lower for x in xs) and not self.is_single:
+            single = type(self)()
+            single.sizes = _ONE_FEATURE
+            yield from single.variants(formulas)
         for variant in super().variants(formulas):
             if not _has_circle(formulas):
                 yield variant

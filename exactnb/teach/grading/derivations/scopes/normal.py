@@ -9,7 +9,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
-from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
@@ -54,8 +54,18 @@ class GaussianScope(SampleScope):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
+        has_mean = any(role == "μ" for role in self.bound(formulas).values())
+        has_mean |= bool({"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas))
         for variant in super().variants(formulas):
+            if not has_mean:
+                yield variant.with_names(variant.names, (*variant.flags, "centred"))
             yield variant
+            for letters, role in (("SQR", "squares"), ("τλβκ", "precision")):
+                roles = dict.fromkeys(set(letters) & letters_of(formulas), role)
+                if roles:
+                    yield variant.with_names({**variant.names, **roles}, variant.flags)
+                    if role == "precision" and not has_mean:
+                        yield variant.with_names({**variant.names, **roles}, ("centred",))
             means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
             if means:
                 yield variant.with_names(variant.names, (*variant.flags, "profile"))
@@ -69,7 +79,35 @@ class GaussianScope(SampleScope):
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is the mean, the variance or its root."""
-        return self.names.get(symbol.letter.removesuffix("²")) in ("μ", "v", "σ")
+        return self.names.get(symbol.letter.removesuffix("²")) in ("μ", "v", "σ", "precision")
+
+    def get(self, ev: Evaluation, key: Key) -> Number:
+        """Return a parameter; the mean is 0 where no letter stands for it."""
+        if "centred" in self.flags and key not in ev.overrides:
+            if key[0] == "μ":
+                return Fraction(0)
+            if ev.truth:
+                return self.mean_square(ev)
+        return super().get(ev, key)
+
+    def estimate_of(self, ev: Evaluation, symbol: Symbol, key: Key) -> Number | None:
+        """Return an estimate: that of the variance is the mean square where the mean is 0."""
+        is_centred = "centred" in self.flags and key[0] == "v"
+        return self.mean_square(ev) if is_centred else super().estimate_of(ev, symbol, key)
+
+    def mean_square(self, ev: Evaluation) -> Fraction:
+        """Return the mean of the squares."""
+        return sum((x * x for x in ev.world.data), Fraction(0)) / ev.world.sizes["n"]
+
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the sum of squares around the mean."""
+        if role != "squares":
+            return super().quantity(ev, symbol, role, env)
+        total: Number = Fraction(0)
+        for x in ev.world.data:
+            distance = x - self.get(ev, ("μ", ()))
+            total = total + distance * distance
+        return total
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         """Return the key of the mean or the variance."""
@@ -88,6 +126,11 @@ class GaussianScope(SampleScope):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the standard deviation."""
+        if self.names.get(symbol.letter) == "precision":
+            variance = self.get(ev, ("v", ()))
+            return 1 / (
+                self.estimate_of(ev, symbol, ("v", ())) or 1 if symbol.is_estimate else variance
+            )
         square = self.square_of(ev, symbol, env)
         if square is not None:
             return power(square, Fraction(1, 2))
@@ -98,6 +141,9 @@ class GaussianScope(SampleScope):
         if self.names.get(variable.letter) == "σ":
             root = power(self.get(ev, ("v", ())), Fraction(1, 2))
             return {("v", ()): Jet(self.get(ev, ("v", ())), 2 * root, Fraction(2))}
+        if self.names.get(variable.letter) == "precision":
+            v = self.get(ev, ("v", ()))
+            return {("v", ()): Jet(v, -(v * v), 2 * v * v * v)}
         return super().seed(ev, variable, env)
 
     def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
@@ -111,12 +157,16 @@ class GaussianScope(SampleScope):
             if role in ("μ", "v", "σ") and inner.is_estimate:
                 ev.overrides[key] = ev.world.truth[key]
             elif (
-                role not in ("μ", "v", "σ")
+                role not in ("μ", "v", "σ", "precision")
                 and not self.is_datum(inner.letter)
                 and not self.is_data(inner)
             ):
                 return False
         return True
+
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
+        return [each for each in self.parameter_letters if each not in _variances(formulas)]
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""
@@ -135,4 +185,10 @@ class GaussianScope(SampleScope):
                 names[letter] = "σ" if letter == "σ" or (letter in "sς" and letter in squared) else "v"
         if "π" not in names:
             names["π"] = ""
-        return names
+        return names | dict.fromkeys(_variances(formulas), "v")
+
+
+def _variances(formulas: Sequence[Expression]) -> set[str]:
+    """Return the letters that are introduced as σ²."""
+    square = nodes.Power(Symbol("σ"), nodes.Integer(2))
+    return {letter for letter, side in stated_sides(formulas) if side == square}

@@ -162,7 +162,7 @@ class ObservedScope(DerivationScope):
         """Return counts, sums, means and numbers of the prior."""
         name, world = symbol.letter, ev.world
         n = Fraction(world.sizes["n"])
-        if name in ("x\u0304", "X\u0304", "y\u0304", "t\u0304"):
+        if name.endswith("\u0304") and self.is_datum(name[0]):
             return self.total(ev) / n
         if role == "n":
             if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
@@ -185,7 +185,7 @@ class ObservedScope(DerivationScope):
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
         """Return the values of a bare x."""
-        if letter in ("x", "X", "y", "t") and self.names.get(letter, "data") == "data":
+        if self.names.get(letter, "data" if letter in ("x", "X", "y", "t") else "") == "data":
             return list(dict.fromkeys(ev_world.data))[:3]
         return None
 

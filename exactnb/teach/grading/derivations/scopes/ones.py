@@ -28,8 +28,10 @@ class BernoulliScope(SampleScope):
         return Fraction(rng.randint(0, 1))
 
     def is_sound(self, world: World) -> bool:
-        """Say whether both values occur, unequally often where that is possible."""
+        """Say whether both values occur, unequally often where possible; in one world few 1s."""
         total, n = sum(world.data), world.sizes["n"]
+        if (n, world.sizes["V"]) == (4, 3):
+            return total == 1  # else n less the ones would be 1 everywhere
         return 0 < total < n and (2 * total != n or n == 2)
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
@@ -108,9 +110,10 @@ class BetaBernoulli(BernoulliScope):
         return names
 
     def hyper(self, rng: Random, world: World) -> None:
-        """Draw a and b above 1."""
-        world.other["hyper a", ()] = Fraction(rng.randint(2, 5))
-        world.other["hyper b", ()] = Fraction(rng.randint(2, 4))
+        """Draw a and b above 1, where words do not say them."""
+        drawn = Fraction(rng.randint(2, 5)), Fraction(rng.randint(2, 4))
+        a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn
+        world.other["hyper a", ()], world.other["hyper b", ()] = a, (b or [a])[0]
 
     def _ends(self, world: World) -> tuple[Fraction, Fraction]:
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]

@@ -5,11 +5,12 @@ How to read: each class says what an observation is, how probable it is, and the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
-from exactnb.core.expression.nodes import Call
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
 from exactnb.teach.grading.derivations.scope import Ends
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
@@ -55,12 +56,31 @@ class GammaPoisson(PoissonScope):
     has_prior = True
     hyper_letters: Mapping[str, str] = {
         "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",
+        "k": "hyper a", "θ": "hyper scale",
     }  # fmt: skip
 
     def hyper(self, rng: Random, world: World) -> None:
-        """Draw a shape above 1 and a rate."""
-        world.other["hyper a", ()] = Fraction(rng.randint(2, 5))
-        world.other["hyper b", ()] = fraction(rng)
+        """Draw a shape above 1 and a rate, where words do not say them."""
+        drawn = Fraction(rng.randint(2, 5)), fraction(rng)
+        world.other["hyper a", ()], world.other["hyper b", ()] = (
+            self.fixed if len(self.fixed) == 2 else drawn
+        )
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for; one that divides the rate is a scale: e^(−λ/b)."""
+        names = super().bound(formulas)
+        for node in (node for formula in formulas for node in formula.walk()):
+            match node:
+                case nodes.Quotient(Symbol(rate), Symbol(letter, ())):
+                    if names.get(rate) == self.canonical and names.get(letter) == "hyper b":
+                        names[letter] = "hyper scale"
+        return names
+
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the scale, one over the rate."""
+        if role == "hyper scale":
+            return 1 / ev.world.other["hyper b", ()]
+        return super().quantity(ev, symbol, role, env)
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the mode of the posterior; the mean and the MLE by their labels."""
@@ -136,6 +156,10 @@ class ExponentialMean(ExponentialScope):
 
     parameter_letters: tuple[str, ...] = ("θ", "β", "μ", "τ", "λ", "m", "s", "b", "η")
 
+    def may_be_meant(self) -> bool:
+        """Say whether the letter of an estimate alone is not that of a rate."""
+        return self.names.get("λ") != self.canonical
+
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the mean."""
         return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
@@ -158,6 +182,10 @@ class GeometricScope(SampleScope):
         return Fraction(rng.randint(self.first, self.first + 4))
 
     domain = BernoulliScope.domain
+
+    def may_be_meant(self) -> bool:
+        """Say that trials and failures are both meant by an estimate alone."""
+        return True
 
     def is_sound(self, world: World) -> bool:
         """Say whether the data differ."""

@@ -19,6 +19,7 @@ from exactnb.teach.grading.derivations.scope import (
     letters_of,
     observed_words,
     states_prior,
+    summed_letters,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation
@@ -177,7 +178,9 @@ class SampleScope(ObservedScope):
         """Yield this scope with each way of reading the letters."""
         names = self.bound(formulas)
         bare = any(
-            isinstance(node, Symbol) and node.letter in DATA and not node.lower and not node.upper
+            isinstance(node, Symbol)
+            and (node.letter in DATA or names.get(node.letter) == "data")
+            and not (node.lower or node.upper)
             for formula in formulas
             for node in formula.walk()
         )
@@ -198,10 +201,15 @@ class SampleScope(ObservedScope):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be the parameter."""
+        return self.parameter_letters
+
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter of a derivation stands for."""
-        parameters = chosen_parameters(formulas, self.parameter_letters)
+        parameters = chosen_parameters(formulas, self.candidates(formulas))
         names = dict.fromkeys(parameters, self.canonical)
+        names |= dict.fromkeys(summed_letters(formulas) - names.keys(), "data")
         letters = letters_of(formulas)
         for letter in constants_in(formulas) - names.keys():
             names[letter] = f"free {letter}"

@@ -20,6 +20,7 @@ from exactnb.teach.grading.derivations.scope import (
     constants_in,
     letters_of,
     observed_words,
+    stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
@@ -66,6 +67,8 @@ class CategoricalScope(SampleScope):
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return the probability of the value."""
+        if not isinstance(x, Fraction) or x.denominator != 1 or not 1 <= x <= ev.world.sizes["V"]:
+            raise NoValue  # of a number that is no value
         return self.get(ev, ("θ", (int(x),)))
 
     def likelihood(self, ev: Evaluation) -> Number:
@@ -75,6 +78,16 @@ class CategoricalScope(SampleScope):
     def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood."""
         return super().log_likelihood(ev) + logarithm(self.orders(ev))
+
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return also x_ik, which is 1 where x_i has the value k."""
+        if f"{symbol.letter} hot" in self.names and len(symbol.lower) == 2:
+            hot = Symbol(self.names[f"{symbol.letter} hot"])
+            i, k = ev.indices(tuple(sorted(symbol.lower, key=hot.__eq__)), env)
+            if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
+                return None
+            return Fraction(ev.world.data[i - 1] == k)
+        return super().symbol(ev, symbol, env)
 
     def orders(self, ev: Evaluation) -> Number:
         """Return N!/∏ n_v!, or 1 where the data come in an order."""
@@ -108,7 +121,9 @@ class CategoricalScope(SampleScope):
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of an index: of the data, or of the values."""
         role = self.names.get(symbol.letter, "")
-        if role in ("θ", "count", "hyper α", "n"):
+        index = (*symbol.lower, *symbol.upper)[place]
+        is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
+        if role in ("θ", "count", "hyper α", "n") or is_hot:
             return "V"
         return "n" if self.is_datum(symbol.letter) else ""
 
@@ -194,10 +209,11 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        names |= observed_words(formulas)
+        names |= observed_words(formulas) | _one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
+        totals = {n for n, side in stated_sides(formulas) if isinstance(side, nodes.Series)}
         for letter in "nNmT":
             if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
@@ -209,7 +225,7 @@ class CategoricalScope(SampleScope):
         for letter in constants_in(formulas) - {"K"}:
             names.setdefault(letter, f"free {letter}")
         for letter in "VKkMJLCdm":
-            if letter in letters and letter not in indexed:
+            if letter in letters - summed - totals and letter not in indexed:
                 names.setdefault(letter, "V")
         for letter in ("λ", "α", "μ", "γ", "ν", "η", "β", "κ"):
             if letter in letters and letter not in indexed:
@@ -239,6 +255,24 @@ class CategoricalScope(SampleScope):
             yield self.with_names(names, ("minus", "log-posterior"))
 
 
+def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the index of x_ik that says which value it is about: that of θ_k in θ_k^{x_ik}."""
+    hot: dict[str, str] = {}
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Power(Symbol(theta, (index,)), Symbol(x, (_, _) as lower)):
+                pass
+            case nodes.Product(
+                (*_, Symbol(x, (_, _) as lower), nodes.Function("log", Symbol(theta, (index,))))
+            ):
+                pass
+            case _:
+                continue
+        if names.get(theta) == "θ" and index in lower and x in "xyz":
+            hot[f"{x} hot"] = getattr(index, "letter", "")
+    return hot
+
+
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
     """Say whether the last value is written out: θ_V, or n_V."""
     letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
@@ -252,7 +286,15 @@ class Smoothed(CategoricalScope):
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw the pseudo-count."""
-        world.other["hyper λ", ()] = fraction(rng)
+        world.other["hyper λ", ()] = self.fixed[0] if self.fixed else fraction(rng)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope; with the pseudo-count 1 too, where no letter stands for it."""
+        yield from super().variants(formulas)
+        if "hyper λ" not in self.bound(formulas).values() and not self.fixed:
+            one = type(self)()
+            one.fixed = (Fraction(1),)
+            yield from one.variants(formulas)
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return (n_v + λ) / (N + λV); the MLE by its label."""

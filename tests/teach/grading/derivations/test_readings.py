@@ -1,0 +1,68 @@
+"""Letters, constants, priors and classes are read as a derivation uses them: right ones stand."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+from thoroughness import choose, in_both_runs
+
+from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.prose import read_prose
+from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
+from exactnb.teach.grading.derivations.scopes.sample import SampleScope
+
+CASES = tomllib.loads((Path(__file__).parent / "readings.toml").read_text())
+
+
+@in_both_runs
+def test_right_derivations_are_read_as_they_are_meant() -> None:
+    """No line is accused, and none is left unread or open."""
+    rng = Random(43)
+    for case in CASES["right"]:
+        for sign in choose(quick=[rng.choice(case["signs"])], exhaustive=case["signs"]):
+            text = case["text"].replace("@", sign)
+            lines = verify_derivation(case["theorem"], text).lines
+            assert {line.verdict for line in lines} <= {"right", "unused"}, (
+                case["family"],
+                text,
+                lines,
+            )
+
+
+@in_both_runs
+def test_slips_among_such_letters_are_refuted_at_their_line() -> None:
+    """The last line is the first that is wrong: what words say excuses nothing else."""
+    cases = CASES["refuted"]
+    for case in choose(quick=Random(7).sample(cases, 8), exhaustive=cases):
+        assert (
+            verify_derivation(case["theorem"], case["text"]).first_wrong == case["text"].count("\n") + 1
+        ), case
+
+
+def test_a_letter_that_words_introduce_is_no_parameter() -> None:
+    """A formula that words alone explain is not accused."""
+    for case in CASES["unknown"]:
+        assert verify_derivation(case["theorem"], case["text"]).first_wrong is None, case
+
+
+def test_words_say_the_numbers_of_a_prior() -> None:
+    """Beta(2, 2), Dir(1, …, 1) and a uniform prior have numbers; Beta(a, b) has none."""
+    texts = [
+        r"\mathrm{Beta}(2,3)",
+        r"Dir(1,\dots,1)",
+        "a uniform prior",
+        r"\mathrm{Beta}(a,b)",
+        "uniform",
+    ]
+    assert [read_prose(text).prior for text in texts] == [(2, 3), (1,), (1,), (), ()]
+
+
+def test_no_count_is_the_same_number_in_every_world() -> None:
+    """A count that is 1 in all worlds would let a line pass with 1 in its place."""
+    for theorem in BY_THEOREM:
+        for scope in scopes_of(theorem):
+            worlds = scope.worlds() if isinstance(scope, SampleScope) else ()
+            counts = [(sum(world.data), world.sizes["n"] - sum(world.data)) for world in worlds]
+            assert all(len(set(each)) > 1 for each in zip(*counts, strict=True)), theorem
