@@ -103,7 +103,7 @@ class Table(TabularDisplay):
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
         if isinstance(missing, str):
-            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
+            raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
             label = at.read(class_column, columns, ("id" if id is None else id, weight))
@@ -323,8 +323,7 @@ class _RowReader:
     def row(self, number: int, cells: Sequence[object]) -> Row:
         """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
         if isinstance(cells, str | Mapping):
-            message = f"expected a list of cells; got {quoted(cells)}"
-            raise InputError(message, at=self.at.row(number))
+            raise InputError.expected("a list of cells", cells, at=self.at.row(number))
         if len(cells) != len(self.header):
             message = f"{len(cells)} cells, the header has {len(self.header)}"
             raise InputError(message, at=self.at.row(number))

@@ -52,6 +52,7 @@ DIALECT = ("encoding", "delimiter", "decimal", "header")
 
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
+_Unseen = dict[str, list[str]]
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
@@ -101,10 +102,7 @@ def read_document(
         title=general["title"],
         source=general["source"],
         notation_style=style,
-        digits=notation["digits"],
-        rounding=notation["rounding"],
-        log=notation["log"],
-        numbers=notation["numbers"],
+        **{key: notation[key] for key in ("digits", "rounding", "log", "numbers")},
         exposure=data["exposure"],
         questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
@@ -180,9 +178,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
         if isinstance(chosen.get(key), list):
-            raise InputError(
-                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
-            )
+            raise InputError.expected("a number λ or a rule", chosen[key], at=model.path(key))
     family, by_column = model["family"], model["families"] or {}
     if declared:
         from exactnb.core.problem.declared import chosen_among
@@ -198,7 +194,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
         return raw
     if isinstance(raw, Mapping):
         return raw
-    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
+    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
 def read_data(
@@ -223,53 +219,55 @@ def read_data(
     return observed(data, *read_rows(data, source, data["text"], files))
 
 
-def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
+def observed(
+    data: Section, at: Place, header: list[str], rows: Rows, unseen: _Unseen | None = None
+) -> Table | Documents:
     """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    Raises an InputError with the key, or with the place of the rows, `at`, in the data.
+    `unseen` has all values of columns that do not show some. Raises an InputError with the key, or with
+    the place of the rows, `at`, in the data.
     """
     text = data["text"]
     if "text" in data and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
-        return _Texts(data, at, header, features).read(rows)
+        return _Texts(data, at, header, features).read(rows, unseen or {})
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        "id": data["id"],
-        "weight": data["weight"],
+        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "classes": data["classes"],
+        "declared": unseen,
         "missing": missing_marks(data),
-        "unlabelled": data["unlabelled"],
-        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
 
 
-def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
-    """Return the place of the rows, the header and the rows, with decimal points.
+def read_rows(
+    data: Section, source: str, text: str, files: Files
+) -> tuple[Place, list[str], Rows, _Unseen]:
+    """Return the place of the rows, header and rows, with decimal points, and `unseen` of `observed`.
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, at, marks = data[source], Place.of(source), missing_marks(data)
+    raw, at, marks, unseen = data[source], Place.of(source), missing_marks(data), _Unseen()
     with data.at:
         dialect = Dialect(**{key: data[key] for key in DIALECT})
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks}
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
         if source == "table":
             if dialect.encoding:
                 raise InputError("goes with file", at="encoding")
             with at:
-                return (at, *read_table_content(raw, **how))
+                return (at, *read_table_content(raw, **how), {})
         path = at.read(files.find, raw)
         with at:
-            return (at / Place.file(path), *read_table_file(path, **how))
+            return (at / Place.file(path), *read_table_file(path, **how), unseen)
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -347,7 +345,7 @@ class _Texts:
                 f"unknown column {quoted(unknown)}{near(unknown, allowed)}", at=self.data.path(key)
             )
 
-    def read(self, rows: Rows) -> Documents:
+    def read(self, rows: Rows, unseen: _Unseen) -> Documents:
         """Return the documents of `rows`; without any the section has to name the classes."""
         data = self.data
         marks = ("", *missing_marks(data))
@@ -362,13 +360,14 @@ class _Texts:
             read_documents = Documents.of(
                 documents,
                 class_variable=self.label,
-                classes=data["classes"],
+                classes=data["classes"] or unseen.get(self.label),
                 split=split,
                 stop_words=stop_words,
                 vocabulary=vocabulary,
                 text=self.text,
                 columns=self.feature_columns,
-                values=data["values"] or {},
+                values={c: unseen[c] for c in self.feature_columns if c in unseen}
+                | (data["values"] or {}),
                 at=self.source,
                 missing=marks,
                 unlabelled=[

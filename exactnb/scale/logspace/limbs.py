@@ -270,9 +270,14 @@ class Sums(Recomputed):
     @once
     def variances(self) -> RationalTable:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
-        means = self.means
-        squared = RationalTable(means.numerators**2, means.denominators**2)
-        return self.squares.times(self._shares) - squared
+        # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
+        totals, squares = self.totals, self.squares
+        common = np.lcm(squares.denominators, totals.denominators**2)
+        a = squares.numerators * (common // squares.denominators)
+        b = totals.numerators**2 * (common // totals.denominators**2)
+        sizes = [(size or Fraction(1)).as_integer_ratio() for size in self.sizes]
+        p, q = (np.array(side, dtype=object)[:, None] for side in zip(*sizes, strict=True))
+        return RationalTable(q * (p * a - q * b), p**2 * common)
 
     @property
     def _shares(self) -> list[Fraction]:
