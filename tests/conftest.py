@@ -140,6 +140,8 @@ def browser() -> Iterator[Browser]:
 def site_printed_once() -> Iterator[None]:
     """A site holds all theorems: for all sites of a process they are printed once, as are examples.
 
+    What a browser loads is packed once, too.
+
     In a quick run it holds the last of every fourth group; printed are all of them elsewhere.
     """
     from worked import theorem_page
@@ -152,6 +154,8 @@ def site_printed_once() -> Iterator[None]:
         return (known if EXAMPLES in path.parents else make)(path, folder)
 
     with pytest.MonkeyPatch.context() as patch:
+        for archive in ("package_archive", "mpmath_archive", "sympy_archive"):
+            patch.setattr(building, archive, cache(getattr(building, archive)))
         patch.setattr(building, "theorem_entry", theorem_page)
         patch.setattr(building, "problem_entry", entry)
         if not thoroughness.is_exhaustive():

@@ -50,7 +50,7 @@ def shapes(browser: Browser, case: Case, folder: Path) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("at", range(11, len(CASES), 72))
+@pytest.mark.parametrize("at", range(11, len(CASES), 144))
 def test_a_browser_runs_nothing_and_builds_the_same_elements(
     browser: Browser, tmp_path: Path, at: int
 ) -> None:

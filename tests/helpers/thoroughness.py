@@ -12,7 +12,7 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
   tables of many small cases: to collect and report each of them would take longer than to try it. With
   `apart=3` it tries a third of them in a quick run, as `one_in` does.
 - `@law(12)`: a law, tried on 12 random cases that stay the same, on half of them in a quick run and on
-  twice as many if exhaustive.
+  half as many more if exhaustive.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def set_up(*, exhaustive: bool) -> None:
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
     settings.register_profile("quick", settings.default, max_examples=8, **patient)
-    settings.register_profile("exhaustive", settings.default, max_examples=120, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=80, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
 
 
@@ -62,7 +62,7 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=(examples + 1) // 2, exhaustive=exhaustive or 2 * examples)
+    count = choose(quick=(examples + 1) // 2, exhaustive=exhaustive or 3 * examples // 2)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 

@@ -119,13 +119,13 @@ def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]
     problem = Problem.from_text(of.text)
-    for seed in range(choose(quick=1, exhaustive=4)):
+    for seed in range(choose(quick=1, exhaustive=3)):
         draw = Random(f"{key} {seed}")
-        names = asked(problem, of, draw, choose(quick=2, exhaustive=4))
+        names = asked(problem, of, draw, choose(quick=2, exhaustive=3))
         answers = {name: draw.choice((*TYPED, f"0.{draw.randint(1, 999)}")) for name in names}
         cells = draw.sample(of.cells, 2)
         said = [
-            told(of_audit, problem, answers, pairs=seed % 5 == 4),
+            told(of_audit, problem, answers, pairs=seed == 2),
             told(of_sheet, problem, answers, draw),
             told(of_exploring, problem, cells),
         ]
@@ -174,7 +174,7 @@ def worked_out(problem: Problem, kind: QuantityKind, shape: str, of: Asked) -> I
 
 
 @in_both_runs
-@one_in(3, "head", QUANTITIES)
+@one_in(6, "head", QUANTITIES)
 def test_a_quantity_goes_through_every_door_in_each_of_its_shapes(head: str, tmp_path: Path) -> None:
     """Each row of the registry: what it allows is worked out, and right wherever it is asked for."""
     for number, (text, name) in enumerate(names_of(QUANTITIES[head])):

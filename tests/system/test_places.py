@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table
 from exactnb.core.families import chosen
@@ -348,7 +348,7 @@ def gaussian() -> dict[str, ModelChoice]:
     return {"model": ModelChoice(families={"n": "gaussian"})}
 
 
-@pytest.mark.parametrize(("ask", "place"), LIBRARY)
+@all_of(("ask", "place"), LIBRARY)
 def test_a_fault_is_told_without_a_file_where_there_is_none(
     ask: Callable[[], object], place: str
 ) -> None:

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import closed_form, values
 from exactnb.core.arithmetic.closed_form import (
@@ -99,7 +99,7 @@ def test_terms_that_are_zero_do_not_count() -> None:
     assert sign_of_sum([]) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("terms", "sign"),
     [
         (_terms((3, 2), (-1, 16), (-1, 2)), -1),

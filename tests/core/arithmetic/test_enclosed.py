@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from mpmath import mp, mpf
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.enclosed import Enclosed
@@ -74,7 +75,7 @@ def some_formula(random: Random, depth: int) -> Expression:
     return random.choice((one + other, one - other, one * other, one / other))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@all_of("seed", range(40))
 def test_a_stated_formula_lies_in_its_ball_and_reads_back(seed: int) -> None:
     """What mpmath computes lies in the enclosure, and the number as written is the same number."""
     random = Random(seed)
@@ -95,7 +96,7 @@ def test_a_stated_formula_lies_in_its_ball_and_reads_back(seed: int) -> None:
     assert same(evaluate(written(value)), value)
 
 
-@pytest.mark.parametrize(("one", "other"), [*product(PARTS[2:], PARTS[2:])])
+@all_of(("one", "other"), [*product(PARTS[2:], PARTS[2:])])
 def test_what_is_the_same_formula_is_equal(one: Expression, other: Expression) -> None:
     """Sums and products are equal in every order, and what is added and taken away is gone."""
     a, b = worth(one), worth(other)

@@ -147,7 +147,7 @@ def test_the_square_of_a_root_is_what_stands_under_it(times: F) -> None:
     assert values.compare(values.exponential(squared), values.power(F(3), times**2)) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("calculation", "words"),
     [
         (lambda: values.add([ROOT, RATIO]), "combined with rational numbers only"),

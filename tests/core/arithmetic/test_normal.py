@@ -8,7 +8,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.intervals import cut
 from exactnb.core.arithmetic.normal import NormalSum, StandardScore, phi
@@ -146,7 +146,7 @@ def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
     assert not StandardScore(F(1)).is_same(StandardScore(F(1), F(2)))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("away", "variance", "expected"),
     [(F(0), F(4), F(1, 2)), (LOW, F(1), F(0)), (INFINITY, F(1), F(1)), (F(1), F(0), UNDEFINED),
      (F(1), F(-1), UNDEFINED), (UNDEFINED, F(1), UNDEFINED), (F(1), INFINITY, UNDEFINED),

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Undecidable
@@ -82,7 +82,7 @@ def test_the_same_powers_written_otherwise_tie(powers: list[tuple[int, Fraction]
     assert a.compare(b * P.of(F(10**40 + 1, 10**40))) == -1
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("left", "right"),
     [
         (P.of(4) ** F(1, 2), P.of(2)),

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from fractions import Fraction as F
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm
@@ -25,7 +26,7 @@ def between(left, right, brackets: str = "()") -> Points:
     return Points(tuple(ends), brackets)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("region", "least", "expected"),
     [
         (between(1, F(7, 2)), 0, [(2, 3)]), (between(1, 3), 0, [(2, 2)]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.formulas import GREEK, letter, letters_in, read_formula
 from exactnb.core.expression.reading.refusal import Refusal
@@ -24,7 +25,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("text", "latex", "letters"), SAME)
+@all_of(("text", "latex", "letters"), SAME)
 def test_text_and_latex_are_one_formula(text: str, latex: str, letters: str) -> None:
     """A formula is the same tree in both spellings, up to the order of factors and joined products."""
     flat = [sorted(str(part) for part in read_formula(each, letters).walk() if not part.children)
@@ -32,7 +33,7 @@ def test_text_and_latex_are_one_formula(text: str, latex: str, letters: str) -> 
     assert flat[0] == flat[1]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "letters", "message"),
     [
         ("1/2s", "xs", "'/2s' is read in two ways: write /(2 s), or /2 s with a blank"),
@@ -68,7 +69,7 @@ def test_a_blank_decides_what_a_slash_divides() -> None:
     assert read_formula("1/2 s", "s") == read_formula("(1/2) s", "s")
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     [
         "9^9^9^9 x", "x^100000", "2^(3^(4^5)) x", "9**999 x", "999999! x", "Gamma(10^9) x", "1" * 399,

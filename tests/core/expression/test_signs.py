@@ -8,7 +8,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 from trees import ONE, THREE, TREES, TWO, A, B
 
 from exactnb.core.expression.nodes import (
@@ -56,7 +56,7 @@ WRITTEN: list[tuple[Expression, Expression]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("written", "tree"), WRITTEN, ids=lambda one: spell(one))
+@all_of(("written", "tree"), WRITTEN)
 def test_a_formula_stays_as_it_is_written(written: Expression, tree: Expression) -> None:
     """Terms and factors on the left go on, those on the right stay together, nothing is reduced."""
     assert written == tree

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import sympy
 from thoroughness import all_of, one_in
 from trees import kinds_of_nodes
@@ -254,7 +253,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
         yield from parts(part)
 
 
-@pytest.mark.parametrize(("given", "expected"), NODES, ids=str)
+@all_of(("given", "expected"), NODES)
 def test_every_node_has_its_counterpart(given: Expression, expected: Any) -> None:
     """A node becomes the object that SymPy has for it."""
     assert to_sympy(given) == expected
@@ -266,7 +265,7 @@ def test_no_node_is_missing_here() -> None:
     assert {of.__name__ for of in kinds_of_nodes()} == {of.__name__ for of in shown}
 
 
-@pytest.mark.parametrize(("given", "expected"), WORKED_OUT, ids=str)
+@all_of(("given", "expected"), WORKED_OUT)
 def test_sums_and_derivatives_are_worked_out(given: Expression, expected: Any) -> None:
     """For small sizes `doit` gives what one writes out by hand."""
     assert sympy.simplify(to_sympy(given).doit() - expected) == 0

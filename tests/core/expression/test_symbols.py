@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
-import pytest
 from thoroughness import all_of
 
 from exactnb.core.expression.nodes import (
@@ -156,7 +155,7 @@ PARAMETERS: dict[str, tuple[str, str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("formula", "spelled", "text", "latex"), LINES, ids=str)
+@all_of(("formula", "spelled", "text", "latex"), LINES)
 def test_a_formula_is_written(formula: Expression, spelled: str, text: str, latex: str) -> None:
     """A general formula has one form for messages, one for text and one for LaTeX."""
     assert spell(formula) == spelled
@@ -164,7 +163,7 @@ def test_a_formula_is_written(formula: Expression, spelled: str, text: str, late
     assert LatexMath(PLAIN).write(formula) == latex
 
 
-@pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
+@all_of("formula", [line[0] for line in LINES])
 def test_ascii_differs_in_its_signs_only(formula: Expression) -> None:
     """In ASCII the letters of Greek have names, and everything else is as in a message."""
     shown = AsciiMath(PLAIN).write(formula)
@@ -180,7 +179,7 @@ def test_ascii_differs_in_its_signs_only(formula: Expression) -> None:
     assert shown == expected
 
 
-@pytest.mark.parametrize("formula", [line[0] for line in LINES], ids=str)
+@all_of("formula", [line[0] for line in LINES])
 def test_markdown_has_no_sign_that_markdown_acts_on(formula: Expression) -> None:
     """In Markdown, commands are letters or blanks; no bracket, star or loose underscore is there."""
     shown = MarkdownMath(PLAIN).write(formula)

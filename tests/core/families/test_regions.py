@@ -8,6 +8,7 @@ from math import factorial
 
 import mpmath
 import pytest
+from thoroughness import all_of
 
 from exactnb.core import families
 from exactnb.core.arithmetic import values
@@ -69,7 +70,7 @@ def test_the_last_counts_that_are_added_up_have_a_value() -> None:
     assert values.compare(values.multiply([values.exponential(F(1)), found]), expected) == 0
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "region", "parameters", "expected"),
     [
         ("geometric", between(DOWN, 2, "(]"), (F(1, 3),), "5/9"),
@@ -98,7 +99,7 @@ def test_probabilities_that_are_rational(kind, region: Points, parameters, expec
     assert probability(kind, region, [F(p) for p in parameters]) == F(expected)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("kind", "region", "parameters", "expected"),
     [
         ("poisson", between(1, 2, "[]"), (F(3),), lambda: mpmath.exp(-3) * (3 + mpmath.mpf(9) / 2)),

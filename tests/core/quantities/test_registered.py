@@ -10,7 +10,7 @@ import toy_quantity
 from pages.registries import quantities as quantities_page
 from pages.registries import roles as roles_page
 from quantity_doors import goes_through
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Problem, solve
 from exactnb.core import quantities
@@ -109,7 +109,7 @@ def test_each_head_and_spelling_belongs_to_one_row() -> None:
     assert len(written) == len(set(written))
 
 
-@pytest.mark.parametrize("head", QUANTITIES)
+@all_of("head", QUANTITIES)
 def test_a_row_says_what_it_is(head: str) -> None:
     """A row has an example and a description, and its shapes are made of known terms."""
     kind = QUANTITIES[head]

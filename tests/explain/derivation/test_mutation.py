@@ -105,7 +105,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(2, 3), exhaustive=(40, 48))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(2, 2), exhaustive=(40, 40))
 """How many false mutations of every kind are tried at least, and at most."""
 
 

@@ -53,7 +53,7 @@ def printed(row: Row) -> str:
     return Derived(theorem, verified).text()
 
 
-@one_in(12, "row", PRINTED, ids=lambda row: row.specification.name)
+@one_in(24, "row", PRINTED, ids=lambda row: row.specification.name)
 def test_theorems_are_proved_and_printed(row: Row) -> None:
     """The theorem of a density is accepted line by line, and reads as it was looked at."""
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
@@ -173,7 +173,7 @@ LAST: dict[str, tuple[dict[str, object], str]] = {
 """Families, each with what is said of a class without rows, "" for nothing."""
 
 
-@one_in(2, "name", LAST)
+@one_in(4, "name", LAST)
 def test_without_rows_only_what_holds_is_said(name: str) -> None:
     """Without rows a formula is where the prior is largest, or 0/0, only where that was shown."""
     keys, words = LAST[name]
@@ -235,7 +235,7 @@ FAULTY: dict[str, tuple[dict[str, object], str]] = {
 """Families that nothing is derived from, each with a part of the line that says why."""
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@one_in(3, "name", FAULTY)
 def test_what_cannot_be_worked_with_is_refused_in_one_line(name: str) -> None:
     """A formula that SymPy cannot work with, or whose letters do not suffice, costs one line."""
     keys, why = FAULTY[name]
@@ -262,7 +262,7 @@ if __name__ == "__main__":
 
 @all_of("density, parameter", [
     ("s exp(-s x)", "0 < s < 2"), ("s exp(-s x)", "1 < s < 2"), ("1/(1+u) exp(-x/(1+u))", "u > 0"),
-])  # fmt: skip
+], apart=3)  # fmt: skip
 def test_a_range_with_ends_is_verified_and_written_simply(density: str, parameter: str) -> None:
     """What lies beyond an end has a step of its own, without n/n and differences from zero."""
     letter = "u" if "u" in parameter else "s"
@@ -276,7 +276,7 @@ def test_a_range_with_ends_is_verified_and_written_simply(density: str, paramete
 @all_of("density, parameter", [
     ("u^(-x) log u", "u > 1"), ("(t+1)^2 x exp(-(t+1) x)", "t > -1"),
     ("exp(-(x-m)^2/2)/sqrt(2 pi)", "m < 3"),
-])  # fmt: skip
+], apart=3)  # fmt: skip
 def test_a_range_may_begin_or_end_elsewhere(density: str, parameter: str) -> None:
     """A parameter whose one end is not 0 has its theorem, as typed."""
     support = "x real" if "m" in parameter else "x > 0"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
@@ -319,7 +319,7 @@ def test_near_misses_are_not_alike(left: Expression, right: Expression | int) ->
     assert not is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
-@pytest.mark.parametrize(("formula", "reason"), REFUSED, ids=shown)
+@all_of(("formula", "reason"), REFUSED)
 def test_what_cannot_be_read_is_refused(formula: Expression, reason: str) -> None:
     """A formula without a value in its scope is not compared, not even with itself."""
     with pytest.raises(Refused) as caught:
@@ -336,7 +336,7 @@ def test_a_sign_is_known_or_it_is_not(formula: Expression | int, sign: str) -> N
     assert is_nonzero(SCOPE, node(formula)) == (sign in ("+", "-"))
 
 
-@pytest.mark.parametrize(("formula", "letters"), LETTERS)
+@all_of(("formula", "letters"), LETTERS)
 def test_free_letters_are_those_it_depends_on(formula: Expression | int, letters: set[str]) -> None:
     """The letters of a formula are those left once sums bind theirs and names are unfolded."""
     assert letters_in(SCOPE, node(formula)) == letters

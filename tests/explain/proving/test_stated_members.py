@@ -21,7 +21,7 @@ from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_families import theorem_of_specification
 
-MEMBERS = range(choose(quick=2, exhaustive=60))
+MEMBERS = range(choose(quick=2, exhaustive=36))
 FAULTY = range(choose(quick=4, exhaustive=30))
 DIGITS = 60
 
@@ -86,7 +86,7 @@ def assert_largest(found: OneSum, dice: random.Random) -> None:
     best = log_likelihood(specification, data, {**known, name: estimate})
     product = worth(found.log_likelihood, {**seen, name: estimate})
     rest = best - product  # what does not depend on the parameter
-    for _ in range(choose(quick=8, exhaustive=20)):
+    for _ in range(choose(quick=8, exhaustive=12)):
         place = numbers_in(range_, dice, known)
         there = log_likelihood(specification, data, {**known, name: place})
         assert there < best or abs(place - estimate) < Fraction(1, 10**DIGITS)

@@ -27,7 +27,7 @@ from exactnb.explain.proving.totals import SOURCES
 SEED = "oracle"
 ENOUGH = 5
 TRIES = 25
-TIMES = choose(quick=2, exhaustive=5)
+TIMES = choose(quick=2, exhaustive=3)
 
 
 @cache

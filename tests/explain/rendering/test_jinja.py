@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from hostile.payloads import STEERING, TYPESET
 from jinja2 import Environment, UndefinedError, nodes
+from thoroughness import all_of
 
 import exactnb
 from exactnb.errors import printable
@@ -39,7 +40,7 @@ MARKUP = {
 """What returns or holds HTML or XML in which every user's text is escaped."""
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@all_of("path", TEMPLATES)
 def test_templates_trust_only_what_makes_markup(path: Path) -> None:
     """No template filters otherwise, and `|safe` stands behind printers of the package alone."""
     for node in Environment().parse(path.read_text("utf-8")).find_all(nodes.Filter):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction as F
 from pathlib import Path
@@ -26,7 +27,7 @@ from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solution import Solution
 from exactnb.interfaces.cli import main
 
-EXAMPLES = sorted(file.stem for file in PROBLEMS if Problem.read(file).query)
+EXAMPLES = sorted(file.stem for file in PROBLEMS if re.search(r"^\[?query\b", file.read_text(), re.M))
 TENNIS = "play_tennis"
 
 

@@ -149,7 +149,7 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize(("name", "sentence"), SENTENCES.items())
+@all_of(("name", "sentence"), SENTENCES.items())
 def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None:
     """It is made of the kind of the quantity and what it is of; any other has its formula alone."""
     solution = solve(problem())

@@ -63,24 +63,24 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     """
     met = set()
     for step in count(0, choose(quick=9, exhaustive=1)):
-        for again in [step * 7 % 40, (step * 7 + 20) % 40][: choose(quick=1, exhaustive=2)]:
-            folder = tmp_path / f"{step} {again}" / "site"
-            folder.parent.mkdir()
-            if before:
-                write_folder(folder, before)
-            ended = ends(step, lambda folder=folder: write_folder(folder, NEW))
-            ends(again, lambda folder=folder: check_folder(folder, [], SITE))
-            check_folder(folder, [], SITE)
-            assert contents(folder) in (before, NEW)
-            assert [path.name for path in folder.parent.iterdir()] in (
-                ["site"],
-                [] if not before else 0,
-            )
-            met.add(contents(folder) == NEW)
-            ends(again, lambda folder=folder: write_folder(folder, NEW))
-            write_folder(folder, NEW)
-            assert contents(folder) == NEW
-            assert [path.name for path in folder.parent.iterdir()] == ["site"]
+        again = step * 7 % 40
+        folder = tmp_path / f"{step}" / "site"
+        folder.parent.mkdir()
+        if before:
+            write_folder(folder, before)
+        ended = ends(step, lambda folder=folder: write_folder(folder, NEW))
+        ends(again, lambda folder=folder: check_folder(folder, [], SITE))
+        check_folder(folder, [], SITE)
+        assert contents(folder) in (before, NEW)
+        assert [path.name for path in folder.parent.iterdir()] in (
+            ["site"],
+            [] if not before else 0,
+        )
+        met.add(contents(folder) == NEW)
+        ends(again, lambda folder=folder: write_folder(folder, NEW))
+        write_folder(folder, NEW)
+        assert contents(folder) == NEW
+        assert [path.name for path in folder.parent.iterdir()] == ["site"]
         if ended:
             break
     assert met == {False, True}

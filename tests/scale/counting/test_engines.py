@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +29,16 @@ from exactnb.scale.counting.tally import Tally
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning")
 every_engine = one_in(2, "engine", ENGINES)
 SMOOTHINGS = (Fraction(1), Fraction(1, 7), Fraction(0))
+
+
+def but_few_by_spark(cases: Iterable[Any], apart: int) -> list[Any]:
+    """Return cases for each engine; of Spark, to which each takes seconds, one in so many."""
+    of_others = list(product(ENGINES[:-1], cases))
+    (spark,) = ENGINES[-1].values
+    few = [pytest.param(spark, case, marks=ENGINES[-1].marks) for case in list(cases)[1::apart]]
+    return [*(pytest.param(*case) for case in of_others), *few]
+
+
 session = pytest.fixture(scope="session", autouse=True)(stop_spark)
 
 
@@ -63,8 +73,7 @@ def check(engine: str, table: pa.Table, by_hand: ByHand, row: str, **how: Any) -
     return [proof for _, proof in labels.values()]
 
 
-@every_engine
-@one_in(3, "smoothing", [Fraction(1), Fraction(1, 3), Fraction(0)])
+@one_in(6, ("engine", "smoothing"), but_few_by_spark([Fraction(1), Fraction(1, 3), Fraction(0)], 3))
 def test_play_tennis(engine: str, smoothing: Fraction) -> None:
     """Fourteen days are counted, scored and labelled as by hand; with λ = 0 some factors are zero."""
     days = tennis()
@@ -92,10 +101,10 @@ def mails(texts: Sequence[str | None] = TEXTS) -> list[dict[str, Any]]:
     return [{"id": f"m{at}", "text": text, "class": labels[at % 5]} for at, text in enumerate(texts)]
 
 
-@every_engine
-@one_in(6, ("kind", "smoothing"), product(["texts", "presence"], SMOOTHINGS))
-def test_unicode_texts(engine: str, smoothing: Fraction, kind: str) -> None:
+@one_in(12, ("engine", "how"), but_few_by_spark([*product(["texts", "presence"], SMOOTHINGS)], 3))
+def test_unicode_texts(engine: str, how: tuple[str, Fraction]) -> None:
     """Texts in all alphabets are cut alike; without a known word the prior decides, or absent words."""
+    kind, smoothing = how
     given_texts: dict[str, Any] = {kind: ["text"]}
     by_hand = ByHand(mails(), "class", smoothing=smoothing, **given_texts)
     check(engine, table_of(mails()), by_hand, "id")
@@ -238,8 +247,7 @@ def test_parts_of_rows_do_not_matter(engine: str) -> None:
     assert rows_of(scores) == rows_of(score_frame(model, frame_of(engine, whole), "id"))
 
 
-@every_engine
-@one_in(4, "kind", ["columns", "numbers", "texts", "presence"])
+@one_in(8, ("engine", "kind"), but_few_by_spark(["columns", "numbers", "texts", "presence"], 2))
 def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts without any one of the groups that an engine gave are refused, whatever was counted."""
     rows = [{**mail, "x": at} for at, mail in enumerate(mails(TEXTS[:5]))]

@@ -23,7 +23,7 @@ from exactnb import audit
 from exactnb.teach.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=1, exhaustive=9)  # benchmarks/planted_errors.py tries more
+COUNT = choose(quick=1, exhaustive=6)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:
@@ -67,7 +67,7 @@ def test_a_misread_number_is_found_with_its_equals(seed: int) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_two_edits_at_once_are_found_with_their_equals(seed: int) -> None:
     """Where nothing simpler explains, two edits that do are those of brute force, in any order."""
     random = Random(seed)

@@ -51,12 +51,13 @@ def given_of(part: ItemPart, exact: str, rounded: str) -> list[str]:
     return [exact] if part.kind != NUMBER or as_fraction else [exact, rounded]
 
 
-CASES = [
+OF_VARIANTS = [(system, family, 2) for system, family in zip(SYSTEMS, cycle(DRAWN), strict=False)]
+CASES = OF_VARIANTS + [
     (system, family, None)
     for at, system in enumerate(SYSTEMS)
     for family in FAMILIES[at % 3 :: 3]  # each with one system or two
+    if (system, family, 2) not in OF_VARIANTS
 ]
-CASES += [(system, family, 2) for system, family in zip(SYSTEMS, cycle(DRAWN), strict=False)]
 QUICK = [("prairielearn", "spam_or_ham", 2), ("otter", "sheet", None)]
 
 

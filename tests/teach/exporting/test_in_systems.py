@@ -117,15 +117,15 @@ def played(player: Page, item: str, part: ItemPart, typed: str) -> dict[str, Any
 
 
 def test_a_qti_player_scores_each_answer(player: Page) -> None:
-    """Key and wrong values, typed into a player: the score, and the feedback that is shown."""
+    """Keys and every second wrong value, typed into a player: the score, and what is shown."""
     with zipfile.ZipFile(io.BytesIO(exported_to("qti-2-1"))) as whole:
         items = {name: whole.read(name) for name in whole.namelist()}
-    for item, part in parts():
+    for at, (item, part) in enumerate(parts()):
         shown = as_html(items[f"items/i-{item.id}-{part.slug}.xml"])
         right = played(player, shown, part, part.key.typed)
         assert float(right["SCORE"]) == part.points, (part.id, right)
         assert (right["FEEDBACK"], right["SOLUTION"]) == ("right", "worked")
-        for wrong in part.wrong:
+        for wrong in part.wrong[at % 2 :: 2]:
             outcomes = played(player, shown, part, wrong.response.typed)
             assert float(outcomes["SCORE"]) == 0
             assert outcomes["FEEDBACK"].partition(".")[0] == wrong.id
@@ -171,7 +171,7 @@ def in_gift(value: Any, key: str = "") -> Iterator[Token]:
         yield type(value).__name__, str(value)
 
 
-@pytest.mark.parametrize("at", range(5, len(TYPESET), 14))
+@pytest.mark.parametrize("at", range(5, len(TYPESET), 28))
 def test_no_text_is_a_sign_of_gift(at: int) -> None:
     """The parser gift-pegjs finds the same questions, answers and weights as with letters for texts."""
     texts = square(TYPESET)[at]

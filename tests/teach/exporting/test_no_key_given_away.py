@@ -8,7 +8,6 @@ from functools import cache
 from itertools import combinations
 
 import exported
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -74,7 +73,7 @@ def part_with(key: F, *wrong: F) -> ItemPart:
     return part.__class__(part.question, part.name, "q", "number", response(key), wrong=values)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("wrong", "is_listed"),
     [
         (F(3, 4), False),  # 1 − 1/4

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from exported.otter import cases
+from thoroughness import all_of
 from worked import EXAMPLES
 
 from exactnb.teach.exporting.exporting import Request
@@ -39,7 +40,7 @@ def test_what_is_read_is_said(variable: str, typed: object, said: str, capsys) -
     assert "graded later" in case.success_message
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("variable", "typed"),
     [
         ("prior", ""),

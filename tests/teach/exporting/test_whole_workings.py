@@ -34,7 +34,7 @@ from exactnb.teach.variants.template import Template
 
 TAKE_NO_TEXT = ("moodle-cloze", "stack")
 TITLE = f"Mails {HTML[1]}{XML[0]}{TEMPLATES[0]}\"\"\"'''"
-HOSTILE = choose(quick=(), exhaustive=(*HTML, *XML, *TEMPLATES, *PYTHON)[::3])
+HOSTILE = choose(quick=(), exhaustive=(*HTML, *XML, *TEMPLATES, *PYTHON)[::7])
 RIGHT = "P(+) = 2/3\n$P(+,x) = \\frac{1}{3}$\nso +"
 
 

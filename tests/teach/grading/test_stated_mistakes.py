@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Grader, Problem
 from exactnb.errors import ExactnbError
@@ -89,7 +90,7 @@ def test_the_right_value_is_no_mistake() -> None:
     assert grader("2/5").grade({"joint": "2/5"})["joint"].is_right
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "told"),
     [
         ('id = "a"\nquantity = "P(yes)"', "mistake[1]: needs a key value"),

@@ -36,7 +36,7 @@ def numbers_of(line: str) -> list[Fraction]:
 @in_both_runs
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -> None:
     """The first wrong line is the planted one; in the right working every claim is right."""
-    for record in planted(choose(quick=8, exhaustive=40), "judged"):
+    for record in planted(choose(quick=4, exhaustive=24), "judged"):
         problem = Problem.from_document(read_problem_toml(record["problem"]))
         right = verify_working(problem, "\n".join(record["right"]))
         assert [line.verdict for line in right.lines] == ["right"] * len(record["right"]), record
@@ -82,7 +82,7 @@ def test_names_are_those_of_the_registry_or_of_arithmetic() -> None:
 @in_both_runs
 def test_the_kept_records_are_made_anew(tmp_path: Path) -> None:
     """`exactnb slips` with the seed of the data card writes the kept file."""
-    count = choose(quick=6, exhaustive=60)
+    count = choose(quick=6, exhaustive=30)
     made = tmp_path / "made.jsonl"
     assert main(["slips", "--count", f"{count}", "--seed", "1", "-o", f"{made}"]) == 0
     kept = KEPT.read_text(encoding="utf-8").splitlines()

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from blocks_drawn import Values
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic import values
@@ -180,7 +180,7 @@ MOVES = [  # rises, or not, and what x is at a value
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("formula", "ends", "rises", "level", "place"), MOVES)
+@all_of(("formula", "ends", "rises", "level", "place"), MOVES)
 def test_a_function_that_moves_one_way_is_undone(
     formula: Expression, ends: tuple[Expression | None, Expression | None], rises: bool,
     level: values.Number, place: values.Number,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer, Symbol
 from exactnb.core.expression.reading.refusal import Refusal
@@ -26,13 +27,13 @@ RANGES: list[tuple[tuple[str, ...], Range]] = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "expected"), RANGES)
+@all_of(("texts", "expected"), RANGES)
 def test_a_range_is_the_same_in_all_spellings(texts: tuple[str, ...], expected: Range) -> None:
     """Each spelling of a range is read as the same numbers."""
     assert {read_range(text, "x", "N") for text in texts} == {expected}
 
 
-@pytest.mark.parametrize(
+@all_of(
     "text",
     ["x", "", "x > 0 > 1", "1 < x < 0", "x in {0, 2, ...}", "x in N", "y > 0", "x > y", "0 > x < 1",
      "x in {}", "x in {...}", "x in {0, ..., 1, ...}", "x in {1/2, ...}", "x >", "x in", "x = 1",
@@ -74,7 +75,7 @@ def test_the_letters_of_a_prior_are_constants() -> None:
     assert read == specification("waiting", {**stated, "prior": "b^(g-1) exp(-h b)"}, Place())
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("changes", "message"),
     [
         ({"densty": "x"}, "families.f.densty: unknown key (did you mean 'density'?)"),

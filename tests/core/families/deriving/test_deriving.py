@@ -8,7 +8,7 @@ from functools import reduce
 import pytest
 import sympy
 from families_by_formula import MAPS, POSITIVE, ROWS, SEVERAL, Row, X, family, θ
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import exp
@@ -86,7 +86,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@all_of("name", LARGE)
 def test_what_would_be_endless_work_is_refused(name: str) -> None:
     """A density with a tower, a huge number or endless terms is refused before it is multiplied out."""
     specification = family("", LARGE[name] * exp(-(θ * X)), POSITIVE, (θ, POSITIVE))

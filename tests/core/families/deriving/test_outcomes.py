@@ -51,7 +51,7 @@ def text_of(name: str, rows: Mapping[str, list[str]], query: str) -> str:
     )
 
 
-@one_in(2, "name", TABLES)
+@one_in(6, "name", TABLES)
 def test_theorems_are_proved_and_printed(name: str) -> None:
     """The theorem of a table is accepted line by line, and reads as it was looked at."""
     assert derive(family(name)).text() == (GOLDEN / f"{name}.txt").read_text()

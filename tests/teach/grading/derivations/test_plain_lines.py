@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.naming.grammar import GREEK
@@ -65,8 +66,9 @@ def test_a_slope_at_a_point_is_not_taken_for_one_at_the_parameter() -> None:
 WORDS = ["Posterior", "The posterior is", "so the posterior density"]
 
 
-@pytest.mark.parametrize("word", WORDS)
-@pytest.mark.parametrize(("signs", "propto"), [("$", r"\propto"), ("", "∝")])
+@one_in(
+    3, ("word", "signs", "propto"), [(w, *of) for w in WORDS for of in (("$", r"\propto"), ("", "∝"))]
+)
 def test_a_word_may_be_the_left_side_of_a_proportion(word: str, signs: str, propto: str) -> None:
     """The posterior and the likelihood may be named by words before ∝."""
     likelihood = r"\theta^s (1-\theta)^{n-s}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from random import Random
 
-import pytest
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.problem.styles import names as notations
@@ -35,8 +35,7 @@ def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
 ALONE = ("multinomial-mle", "gaussian-is-logistic", "categorical-mle", "two-word-mle")
 
 
-@pytest.mark.parametrize("theorem", ALONE)
-@pytest.mark.parametrize("notation", ["plain", "pi-tau", "theta-w"])
+@one_in(4, ("theorem", "notation"), product(ALONE, ["plain", "pi-tau", "theta-w"]))
 def test_numbers_alone_accuse_no_line_of_ours(theorem: str, notation: str) -> None:
     """Words as data, indices above a letter, values of an index and shared variances are read so."""
     lines = judge(scopes_of(theorem), printed(theorem, notation))

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
@@ -89,7 +89,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("theorem", "text"), CASES)
+@all_of(("theorem", "text"), CASES)
 def test_cases_words_and_letters_that_stand_twice_are_not_accused(theorem: str, text: str) -> None:
     """What holds in a case, a distribution in words, an l that is a rate: none of it is refuted."""
     assert verify_derivation(theorem, text).first_wrong is None

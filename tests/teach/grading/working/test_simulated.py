@@ -15,7 +15,7 @@ from exactnb.errors import ExactnbError
 @pytest.mark.parametrize("style", STYLES)
 def test_a_right_working_is_not_blamed(style: str) -> None:
     """Exact, or rounded to three or four figures and carried on rounded."""
-    for seed in range(choose(quick=1, exhaustive=6)):
+    for seed in range(choose(quick=1, exhaustive=4)):
         sheet = simulated(seed, style, None)
         working = verify_working(sheet.problem, sheet.text)
         assert working.first_wrong is None, f"{sheet.text}\n{working}"
@@ -28,10 +28,9 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
     """Of ten kinds of slips, each carried through rightly, in four styles."""
     own = list(STYLES)[SLIPS.index(slip) % len(STYLES)]
     for style in choose(quick=[own], exhaustive=list(STYLES)):
-        for seed in range(choose(quick=1, exhaustive=2)):
-            sheet = simulated(seed, style, slip)
-            working = verify_working(sheet.problem, sheet.text)
-            assert working.first_wrong == sheet.wrong, f"{sheet.text}\n{working}"
+        sheet = simulated(0, style, slip)
+        working = verify_working(sheet.problem, sheet.text)
+        assert working.first_wrong == sheet.wrong, f"{sheet.text}\n{working}"
 
 
 @in_both_runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.working.statements import LONGEST, statements
@@ -27,7 +28,7 @@ CUTS = {
 }
 
 
-@pytest.mark.parametrize("text", CUTS)
+@all_of("text", CUTS)
 def test_a_text_is_cut_where_a_statement_ends(text: str) -> None:
     assert [each.text.strip() for each in statements(text)] == CUTS[text]
 

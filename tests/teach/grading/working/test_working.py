@@ -8,6 +8,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, verify_working
 from exactnb.errors import InputError
@@ -92,7 +93,7 @@ COSTS_NOTHING = (
 )
 
 
-@pytest.mark.parametrize("text", RIGHT)
+@all_of("text", RIGHT)
 def test_a_right_line_is_right(text: str) -> None:
     assert verdicts(text) == ["right"]
 
@@ -102,7 +103,7 @@ def test_a_wrong_line_is_wrong(text: str) -> None:
     assert verdicts(text) == ["wrong"]
 
 
-@pytest.mark.parametrize("text", COSTS_NOTHING)
+@all_of("text", COSTS_NOTHING)
 def test_what_is_not_read_costs_nothing(text: str) -> None:
     working = grader().verify(text)
     assert working.first_wrong is None
