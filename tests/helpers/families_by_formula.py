@@ -269,16 +269,6 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         ),
         "a and b cannot be told apart",
     ),
-    "gamma-both": (
-        Specification(
-            "",
-            b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a),
-            True,
-            POSITIVE,
-            {"a": POSITIVE, "b": POSITIVE},
-        ),
-        "the best a changes with b",
-    ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
         family("", θ ** (N - X) * (1 - θ) ** X, COUNTS, (N, FROM_ONE), (θ, UNIT)),
