@@ -269,15 +269,15 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         ),
         "a and b cannot be told apart",
     ),
-    "gamma-both": (
+    "weibull-both": (
         Specification(
             "",
-            b**a * X ** (a - 1) * exp(-(b * X)) / gamma(a),
+            a * b * X ** (a - 1) * exp(-(b * X**a)),
             True,
             POSITIVE,
             {"a": POSITIVE, "b": POSITIVE},
         ),
-        "the best a changes with b",
+        "x^a mixes x and a",
     ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
