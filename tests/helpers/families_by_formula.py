@@ -277,7 +277,7 @@ REFUSED: dict[str, tuple[Specification, str]] = {
             POSITIVE,
             {"a": POSITIVE, "b": POSITIVE},
         ),
-        "x^a mixes x and a",
+        "mixes x and a",
     ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
