@@ -139,7 +139,8 @@ class EstimatedFamily(OneColumn):
         if not used:
             domain = self.stated.parameters[letter]
             side = "lower" if case.estimates[letter] == getattr(domain, "low", None) else "upper"
-            text = f"{side} end of {range_text(domain, letter)}"
+            within = range_text(domain, letter).replace("<=", "≤").replace(">=", "≥")
+            text = f"{side} end of {within}"
             return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         if isinstance(formula, Extremum):  # whose place may not be the only one
