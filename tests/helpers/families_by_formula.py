@@ -269,6 +269,16 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         ),
         "a and b cannot be told apart",
     ),
+    "weibull-both": (
+        Specification(
+            "",
+            a * b * X ** (a - 1) * exp(-(b * X**a)),
+            True,
+            POSITIVE,
+            {"a": POSITIVE, "b": POSITIVE},
+        ),
+        "mixes x and a",
+    ),
     "not-there": (family("", exp(-X), POSITIVE, (θ, POSITIVE)), "cannot be estimated"),
     "whole-parameter": (
         family("", θ ** (N - X) * (1 - θ) ** X, COUNTS, (N, FROM_ONE), (θ, UNIT)),

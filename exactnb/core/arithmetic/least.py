@@ -27,6 +27,7 @@ from exactnb.core.arithmetic.roots import zeros
 from exactnb.errors import Undecidable
 
 _BITS = (64, 128, 256, 512)
+_MOST_BITS = 4_096  # where a value is looked for among a few numbers
 _MOST = 48  # the degree of a zero whose value is sought exactly
 
 Place = tuple[IntegerCoefficients, Finite]
@@ -98,7 +99,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     assert relation is not None
     own = primitive_part([Fraction(c) for c in relation])
     candidates = list(_real_zeros_of(own))
-    for bits in _BITS:
+    for bits in (*_BITS, 2 * _BITS[-1], _MOST_BITS):
         ball = _ball(polynomial, at, bits)
         around = [values.enclose(candidate, bits) for candidate in candidates]
         candidates = [

@@ -13,6 +13,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.rational import ONE
+from exactnb.explain.proving.reading import reader_for
 from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.theorem import (
     STATIONARY,
@@ -84,13 +85,32 @@ def density(formula: Expression, slope: Expression) -> dict[str, Line]:
     }
 
 
+def test_a_likelihood_that_rises_has_no_largest_value() -> None:
+    """Of what rises on both sides nothing is shown, whatever its slope is."""
+    rising: dict[str, Line | None] = {
+        "likelihood": define(sum_over(ROW, -log(P))).of(ELL),
+        "slope": differentiate(sum_over(ROW, -SLOPE)).of(derivative(ELL, M)),
+        "sought": define(argmax(M, ELL)).of(M.hat),
+    }
+    assert "may not fall on both sides" in problem(at_best(sum_over(ROW, -SLOPE)), **rising)
+
+
+@pytest.mark.parametrize("formula", ["x^2-1", "(x-m)^2", "x^2-2*m*x+1", "x^2-m*x+m", "-x^2+2*m*x-1"])
+def test_a_quadratic_that_may_be_zero_has_no_sign(formula: str) -> None:
+    """Only where four times the outer coefficients exceed the square of the inner one it is known."""
+    prover = Prover()
+    for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals())):
+        prover.line(line, None)
+    reader = reader_for(prover.declared, counts=False)
+    assert reader.forms.sign(reader.read(read_formula(formula, ("x", "m")))) not in ("+", "-")
+
+
 CHANGED: dict[str, dict[str, Line | None]] = {
     "no rows known": {"some": None},
     "not all numbers": {"m": is_in(M, Domain("open", (Integer(0), nodes.Special("∞"))))},
     "nothing sought": {"sought": None},
     "no slope": {"slope": None},
     "another body": {"likelihood": define(-sum_over(ROW, log(P))).of(ELL)},
-    "rises": density(Q, -SLOPE),
     "free of it": density(1 / (1 + X**2), Integer(0) * X),
     "exponential": density(nodes.exp(M), Integer(1) + 0 * X),
 }
