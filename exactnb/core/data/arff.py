@@ -49,7 +49,7 @@ def read_arff(
                 declared.append(values)
             elif keyword != "@relation":
                 expected = "@relation, @attribute or @data"
-                raise InputError(f"expected {expected}; got {quoted(line.split()[0])}")
+                raise InputError.expected(expected, line.split()[0])
     raise InputError("there is no @data, under which the rows stand")
 
 
@@ -106,7 +106,7 @@ def _sparse(line: str, names: list[str], declared: list[list[str] | None]) -> li
     for part in filter(None, _cut(line[1:-1], sparse=True)):
         place, cell = (*part.split(maxsplit=1), "")[:2]
         if not (place.isascii() and place.isdigit() and len(place) < 7 and int(place) < len(names)):
-            raise InputError(f"expected the place of an attribute, from 0 on; got {quoted(place)}")
+            raise InputError.expected("the place of an attribute, from 0 on", place)
         if not cell or int(place) in stated:
             raise InputError(f"expected one cell at the place {place}")
         stated[int(place)] = _plain(cell)

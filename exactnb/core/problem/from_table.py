@@ -20,13 +20,7 @@ from exactnb.errors import HERE, ExactnbError, Place
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
-    "id": "id",
-    "text": "text",
-    "missing": "missing",
-    "split": "split",
-    "weight": "weight",
-    "unlabelled": "unlabelled",
-    "binarize": "binarize",
+    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled", "binarize")},
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 

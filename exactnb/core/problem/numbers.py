@@ -84,7 +84,7 @@ def _is_number(raw: object) -> bool:
 def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool) -> str:
     """Return the name of the column that holds a covariate; InputError for any other name."""
     if isinstance(raw, bool) or not isinstance(raw, str | float):
-        raise InputError(f"expected a number or a column; got {quoted(raw)}", at=at)
+        raise InputError.expected("a number or a column", raw, at=at)
     if isinstance(raw, float) or not raw.strip():
         at.read(read_number, raw)  # says what is wrong with it
     name = str(raw).strip()
@@ -275,8 +275,9 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
             raise InputError(f"{why}; got {case.cells[column]}", at=cell_place(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
-            message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
-            raise InputError(message, at=DATA / "values" / column)
+            raise InputError.expected(
+                f"numbers, as {family.name} needs", value, at=DATA / "values" / column
+            )
 
 
 def _is_fit(value: str, family: BaseFamily) -> bool:

@@ -55,7 +55,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
             return text
     elif not items:
-        raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}')
+        raise InputError.expected('"Column=Value, Column=Value"', text)
     cells: dict[str, object] = {}
     for at, item in enumerate(items):
         try:
@@ -89,7 +89,7 @@ def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQ
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
             return raw
     elif not isinstance(raw, Observation):
-        raise InputError(f"expected {{ id: cells or text }}; got {quoted(raw)}")
+        raise InputError.expected("{ id: cells or text }", raw)
     return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
 
 

@@ -251,7 +251,7 @@ def _prior(text: str) -> str | Mapping[str, str]:
     if "=" not in text:
         return text
     if not items or any(item.sign != "=" for item in items):
-        raise InputError(f'expected "class=number, ..."; got {quoted(text)}', at="--prior")
+        raise InputError.expected('"class=number, ..."', text, at="--prior")
     return {item.first: item.second for item in items}
 
 
@@ -260,8 +260,7 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     items = list_items(options.family or "")
     alone = [item.first for item in items if not item.sign]
     if options.family is not None and (not items or len(alone) > 1):
-        message = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
-        raise InputError(message, at="--family")
+        raise InputError.expected('a family, or "Column=family, ..."', options.family, at="--family")
     by_column = {item.first: item.second for item in items if item.sign}
     for option, domain in _DOMAINS.items():
         for column in split_names(getattr(options, option)):
