@@ -159,24 +159,35 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
 
         Raises InputError where pandas is missing.
         """
-        schema, pandas = self.problem.schema, _library("pandas")
+        pandas, shares = _library("pandas"), self._posteriors()
+        columns = list(next(iter(shares.values()), self.problem.schema.classes))
+        return pandas.DataFrame.from_dict(shares, orient="index", columns=columns)
+
+    def _posteriors(self) -> dict[str, dict[str, Value]]:
+        """Return P(class|query) by the queries, then by the classes as they are spelled."""
+        schema = self.problem.schema
 
         def asked(query: object) -> str:
             return Item("query", "", str(query)).spell()
 
         labels = {k: Item("class", schema.class_variable, k).spell() for k in schema.classes}
-        shares = {
+        return {
             str(query): {k: self[f"P({label}|{asked(query)})"] for k, label in labels.items()}
             for query in self.problem.query
         }
-        return pandas.DataFrame.from_dict(shares, orient="index", columns=list(labels))
 
     def plot(self) -> Any:
-        """Return matplotlib's axes with a bar of posteriors for each query.
+        """Return matplotlib's axes with a bar of posteriors for each query, or a picture without it.
 
-        Raises InputError where pandas or matplotlib is missing.
+        Where pandas or matplotlib is missing, it is the bars of the HTML page, which show themselves in
+        a notebook; as text they are SVG.
         """
-        _library("matplotlib")
+        try:
+            _library("matplotlib"), _library("pandas")
+        except InputError:
+            from exactnb.explain.rendering.pictures.html_charts import posterior_bars
+
+            return posterior_bars(self._posteriors())
         axes = self.posteriors().astype(float).plot.barh(stacked=True, xlim=(0, 1))
         axes.set_xlabel("posterior")
         return axes

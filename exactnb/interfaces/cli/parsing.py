@@ -81,6 +81,8 @@ class CommandParser(argparse.ArgumentParser):
         parsed, rest = super().parse_known_args(args, namespace)
         if rest:
             hint = near(rest[0].partition("=")[0], self._option_string_actions)
+            if "--answer" in self._option_string_actions and getattr(parsed, "answer", None):
+                self.error(f"{' '.join(rest)} cannot be used with --answer, which holds the answers")
             self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
         return parsed, rest
 

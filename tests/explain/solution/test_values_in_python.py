@@ -6,6 +6,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
@@ -89,6 +90,34 @@ def test_a_frame_is_a_problem() -> None:
     numbers = pd.DataFrame({"x": [0.1, 0.3, 0.2, 0.4], "k": ["a", "a", "b", "b"]})
     assert Problem(numbers, families={"x": "gaussian"}).counts.cell("x", "0.1", "a") == 1
     assert solve(exactnb.explore(solution.problem).problem)["P(yes)"] == Fraction(1, 3)
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "pandas"])
+def test_posteriors_are_bars_in_svg_where_a_library_is_missing(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is a bar for each class of each query, as long as its posterior, with its decimal."""
+    rows = [("sun", "yes"), ("rain", "no"), ("sun", "no"), ("fog", "no")]
+    table = Table.from_rows(rows, ["sky", "play"])
+    problem = Problem(table, query={"a<b": {"sky": "sun"}, "b": {"sky": "rain"}})
+    monkeypatch.setitem(__import__("sys").modules, missing, None)
+    picture = solve(problem).plot()
+    svg = ElementTree.fromstring(str(picture))
+    assert picture._repr_svg_() == str(picture)
+    name = "{http://www.w3.org/2000/svg}"
+    assert [text.text for text in svg.iter(f"{name}text")] == [
+        "yes | a<b", "0.5000", "no | a<b", "0.5000", "yes | b", "0", "no | b", "1.000",
+    ]  # fmt: skip
+    outlines, parts = (
+        [int(bar.get("width", "")) for bar in svg.iter(f"{name}rect") if kind in bar.get("class", "")]
+        for kind in ("whole", "part")
+    )
+    assert [round(2 * part / whole) for part, whole in zip(parts, outlines, strict=True)] == [
+        1,
+        1,
+        0,
+        2,
+    ]
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from exactnb.core.expression.results import Value
 from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
+from exactnb.errors import InputError
+from exactnb.explain.rendering.formulas.values import decimal
 from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, svg_text
 
 _WIDTH = 400  # units of a picture
 _SIGN = 9  # approximate units of a character
 _LINE = 30
 _NAME = 16  # characters of a name; a longer one is cut
+_ALONE = "text{font:14px sans-serif}.whole{fill:none;stroke:#888}.part{fill:#888}.most{fill:#333}"
 _FULL = 1000  # full length of a bar, in the unit of `Bar.filled`
 _STACKED_WIDTH = 560  # units of a picture
 _STACK_NAME = 20  # characters of a name; a longer one is cut
@@ -62,6 +66,35 @@ def bar_chart(bars: Sequence[Bar], title: str, *, longest: int = _NAME) -> str:
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
     kind = "bars wide" if width > _WIDTH else "bars"
     return svg(kind, description, (width, _LINE * len(bars)), ["", *shapes, ""])
+
+
+@frozen(slots=True)
+class Picture:
+    """An SVG picture that shows itself in a notebook."""
+
+    svg: str
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def posterior_bars(posteriors: Mapping[str, Mapping[str, Value]]) -> Picture:
+    """Return a bar for each class of each query, by their names; 0/0 has an empty one."""
+    bars = []
+    for query, shares in posteriors.items():
+        for label, share in shares.items():
+            try:
+                value, filled = decimal(share, 4), round(_FULL * float(share))  # type: ignore[arg-type]
+            except InputError:
+                value, filled = str(share), 0
+            bars.append(Bar(f"{label} | {query}", value, filled, largest=2 * filled > _FULL))
+    chart = bar_chart(bars, "Posteriors")
+    start = chart.index(">") + 1
+    head = chart[:start].replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return Picture(f"{head}<style>{_ALONE}</style>{chart[start:]}")
 
 
 def _bar_markup(bar: Bar, bar_start: int, room: int, top: int) -> str:

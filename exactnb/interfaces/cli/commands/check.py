@@ -95,7 +95,11 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
     questions = {question.id: question for question in problem.questions}
     for key in answers:
         if key not in questions:
-            printing.at_option("--answer", problem.scope.resolve, key)
+            try:
+                printing.at_option("--answer", problem.scope.resolve, key)
+            except InputError as error:
+                hint = "" if problem.query else "; --query says what is asked"
+                raise error.saying(error.message + hint) from None
     asked = tuple(questions.get(key) or Question(key, key) for key in answers)
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient, options.patience)
@@ -128,7 +132,7 @@ def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
             )
         if name in answers:
             raise InputError(f"{quoted(name)} is there twice", at="--answer")
-        answers[name] = text[end + 1 :].strip()
+        answers[name] = text[end + 1 :].removeprefix("=").strip()  # == says the same
     return answers
 
 

@@ -31,6 +31,7 @@ from exactnb.teach.grading.working.report import as_json, as_page, as_text
 from exactnb.teach.grading.working.working import Working
 
 _Grader = WorkingGrader | DerivationGrader | AnsweringDerivations
+_OF_ANSWERS = (".toml", ".json", ".csv", ".tsv", ".ipynb", ".xml")
 _FORMATS = ("text", "json", "html")
 _OTHERS = "explain search roster anonymous submission student ignore".split()  # noqa: SIM905
 
@@ -45,6 +46,9 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
         raise InputError(f"a working is reported as text, json or html; got {to}", at="--to")
     if options.before is not None and (to == "csv" or not path.is_dir()):
         raise InputError("requires a folder, and --to text, json or html", at="--before")
+    if path.suffix.lower() in _OF_ANSWERS:
+        expected = "expected a derivation in .md, .tex or .txt; answers are checked against a problem"
+        raise InputError(expected, at=Place.file(path))
     refuse(options, _OTHERS, "cannot be used with a working")
     grader = chosen_grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
