@@ -59,7 +59,9 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/in_turn.py",
         "exactnb/core/families/deriving/outcomes.py",
         "exactnb/core/families/deriving/profile.py",
+        "exactnb/core/families/deriving/several_zeros.py",
         "exactnb/core/families/deriving/inverting.py",
+        "exactnb/core/families/deriving/tails.py",
         "exactnb/core/families/deriving/two_sums.py",
     ),
 }

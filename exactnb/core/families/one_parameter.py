@@ -106,6 +106,11 @@ class OneColumn(NumberFamily):
         added = self.between(begins, ends, *parameters)
         return (Integer(1), -added) if last is None else (added,)
 
+    def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
+        """Return the least and the greatest number, None for none; with `parameters` without names."""
+        low, high = (None if end is None else Fraction(end) for end in (self.lower, self.upper))
+        return low, high
+
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
@@ -118,12 +123,14 @@ class OneColumn(NumberFamily):
             yield from (self.counted(first, last, *parameters) for first, last in counts)
             return
 
+        low, high = self.ends(parameters)
+
         def beyond(x: Number) -> Expression:
-            if self.lower is not None and values.compare(x, Fraction(self.lower)) <= 0:
+            if low is not None and values.compare(x, low) <= 0:
                 return Integer(1)
             if isinstance(x, Infinite):
                 return Integer(int(x.sign < 0))
-            if self.upper is not None and values.compare(x, Fraction(self.upper)) >= 0:
+            if high is not None and values.compare(x, high) >= 0:
                 return Integer(0)
             return self.beyond(place(x), *parameters)
 

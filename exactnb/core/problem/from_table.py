@@ -86,8 +86,9 @@ def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", at=HERE)
     with place:
         marks = missing_marks(section)
-        header, rows = read(text=section["text"], dialect=dialect, missing=marks)
-    return observed(section, HERE, header, rows)
+        unseen: dict[str, list[str]] = {}
+        header, rows = read(text=section["text"], dialect=dialect, missing=marks, unseen=unseen)
+    return observed(section, HERE, header, rows, unseen)
 
 
 def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:

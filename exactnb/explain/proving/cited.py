@@ -21,12 +21,14 @@ from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.moments import variance_problem
 from exactnb.explain.proving.patterns import instance
+from exactnb.explain.proving.stationary import stationary_problem
 from exactnb.explain.proving.theorem import (
     BETA,
     DEFINITE,
     DIRICHLET,
     GIBBS,
     LINEAR,
+    STATIONARY,
     TELESCOPE,
     TRIGAMMA,
     VARIANCE,
@@ -200,6 +202,7 @@ CITATIONS: Mapping[str, _Check] = {
     DIRICHLET: dirichlet_problem,
     VARIANCE: variance_problem,
     TRIGAMMA: trigamma_problem,
+    STATIONARY: stationary_problem,
     **dict.fromkeys(SOURCES, total_problem),
 }
 """What may be cited, by the words that a reader sees."""

@@ -21,6 +21,7 @@ _WRITERS: Mapping[str, str] = {
     "MovingEnd": "declared_moving",
     "Median": "declared_medians",
     "TwoSums": "declared_two_sums",
+    "SeveralZeros": "declared_several_zeros",
     "FactoredTable": "declared_outcomes",
 }
 """The kinds of record, each with the module that has `theorems` of it."""

@@ -32,7 +32,7 @@ class _Writer(Opening):
     """Write the steps of each parameter, with the estimates of those before it put in."""
 
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         whole = estimator.specification
         self.stages = [
             SumWriter(stage, solved=is_solved, specification=whole, number=number)

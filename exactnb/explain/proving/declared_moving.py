@@ -42,7 +42,7 @@ class OrderWriter(Opening):
         specification: Specification | None = None,
         number: int = 1,
     ) -> None:
-        super().__init__(estimator, specification)
+        super().__init__(specification or estimator.specification, estimator.tail)
         self.use(estimator.parameter, number)
         self.number = number
         self.estimator = estimator

@@ -33,7 +33,7 @@ from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError, Place, listing
+from exactnb.errors import ExactnbError, Place, Unsupported, listing
 from exactnb.explain.derivation.lines import Chain, FamilyStatement, Line, Remark, without_models
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.verified import Rejected
@@ -57,7 +57,13 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
     from exactnb.explain.proving.declared_families import theorem_of_specification
 
     assert isinstance(family, DeclaredFamily)
-    return theorem_of_specification(family.estimator)
+    try:
+        return theorem_of_specification(family.estimator)
+    except Unsupported as error:
+        from exactnb.explain.proving.declared_openings import why_no_density
+
+        no_density = "" if family.domain == "nominal" else why_no_density(family.stated)
+        raise Unsupported(no_density or error.message) from None
 
 
 def unproved(problem: Problem, name: QuantityName) -> str:

@@ -59,6 +59,10 @@ class Alternative:
         """Return the number of steps done differently."""
         return len(self.misconceptions)
 
+    def unsupported(self, supported: frozenset[str]) -> int:
+        """Return how many of the steps are none of the `supported` misconceptions."""
+        return sum(misconception.id not in supported for misconception in self.misconceptions)
+
     @property
     def is_misconception(self) -> bool:
         """Say whether it is a belief in another formula: nothing is misread or rounded early."""

@@ -15,6 +15,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import fault, quoted
 from exactnb.teach.answers.answer import Given
+from exactnb.teach.answers.reading import is_blank
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.graded import Graded, Report
@@ -151,7 +152,7 @@ class Grader(AnswerGrader, Shown):
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer, `raw`, to the question `asked`, or on a whole working."""
-        if not asked.question.is_working or not raw.strip():
+        if not asked.question.is_working or is_blank(raw):
             return super().judge(asked, raw)
         try:
             return self.workings.graded(asked.question, raw)

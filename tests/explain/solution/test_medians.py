@@ -59,7 +59,7 @@ def test_equal_numbers_count_each(numbers: tuple[str, ...], middle: Fraction) ->
 
 @all_of("own, why", [
     ({**PLACE, "parameters": {"m": "m in {1, 2, ...}"}}, "m is a whole number"),
-    ({**PLACE, "density": "exp(-|x-m|)"}, "it adds up to 2, not to 1"),
+    ({**PLACE, "density": "exp(-|x-m|)"}, "its integral is 2, not 1"),
     ({**PLACE, "density": "exp(-|x-m|-(x-m)^2)/2"}, "mixes x and m"),
     ({**PLACE, "density": "exp(|x-m|)/2"}, "does not fall with the distance from m"),
     ({**PLACE, "density": "exp(-m |x-m|)/2"}, "mixes x and m"),

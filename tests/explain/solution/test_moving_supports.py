@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import log
+from math import exp, log
 from typing import Any
 
 import pytest
 from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, sample, solve
+from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError, Unsupported
@@ -105,10 +107,11 @@ def test_an_estimate_outside_of_its_range_is_refused(own: dict[str, Any], number
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**UNIFORM, "density": "1", "support": "t < x < t + 1"}, "both ends of the support move with t"),
     ({**UNIFORM, "density": "2(t-x)/t^2"}, "log(t - x) stands with t in the density"),
-    ({**UNIFORM, "density": "t"}, "does not point to its end"),
-    ({**UNIFORM, "density": "1/t^2"}, "it adds up to 1/t, not to 1"),
+    ({**UNIFORM, "density": "t"}, "its integral is t^2, not 1"),
+    ({**UNIFORM, "support": "x > t"}, "its integral is infinite"),
+    ({**UNIFORM, "density": "1/t^2"}, "its integral is 1/t, not 1"),
     ({**UNIFORM, "density": "1/t^2", "support": "0 < x < t^2"}, "no straight line in t"),
-    ({**UNIFORM, "density": "2x/t^2", "support": "-t < x < t"}, "closed list"),
+    ({**UNIFORM, "density": "2x/t^2", "support": "-t < x < t"}, "nowhere negative"),
 ]  # fmt: skip
 
 
@@ -130,13 +133,37 @@ def test_what_is_not_read_is_refused(own: dict[str, Any], more: dict[str, Any], 
         Family.of(**own, **more)
 
 
-@all_of("what", ["sample", "boundary(oat:rye)"])
-def test_what_needs_the_same_support_is_refused(what: str) -> None:
-    """Numbers are not drawn and no boundary is cut where the supports of two classes differ."""
+def test_what_needs_the_same_support_is_refused() -> None:
+    """No boundary is cut where the supports of two classes differ."""
     with pytest.raises(ExactnbError, match="own"):
-        sample(problem(UNIFORM), 1, seed=1) if what == "sample" else solve(
-            problem(UNIFORM), only=[what]
-        )
+        solve(problem(UNIFORM), only=["boundary(oat:rye)"])
+
+
+DRAWN: list[tuple[dict[str, Any], Callable[[float], float]]] = [
+    # families, each with the probability of less than x where 3, 4 and 6 were seen
+    (UNIFORM, lambda x: x / 6),
+    ({**UNIFORM, "density": "2x/t^2"}, lambda x: x**2 / 36),
+    (BOTH_SIDES, lambda x: (x + 6) / 12),
+    ({**UNIFORM, "density": "1/(9-t)", "support": "t < x < 9", "parameters": {"t": "t < 9"}},
+        lambda x: (x - 3) / 6),
+    ({"density": "2 m^2/x^3", "support": "x > m", "parameters": {"m": "m > 0"}},
+        lambda x: 1 - 9 / x**2),
+    (SHIFTED, lambda x: 1 - exp(3 - x)),
+    ({"density": "exp(x-t)", "support": "x < t", "parameters": {"t": "t real"}}, lambda x: exp(x - 6)),
+    ({"density": "l exp(-l (x-a))", "support": "x > a", "parameters": {"a": "a real", "l": "l > 0"}},
+        lambda x: 1 - exp((3 - x) * 3 / 4)),
+]  # fmt: skip
+
+
+@all_of("own, less", DRAWN, apart=2)
+def test_numbers_are_drawn_where_the_support_ends_at_a_parameter(
+    own: dict[str, Any], less: Callable[[float], float]
+) -> None:
+    """Each is the inverse of the uniform number that it was drawn from, inside of the support."""
+    for seed in range(2):
+        ((text, _),) = sample(problem(own), 1, seed, given="oat").rows
+        level = 1 - Draws(seed).below(2**64) / 2**64
+        assert less(float(text)) == pytest.approx(level, abs=2e-3)
 
 
 SLIPS = [

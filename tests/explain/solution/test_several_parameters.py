@@ -158,7 +158,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
          "parameters": {"a": "a > 0", "b": "b > 0"}},
         "the best a changes with b: no closed form is known for both|mixes x and a",
     ),
-    "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "adds up to"),
+    "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "its integral is"),
 }  # fmt: skip
 
 

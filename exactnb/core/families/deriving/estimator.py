@@ -27,13 +27,14 @@ class Statistic:
     """What is worked out over the rows of a class: the sum of a formula in x, or one by its order.
 
     A "count" is the number of rows with an outcome, which stands by its name in the place of a formula.
+    A "curve" is a sum in which the letter of the parameter stays what it is.
 
     The `sign` stands for it in formulas, and its role is that of the phrase in the rule. The formula
     `of` x may have letters of parameters that are estimated before.
     """
 
     sign: Symbol
-    kind: Literal["sum", "least", "greatest", "median", "count"]
+    kind: Literal["sum", "least", "greatest", "median", "count", "curve"]
     of: Expression
 
 

@@ -24,6 +24,7 @@ from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -80,6 +81,7 @@ def estimator(specification: Specification) -> InTurn:
     """
     refuse_large(specification.formula)
     algebra = Algebra(specification)
+    algebra.place = exponential_form.place_inside(algebra, specification)
     density = sympy.expand(algebra.logarithm(specification.formula), log=False)
     is_ordered = specification.moving != (None, None) or specification.has_kinks
     if specification.moving == (None, None):  # else the support tells them apart
@@ -94,7 +96,7 @@ def estimator(specification: Specification) -> InTurn:
             reasons.append(error.message)
             continue
         terms = () if is_ordered else _log_terms(algebra, specification, density)
-        return InTurn(specification, stages, terms)
+        return InTurn(specification, stages, terms, tail_of(algebra, specification))
     raise DeadEnd(reasons[0])
 
 

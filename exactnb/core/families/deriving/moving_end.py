@@ -34,6 +34,7 @@ from exactnb.core.families.deriving.estimator import (
 from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
+from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -115,6 +116,7 @@ def estimator(specification: Specification) -> MovingEnd:
         sum_of(algebra, slopes),
         direction > 0,
         algebra.expression(solved),
+        tail_of(algebra, specification),
     )
 
 

@@ -32,6 +32,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 _STEPS = 140  # halvings of an interval that a place is enclosed as narrowly as
 _TRIED = (*range(9), *range(12, 33, 4), 48, 64)  # powers of two: all where most parameters are
 _TRIES = 60  # places towards a change of sign
+_FEW = 40  # different numbers around which places are tried
 _MOST = 400  # different numbers of a class
 
 
@@ -171,7 +172,7 @@ def _best(
         return end
     changes, signs = [], set[int]()
     before: tuple[Fraction, int] | None = None
-    for place in _places(domain):
+    for place in _grid(domain, rows):
         try:
             here = sign(slope(place))
         except NotRead:  # the place itself, or too near to it
@@ -186,9 +187,47 @@ def _best(
         return domain.high
     if signs == {-1} and domain.low is not None and domain.low_closed:
         return domain.low
-    if len(changes) != 1:
-        raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
-    return _between(slope, *changes[0])
+    if not changes:
+        raise NotRead("the slope of the log-likelihood is 0 at no place")
+    tops = [_between(slope, *change) for change in changes]
+    return tops[0] if len(tops) == 1 else _highest(typed, fixed, rows, letter, tops)
+
+
+def _grid(domain: Ends, rows: Sequence[tuple[Fraction | str, Number]]) -> Sequence[Fraction]:
+    """Return the usual places, and of any number those around the rows: there several may be best."""
+    places = list(_places(domain))
+    numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
+    if (domain.low, domain.high) != (None, None) or len(numbers) > _FEW:
+        return places
+    middles = [(one + other) / 2 for one, other in pairwise(numbers)]
+    return sorted({*places, *numbers, *middles})
+
+
+def _highest(
+    typed: Typed,
+    fixed: Mapping[str, Dual],
+    rows: Sequence[tuple[Fraction | str, Number]],
+    letter: str,
+    tops: Sequence[Real],
+) -> Real:
+    """Return where the likelihood is highest of several places, and of all that were tried."""
+
+    def likelihood(at: Real) -> Real:
+        product: Real = _ONE
+        for x, often in rows:
+            if not isinstance(x, Fraction) or Fraction(often).denominator != 1:
+                raise NotRead("several maxima, of rows that are no numbers or have weights")
+            tree = FormulaReader(typed.text).tree()
+            value = worth(tree, {**fixed, letter: (at, _ZERO), "x": (x, _ZERO)})[0]
+            product = times(product, *([value] * int(often)))
+        return product
+
+    best, height = tops[0], likelihood(tops[0])
+    for top in tops[1:]:
+        other = likelihood(top)
+        if sign(add(other, negative(height))) > 0:
+            best, height = top, other
+    return best
 
 
 def _slope(

@@ -14,6 +14,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import theorem_place
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
+from exactnb.teach.answers.reading import is_blank
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.graded import Graded
@@ -84,7 +85,7 @@ def graded_derivation(grader: DerivationGrader, question: Question, raw: str) ->
     that line. A person decides where nothing is wrong, but it has fewer than three steps, or does not
     state the estimate: then its score is open.
     """
-    if not raw.strip():
+    if is_blank(raw):
         refusal = Refusal("no answer is given; write a derivation", "empty")
         return with_acceptance(Graded(question, raw, Verdict.UNREADABLE, Fraction(0), refusal=refusal))
     lines = grader.lines(raw)

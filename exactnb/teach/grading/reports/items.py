@@ -96,7 +96,7 @@ def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
     graded = [answer for answer, _ in scored]
-    answered = [answer for answer in graded if answer.raw.strip()]
+    answered = [answer for answer in graded if not answer.is_blank]
     wrong = [answer for answer in answered if answer.verdict is Verdict.WRONG]
     settled = [
         (answer.score, score - answer.score) for answer, score in scored if answer.score is not None
@@ -122,18 +122,22 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
     by_value: dict[object, list[Graded]] = {}
     for graded in wrong:
-        value = graded.raw.strip() if graded.answer is None else graded.answer.value
+        value = _typed(graded) if graded.answer is None else graded.answer.value
         by_value.setdefault(value, []).append(graded)
     values = [
-        UnexplainedValue(
-            counted(each.raw.strip() for each in same)[0][0], len(same), same[0].impossible
-        )
+        UnexplainedValue(counted(map(_typed, same))[0][0], len(same), same[0].impossible)
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
 
 
+def _typed(graded: Graded) -> str:
+    """Return what was typed; of a working with a wrong line that line."""
+    excerpt = () if graded.working is None else graded.working.excerpt
+    return excerpt[0].strip() if excerpt else graded.raw.strip()
+
+
 def _outcome(graded: Graded) -> str:
-    if not graded.raw.strip():
+    if graded.is_blank:
         return UNANSWERED
     return FOLLOWED if graded.follows else graded.verdict.value
