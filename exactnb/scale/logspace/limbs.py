@@ -138,7 +138,8 @@ def plain_and_weighted(
         columns = slice(start, start + width)
         accumulator = _Columns(tops[columns], (len(factors), classes), integers)
         for piece, piece_members in zip(pieces, members, strict=True):
-            accumulator.add(rows[piece, columns], *piece_members)
+            if rows.size:  # one without columns stands for none
+                accumulator.add(rows[piece, columns], *piece_members)
         summed.append(accumulator)
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
 

@@ -25,7 +25,7 @@ _LARGEST = 2**62  # totals up to this surely fit 64-bit integers
 _CELLS = 2**28  # largest table: 2 GB
 _AT_ONCE = 2**20  # indices counted per pass
 _COPIED = 2**18  # cells of dense rows copied per pass
-_PIECE = 2**16  # cells of dense rows per matrix product: they fit the processor's cache
+_PIECE = 2**15  # cells of dense rows per matrix product: they fit the processor's cache
 _LEAST_ROWS = 16  # per matrix product: adding up the tables is then little of the work
 Integers = NDArray[Any]
 """Integers: 64 bits where they surely fit, Python's own where not."""
@@ -169,8 +169,9 @@ def _count_dense(
     for start in range(0, len(rows), step):
         piece = rows[start : start + step]
         require_counts(piece)
-        # What cannot be compared (NaN) is not small either.
-        if not (float(piece.max(initial=0)) * heaviest < 2**52 and (piece == np.rint(piece)).all()):
+        # What cannot be compared (NaN) is not small either. Of integers `rint` would copy the piece.
+        is_small = float(piece.max(initial=0)) * heaviest < 2**52
+        if not is_small or not (piece.dtype.kind in "biu" or (piece == np.rint(piece)).all()):
             return None
         members = np.zeros((len(piece), classes))
         factors = 1.0 if weights is None else weights[start : start + step]

@@ -233,3 +233,16 @@ def test_sums_of_many_classes_are_those_of_each(
         own = labels == label
         exact = sums([F(x) for x in rows[own, 0].tolist()], [F(int(w), 3) for w in weights[own]])
         assert (of_all.sizes[label], of_all.totals[label][0], of_all.squares[label][0]) == exact
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64"])
+def test_dense_counts_copy_a_few_rows_at_a_time(kind: str) -> None:
+    """A fit takes a small part of the memory that its rows have."""
+    rows = np.random.default_rng(6).poisson(0.5, (2_000, 500)).astype(kind)
+    labels = np.arange(2_000) % 5
+    count_rows(rows, labels, 5)  # what is loaded once is no part of it
+    tracemalloc.start()
+    count_rows(rows, labels, 5)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < rows.nbytes / 16
