@@ -233,6 +233,15 @@ class ExactnbError(ValueError):
 class InputError(ExactnbError):
     """Refuse what was given."""
 
+    @classmethod
+    def expected(cls, what: str, got: object, *, at: Place | str = "") -> InputError:
+        """Return the error that says `what` was expected where something else was `got`.
+
+        >>> print(InputError.expected("true or false", 1, at="data.binarize"))
+        data.binarize: expected true or false; got '1'
+        """
+        return cls(f"expected {what}; got {quoted(got)}", at=at)
+
 
 class Unsupported(ExactnbError):
     """Name something that is understood, and lies outside what exactnb does."""

@@ -58,7 +58,10 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/exponential_form.py",
         "exactnb/core/families/deriving/in_turn.py",
         "exactnb/core/families/deriving/outcomes.py",
+        "exactnb/core/families/deriving/profile.py",
+        "exactnb/core/families/deriving/several_zeros.py",
         "exactnb/core/families/deriving/inverting.py",
+        "exactnb/core/families/deriving/tails.py",
         "exactnb/core/families/deriving/two_sums.py",
     ),
 }
@@ -242,6 +245,33 @@ def test_files_are_one_thing(file: Path) -> None:
     """Every file opens with a docstring and stays under 400 lines."""
     assert ast.get_docstring(parsed(file))
     assert len(file.read_text().splitlines()) <= LONGEST
+
+
+@cache
+def said_of_methods() -> dict[str, tuple[set[str], set[str]]]:
+    """Return the bases of the classes of a name, and their methods that have a docstring."""
+    said: dict[str, tuple[set[str], set[str]]] = {}
+    for node in (node for file in FILES for node in nodes_of(file) if isinstance(node, ast.ClassDef)):
+        bases, methods = said.setdefault(node.name, (set(), set()))
+        bases.update(ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases)
+        defined = (f for f in node.body if isinstance(f, ast.FunctionDef))
+        methods.update(f.name for f in defined if ast.get_docstring(f))
+    return said
+
+
+def is_said(method: str, class_name: str) -> bool:
+    bases, methods = said_of_methods().get(class_name, ((), ()))
+    return method in methods or any(is_said(method, base) for base in bases)
+
+
+@every_file
+def test_a_method_says_what_it_does_or_overrides_one_that_does(file: Path) -> None:
+    """A public method has a docstring, unless it overrides one that says all that there is to say."""
+    for node in nodes_of(file):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            defined = {f.name for f in node.body if isinstance(f, ast.FunctionDef)}
+            for method in (name for name in defined if not name.startswith("_")):
+                assert is_said(method, node.name), f"{node.name}.{method}"
 
 
 NAMED_ALIKE = (

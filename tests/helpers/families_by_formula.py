@@ -229,11 +229,11 @@ REFUSED: dict[str, tuple[Specification, str]] = {
     ),
     "no-density": (
         family("", t**2 * exp(-(t * X)), POSITIVE, (t, POSITIVE)),
-        "it adds up to t, not to 1",
+        "its integral is t, not 1",
     ),
     "half-a-density": (
         family("", exp(-(X**2) / (2 * σ**2)) / (σ * sqrt(2 * Pi())), POSITIVE, (σ, POSITIVE)),
-        "it adds up to 1/2, not to 1",
+        "its integral is 1/2, not 1",
     ),
     "no-mass-function": (
         family("", λ**X / factorial(X) * exp(-λ), FROM_ONE, (λ, POSITIVE)),
@@ -251,7 +251,10 @@ REFUSED: dict[str, tuple[Specification, str]] = {
         family("", exp(-(X - m)) / (1 + exp(-(X - m))) ** 2, REAL, (m, REAL)),
         "mixes x and m",
     ),
-    "cauchy": (family("", 1 / (Pi() * (1 + (X - m) ** 2)), REAL, (m, REAL)), "mixes x and m"),
+    "cauchy-scale": (
+        family("", s / (Pi() * (s**2 + X**2)), REAL, (s, POSITIVE)),
+        "mixes x and s",
+    ),
     "prior-without-a-closed-form": (
         family("", X ** (a - 1) * exp(-X) / gamma(a), POSITIVE, (a, POSITIVE), prior=exp(-a)),
         "no closed form is known for a; leave the prior out",
@@ -536,6 +539,19 @@ SEVERAL += (
         (b, POSITIVE),
     ),
 )
+SEVERAL += (
+    several(
+        "root_a(digamma(a) - log a = S / n - log(S / n)), (n a) / S",
+        "gamma-both",
+        b**a * X ** (a - 1) * exp(-b * X) / gamma(a),
+        POSITIVE,
+        (a, POSITIVE),
+        (b, POSITIVE),
+    ),
+    several(
+        "m, M", "uniform-both", 1 / (b - a), Interval(a, b), (a, REAL), (b, Interval(a)),
+    ),
+)  # fmt: skip
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
 TWO_SUMS: tuple[Row, ...] = (
     row(
@@ -554,3 +570,21 @@ TWO_SUMS: tuple[Row, ...] = (
     ),
 )
 """Families with one parameter and two sums; the S without a square under the root is that of x²."""
+SEVERAL_ZEROS: tuple[Row, ...] = (
+    row(
+        "argmax_m (-S)",
+        "cauchy-location",
+        1 / (Pi() * (1 + (X - m) ** 2)),
+        REAL,
+        (m, REAL),
+    ),
+    row(
+        "argmax_m (-S)",
+        "student-location",
+        gamma((v + 1) / 2) / (sqrt(v * Pi()) * gamma(v / 2)) * (1 + (X - m) ** 2 / v) ** (-(v + 1) / 2),
+        REAL,
+        (m, REAL),
+        (v, POSITIVE),
+    ),
+)
+"""Families whose likelihood may have several maxima; S is the sum of logarithms, in the parameter."""

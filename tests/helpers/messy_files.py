@@ -72,6 +72,15 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a text file with bars": (
         "t.txt", "| sky | play |\n|---|---|\n| sun | yes |\n| rain | no |\n| sun | no |\n",
     ),
+    "a table in Markdown": (
+        "t.md", "# Weather\n\n| sky | play |\n|:--|--:|\n| sun | yes |\n| rain | no |\n| sun | no |\n\n"
+        "Seen in May | June.\n",
+    ),
+    "tabs, by another ending": ("t.tab", "sky\tplay\nsun\tyes\nrain\tno\nsun\tno\n"),
+    "types below the header": ("t.tab", "sky\tplay\nd\tdiscrete\n\tclass\nsun\tyes\nrain\tno\n"),
+    "places and numbers": ("t.txt", "1 159:121 160:254\n0 155:53 156:255\n"),
+    "lists of Python": ("t.txt", "['u', 'k'],\n['v', 'l'],\n"),
+    "lists in JSON": ("t.json", '[["a", "c"], ["u", "k"]]\n'),
     "a header that is said": ("t.csv", "sun,yes\nrain,no\nsun,no\n", "--header", "sky,play"),
     "a header with a name too few": ("t.csv", "sun,yes\nrain,no\n", "--header", "sky"),
     "a header with a name twice": ("t.csv", "sun,yes\nrain,no\n", "--header", "sky,sky"),
@@ -144,6 +153,7 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "texts behind a label of another name": (
         "t.csv", 'v1,v2,,,\nham,"Ok lar... Joking wif u",,,\nspam,Free entry in 2 a wkly comp,,,\n',
     ),
+    "no header, one value twice": ("t.data", "high,high,2,a\nlow,high,2,b\n"),
     "no ending, tabs and no header": (
         "SMSSpamCollection", 'ham\tgo until point\nspam\tfree entry\nham\tok lar\n',
         "--header", "label,text",

@@ -19,13 +19,15 @@ REFUSED = {
     "separators between thousands", "some numbers with separators", "duplicated columns",
     "a name missing in the header",
     "a row too short", "Windows", "a header with a name too few", "a header with a name twice",
-    "JSON lines with a new key", "ARFF with a value that no row has",
+    "JSON lines with a new key",
     "ARFF with a value that is not declared", "a file that is no spreadsheet",
     "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
-    "a class that lacks", "NaN in JSON", "0.0 and 1.0",
+    "a class that lacks", "NaN in JSON", "0.0 and 1.0", "types below the header",
+    "places and numbers", "lists of Python", "lists in JSON", "no header, one value twice",
 }  # fmt: skip
 
 
+BY_ROWS = ("classify", "count")
 DOUBTS = {
     "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
     "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
@@ -53,6 +55,8 @@ def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
     """Every door finds the same class column, classes, values, missing cells and numbers."""
     path, options = written(tmp_path, name)
     read = by_every_door(path, *options)
+    if name == "ARFF with a value that no row has":  # of millions of rows only those values are counted
+        assert all("declares 'w', which no row has" in str(read.pop(door)) for door in BY_ROWS)
     if name in REFUSED:
         assert all(isinstance(message, str) for message in read.values()), read
     else:

@@ -43,7 +43,6 @@ class AlgebraicRoot(Irrational):
     between: Interval
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the zero, computed with `bits` of working precision."""
         low, high = self.between
         width, sign_at_high = Fraction(1, 1 << bits), sign_at(self.polynomial, high)
         while high - low > width * max(abs(low), width):

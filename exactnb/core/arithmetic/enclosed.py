@@ -10,21 +10,14 @@ How to read: `Enclosed` is a rational factor times an operation; `add`, `multipl
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any, Literal, Protocol
 
-from exactnb.core.arithmetic import enclosure, values
+from exactnb.core.arithmetic import enclosure, irrational, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.irrational import (
-    Finite,
-    Irrational,
-    Logarithm,
-    LogQuotient,
-    divide_by_logarithm,
-    sign_by_enclosures,
-)
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
@@ -37,7 +30,7 @@ class Inversion(Protocol):
     """Where the formula of a letter has the value `level`: an operation without parts."""
 
     @property
-    def as_root(self) -> tuple[str, Any, Finite, tuple[Fraction | None, Fraction | None]]:
+    def as_root(self) -> tuple[str, Any, irrational.Finite, tuple[Fraction | None, Fraction | None]]:
         """Return the letter, its formula, the level, and the ends between which the place is."""
 
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -51,7 +44,7 @@ _MOST_PARTS = 4_000  # of one number, parts of parts counted each time
 
 
 @frozen(slots=True, repr=False)
-class Enclosed(Irrational):
+class Enclosed(irrational.Irrational):
     """Stand for factor·operation(parts): a sum, a product, 1/x, eˣ, log x, Γ(x) or ψ(x).
 
     The place where a function has a value is an operation without parts.
@@ -59,13 +52,10 @@ class Enclosed(Irrational):
 
     factor: Fraction
     operation: Operation
-    parts: tuple[Finite, ...]
+    parts: tuple[irrational.Finite, ...]
     size: int = 1
 
-    absorbs = True
-
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         balls = [values.enclose(part, bits) for part in self.parts]
         match self.operation:
             case "add":
@@ -81,7 +71,6 @@ class Enclosed(Irrational):
         return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
@@ -90,65 +79,37 @@ class Enclosed(Irrational):
             return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
 
         what = "a number that is known by enclosures could not be told from a rational one"
-        return sign_by_enclosures(difference, what)
+        return irrational.sign_by_enclosures(difference, what)
 
-    def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
+    def plus(self, addend: Fraction) -> irrational.Finite:
         return add([self, addend])
 
-    def times(self, factor: Fraction) -> Finite:
-        """Return the product with the rational `factor`."""
+    def times(self, factor: Fraction) -> irrational.Finite:
         if not factor:
             return factor
         return Enclosed(self.factor * factor, self.operation, self.parts, self.size)
 
-    def is_same(self, other: Finite) -> bool:
+    def is_same(self, other: irrational.Finite) -> bool:
         """Say whether `other` is the same formula, or their difference is seen to be 0."""
         return are_alike(self, other) or add([self, multiply([Fraction(-1), other])]) == 0
 
-    # what `finite.py` and `values.py` ask of a number that takes up all others
 
-    def added(self, terms: Sequence[Finite]) -> Finite:
-        """Return the sum of `terms`, of which it is one."""
-        return add(terms)
-
-    def multiplied(self, factors: Sequence[Finite]) -> Finite:
-        """Return the product of `factors`, of which it is one."""
-        return multiply(factors)
-
-    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
-        """Return `dividend` / `divisor`, of which it is one."""
-        return divide(dividend, divisor)
-
-    def raised(self, exponent: Fraction) -> Number:
-        """Return the rational power `exponent`."""
-        return power(self, exponent)
-
-    def exponentiated(self) -> Finite:
-        """Return e to this number."""
-        return exponential(self)
-
-    def logarithm(self) -> Number:
-        """Return its natural logarithm."""
-        return logarithm(self)
-
-
-def add(terms: Sequence[Finite]) -> Finite:
+def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
     """Return the sum of `terms`: equal operations are put together, and exact numbers too.
 
     >>> two_to_root_two = power(Fraction(2), PowerProduct.of(2) ** Fraction(1, 2))
     >>> add([two_to_root_two, values.negate(two_to_root_two)])
     Fraction(0, 1)
     """
-    reals: list[Finite] = []
-    logarithms: list[Finite] = []
-    factors: list[tuple[Finite, Fraction]] = []
+    reals: list[irrational.Finite] = []
+    logarithms: list[irrational.Finite] = []
+    factors: list[tuple[irrational.Finite, Fraction]] = []
     waiting = list(terms)
     while waiting:
         term = waiting.pop(0)
         if isinstance(term, Enclosed) and term.operation == "add":
             waiting = [*(_scaled(term.factor, part) for part in term.parts), *waiting]
-        elif isinstance(term, Logarithm) and term.base is None:
+        elif isinstance(term, irrational.Logarithm) and term.base is None:
             logarithms.append(term)
         elif isinstance(term, Fraction | PowerProduct | ClosedForm):
             reals.append(term)
@@ -168,13 +129,13 @@ def add(terms: Sequence[Finite]) -> Finite:
     return made("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
 
 
-def multiply(factors: Sequence[Finite]) -> Finite:
+def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
     """Return the product of `factors`: powers of e are put together, and exact numbers too."""
     scale = Fraction(1)
-    exact: Finite = Fraction(1)
-    exponents: list[Finite] = []
-    over: list[Finite] = []
-    rest: list[Finite] = []
+    exact: irrational.Finite = Fraction(1)
+    exponents: list[irrational.Finite] = []
+    over: list[irrational.Finite] = []
+    rest: list[irrational.Finite] = []
     waiting = list(factors)
     while waiting:
         factor = waiting.pop(0)
@@ -196,7 +157,7 @@ def multiply(factors: Sequence[Finite]) -> Finite:
         else:
             coefficient, core = _split(factor)
             scale *= coefficient
-            if isinstance(core, LogQuotient):
+            if isinstance(core, irrational.LogQuotient):
                 over.append(core.denominator)
                 rest += [core.numerator] if core.numerator != LOG_E else []
             else:
@@ -229,12 +190,12 @@ def multiply(factors: Sequence[Finite]) -> Finite:
     return _scaled(scale, rest[0] if len(rest) == 1 else made("multiply", rest))
 
 
-def divide(dividend: Finite, divisor: Finite) -> Finite:
+def divide(dividend: irrational.Finite, divisor: irrational.Finite) -> irrational.Finite:
     """Return `dividend` / `divisor`, which is not 0."""
     return multiply([dividend, _inverse(divisor)])
 
 
-def power(base: Finite, exponent: Finite) -> Number:
+def power(base: irrational.Finite, exponent: irrational.Finite) -> Number:
     """Return `base` to an `exponent`: e to the exponent times its logarithm; 0⁰ = 1.
 
     Raises Unsupported for a power of a negative number that is no whole one.
@@ -257,7 +218,7 @@ def power(base: Finite, exponent: Finite) -> Number:
     return exponential(multiply([exponent, finite_of(logarithm(base))]))
 
 
-def exponential(exponent: Finite) -> Finite:
+def exponential(exponent: irrational.Finite) -> irrational.Finite:
     """Return e to an `exponent`."""
     if isinstance(exponent, Enclosed) and exponent.operation == "log" and exponent.factor == 1:
         return exponent.parts[0]
@@ -269,7 +230,7 @@ def exponential(exponent: Finite) -> Finite:
     return made("exp", [exponent])
 
 
-def logarithm(argument: Finite) -> Number:
+def logarithm(argument: irrational.Finite) -> Number:
     """Return the natural logarithm of an `argument`; -∞ of 0, undefined of a negative number."""
     sign = values.sign(argument)
     if sign <= 0:
@@ -284,12 +245,12 @@ def logarithm(argument: Finite) -> Number:
         return made("log", [argument])
 
 
-def _inverse(divisor: Finite) -> Finite:
-    if isinstance(divisor, LogQuotient):
+def _inverse(divisor: irrational.Finite) -> irrational.Finite:
+    if isinstance(divisor, irrational.LogQuotient):
         exponent = exponent_to_base(divisor.numerator.argument, divisor.numerator.base)
         if exponent is not None:
             return divisor.denominator.scaled(1 / exponent)
-        return divide_by_logarithm(divisor.denominator, divisor.numerator)
+        return irrational.divide_by_logarithm(divisor.denominator, divisor.numerator)
     if not isinstance(divisor, Enclosed):
         coefficient, core = _split(divisor)
         if _inverts(divisor):
@@ -297,7 +258,7 @@ def _inverse(divisor: Finite) -> Finite:
         return _scaled(1 / coefficient, made("over", [core]))
     match divisor.operation:
         case "exp":
-            inverse: Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
+            inverse: irrational.Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
         case "over":
             inverse = divisor.parts[0]
         case "multiply":
@@ -307,7 +268,7 @@ def _inverse(divisor: Finite) -> Finite:
     return _scaled(1 / divisor.factor, inverse)
 
 
-def are_alike(one: Finite, other: Finite) -> bool:
+def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
     """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
     if one == other:
         return True
@@ -340,13 +301,15 @@ def _are_one(one: Operation, other: Operation) -> bool:
     return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
 
 
-def _meet(one: Finite, other: Finite) -> bool:
+def _meet(one: irrational.Finite, other: irrational.Finite) -> bool:
     """Say whether two numbers may be equal, as far as coarse balls tell."""
     first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
     return not (first.is_above(second) or second.is_above(first))
 
 
-def _put(factors: list[tuple[Finite, Fraction]], core: Finite, coefficient: Fraction) -> None:
+def _put(
+    factors: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
+) -> None:
     """Add a term to a sum, to its like if there is one."""
     for at, (other, times) in enumerate(factors):
         if are_alike(core, other):
@@ -360,24 +323,24 @@ def _core(value: Enclosed) -> Enclosed:
     return Enclosed(Fraction(1), value.operation, value.parts, value.size)
 
 
-def _split(value: Finite) -> tuple[Fraction, Finite]:
+def _split(value: irrational.Finite) -> tuple[Fraction, irrational.Finite]:
     """Return the rational factor of a number, and the rest."""
     return (value.factor, _core(value)) if isinstance(value, Enclosed) else rational_factor(value)
 
 
-def _scaled(scale: Fraction, value: Finite) -> Finite:
+def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
     """Return the product with a rational number, which stays before an operation."""
     if isinstance(value, Enclosed):
         return value.times(scale)
     try:
         return finite_of(values.multiply([scale, value]))
     except Unsupported:  # a logarithm takes its factor in, for which a sum has no exact form
-        if not isinstance(value, Logarithm) or value.base is not None:
+        if not isinstance(value, irrational.Logarithm) or value.base is not None:
             raise
         return made("log", [value.argument]).times(scale)
 
 
-def _inverts(divisor: Finite) -> bool:
+def _inverts(divisor: irrational.Finite) -> bool:
     try:
         values.divide(Fraction(1), divisor)
     except Unsupported:
@@ -385,7 +348,7 @@ def _inverts(divisor: Finite) -> bool:
     return True
 
 
-def made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
+def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
     """Return an operation; raise Unsupported for one of very many parts."""
     size = 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
     if size > _MOST_PARTS:
@@ -393,8 +356,11 @@ def made(operation: Operation, parts: Sequence[Finite]) -> Enclosed:
     return Enclosed(Fraction(1), operation, tuple(parts), size)
 
 
-def finite_of(value: Number) -> Finite:
+def finite_of(value: Number) -> irrational.Finite:
     """Return a number that is finite; raise Unsupported for an infinity, and for what has no value."""
     if not values.is_finite(value):
         raise Unsupported("an infinity has no place in such a number")
     return value
+
+
+Enclosed.operations = sys.modules[__name__]  # of which each takes up any other number

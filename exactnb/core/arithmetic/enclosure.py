@@ -17,6 +17,9 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import groupby
+from math import prod
+from operator import itemgetter
 from threading import RLock
 from typing import Any
 
@@ -28,6 +31,7 @@ LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and âˆ
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
 _TINY = 1_000_000
 _SPLIT_BITS = 160
+_TOGETHER = 8  # integers that are multiplied before a ball is made of them
 _MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
 
 _LOCK = RLock()
@@ -208,22 +212,6 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     return sums
 
 
-def sum_of_quotients(quotients: Iterable[tuple[int, int]], bits: int) -> Ball:
-    """Return a ball around the sum of `quotients`, pairs of integers, computed with `bits`.
-
-    Each is added as a ball: as fractions, the denominator of the sum would grow with each of them.
-
-    >>> sum_of_quotients([(1, 2), (-3, 4)], 64).bounds()
-    (Fraction(-1, 4), Fraction(-1, 4))
-    """
-    materialised = list(quotients)
-    with _precision(bits):
-        total = flint().arb(0)
-        for numerator, denominator in materialised:
-            total += flint().fmpq(numerator, denominator)
-        return Ball(total)
-
-
 def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
     """Return the logarithms of positive integers `numbers` as sums of two doubles, to 2^-100 of each.
 
@@ -271,9 +259,13 @@ def log_form(
     materialised = list(factors)
     with _precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
-        for number, exponent in materialised:
-            power = flint().fmpq(exponent.numerator, exponent.denominator)
-            total += flint().arb(number).log() * power
+        # One logarithm of a product for all numbers with one exponent, of which some are multiplied as
+        # integers first: to make a ball of a long integer takes longer than to multiply it.
+        for exponent, group in groupby(materialised, itemgetter(1)):
+            numbers, product = [number for number, _ in group], flint().arb(1)
+            for start in range(0, len(numbers), _TOGETHER):
+                product *= prod(numbers[start : start + _TOGETHER])
+            total += product.log() * flint().fmpq(exponent.numerator, exponent.denominator)
         if root_pi:
             total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
         return Ball(total)

@@ -13,21 +13,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic import enclosure, reals
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
-from exactnb.core.arithmetic.reals import (
-    Real,
-    add_reals,
-    as_rational,
-    compare_reals,
-    divide_reals,
-    enclose_real,
-    exponent_to_base,
-    multiply_reals,
-    raise_real,
-    ratio_of_logarithms,
-    sign_of_real,
-)
 from exactnb.core.record import frozen
 from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable, Unsupported
@@ -42,7 +29,7 @@ class Logarithm(Numeric):
     `base` is an integer, or None for e.
     """
 
-    argument: Real
+    argument: reals.Real
     base: int | None = None
 
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -50,85 +37,85 @@ class Logarithm(Numeric):
         if isinstance(self.argument, PowerProduct):
             ball = self.argument.log(bits)
         else:
-            ball = enclose_real(self.argument, bits).log(bits)
+            ball = reals.enclose_real(self.argument, bits).log(bits)
         if self.base is not None:
             ball = ball.over(PowerProduct.of(self.base).log(bits), bits)
         return ball
 
     def sign(self) -> int:
         """Return -1 or 1: the logarithm of 1 is a rational number."""
-        return compare_reals(self.argument, ONE)
+        return reals.compare_reals(self.argument, ONE)
 
-    def scaled(self, factor: Fraction) -> Real | Logarithm:
+    def scaled(self, factor: Fraction) -> reals.Real | Logarithm:
         """Return the product with the rational `factor`."""
-        return log_of_real(raise_real(self.argument, factor), self.base)
+        return log_of_real(reals.raise_real(self.argument, factor), self.base)
 
 
-def log_of_real(argument: Real, base: int | None) -> Real | Logarithm:
+def log_of_real(argument: reals.Real, base: int | None) -> reals.Real | Logarithm:
     """Return the logarithm of a positive `argument` to `base`, None for e; rational where it is.
 
     >>> log_of_real(Fraction(8), 2)
     Fraction(3, 1)
     """
-    exact = exponent_to_base(argument, base)
+    exact = reals.exponent_to_base(argument, base)
     return exact if exact is not None else Logarithm(argument, base)
 
 
-def power_of_base(base: int | None, exponent: Fraction) -> Real:
+def power_of_base(base: int | None, exponent: Fraction) -> reals.Real:
     """Return `base`^`exponent`, of e for None."""
     if base is not None:
-        return raise_real(Fraction(base), exponent)
+        return reals.raise_real(Fraction(base), exponent)
     return PowerProduct.exp(exponent)
 
 
-def add_logarithms(terms: Sequence[Real | Logarithm]) -> Real | Logarithm:
+def add_logarithms(terms: Sequence[reals.Real | Logarithm]) -> reals.Real | Logarithm:
     """Return the sum of `terms`, which is the logarithm of a product: log 2 + 3 is log 2·e³.
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
-    reals = [term for term in terms if not isinstance(term, Logarithm)]
-    if len(reals) == len(terms):
-        return add_reals(reals)
+    others = [term for term in terms if not isinstance(term, Logarithm)]
+    if len(others) == len(terms):
+        return reals.add_reals(others)
     bases = {term.base for term in terms if isinstance(term, Logarithm)}
     if len(bases) > 1:
         raise Unsupported("a sum of logarithms to different bases has no exact form here")
     base = bases.pop()
-    arguments: list[Real] = []
+    arguments: list[reals.Real] = []
     for term in terms:
         if isinstance(term, Logarithm):
             arguments.append(term.argument)
-        elif (exponent := as_rational(term)) is not None:
+        elif (exponent := reals.as_rational(term)) is not None:
             arguments.append(power_of_base(base, exponent))
         else:
             raise Unsupported("a logarithm plus an irrational number has no exact form here")
-    return log_of_real(multiply_reals(arguments), base)
+    return log_of_real(reals.multiply_reals(arguments), base)
 
 
-def multiply_logarithms(factors: Sequence[Real | Logarithm]) -> Real | Logarithm:
+def multiply_logarithms(factors: Sequence[reals.Real | Logarithm]) -> reals.Real | Logarithm:
     """Return the product of `factors`; raise Unsupported for more than one logarithm among them."""
     logarithms = [factor for factor in factors if isinstance(factor, Logarithm)]
-    product = multiply_reals([f for f in factors if not isinstance(f, Logarithm)])
-    if not logarithms or sign_of_real(product) == 0:
+    product = reals.multiply_reals([f for f in factors if not isinstance(f, Logarithm)])
+    if not logarithms or reals.sign_of_real(product) == 0:
         return product
-    scale = as_rational(product)
+    scale = reals.as_rational(product)
     if len(logarithms) > 1 or scale is None:
         raise Unsupported("a product of logarithms has no exact form here")
     return logarithms[0].scaled(scale)
 
 
-def compare_logarithms(left: Real | Logarithm, right: Real | Logarithm) -> int:
+def compare_logarithms(left: reals.Real | Logarithm, right: reals.Real | Logarithm) -> int:
     """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly.
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
     if not isinstance(left, Logarithm):
         if not isinstance(right, Logarithm):
-            return compare_reals(left, right)
+            return reals.compare_reals(left, right)
         return -compare_logarithms(right, left)
     if isinstance(right, Logarithm) and left.base == right.base:
-        return compare_reals(left.argument, right.argument)
-    if (exponent := as_rational(right)) is not None:
-        return compare_reals(left.argument, power_of_base(left.base, exponent))
+        return reals.compare_reals(left.argument, right.argument)
+    if (exponent := reals.as_rational(right)) is not None:
+        return reals.compare_reals(left.argument, power_of_base(left.base, exponent))
     raise Unsupported("a logarithm is compared with rational numbers, and with those to its base")
 
 
@@ -136,8 +123,8 @@ class Irrational(Numeric, ABC):
     """A number that has no other exact form here than its own."""
 
     __slots__ = ()
-    absorbs: ClassVar[bool] = False
-    """Whether every operation with it is one more of its kind: see `enclosed.py`."""
+    operations: ClassVar[Any] = None
+    """The operations with it, where each is one more of its kind: those of `enclosed.py`."""
 
     @abstractmethod
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -145,7 +132,10 @@ class Irrational(Numeric, ABC):
 
     @abstractmethod
     def compare(self, rational: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly."""
+        """Return -1, 0 or 1 as this is less than, equal to or greater than `rational`, exactly.
+
+        Raises Undecidable where no enclosure tells the two apart.
+        """
 
     @abstractmethod
     def plus(self, addend: Fraction) -> Finite:
@@ -159,36 +149,12 @@ class Irrational(Numeric, ABC):
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
 
-    def added(self, terms: Sequence[Finite]) -> Finite:
-        """Return the sum of `terms`, of which this is one; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def multiplied(self, factors: Sequence[Finite]) -> Finite:
-        """Return the product of `factors`, of which this is one; only a number that absorbs has it."""
-        raise NotImplementedError
-
-    def divided(self, dividend: Finite, divisor: Finite) -> Finite:
-        """Return `dividend` over `divisor`, one of which is this; only numbers that absorb all do."""
-        raise NotImplementedError
-
-    def raised(self, exponent: Fraction) -> Any:
-        """Return the power with a rational `exponent`; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def exponentiated(self) -> Finite:
-        """Return e to this number; only a number that absorbs all has it."""
-        raise NotImplementedError
-
-    def logarithm(self) -> Any:
-        """Return the natural logarithm; only a number that absorbs all has it."""
-        raise NotImplementedError
-
     @abstractmethod
     def is_same(self, other: Finite) -> bool:
         """Say whether `other` is recognised as this number by its parts; False decides nothing."""
 
 
-Finite = Real | Logarithm | Irrational
+Finite = reals.Real | Logarithm | Irrational
 
 
 @frozen(slots=True, repr=False)
@@ -200,13 +166,11 @@ class Surd(Irrational):
     radicand: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         root = self.radicand.enclose(bits).root(bits)
         scaled = enclosure.exact(self.factor, bits).times(root, bits)
         return enclosure.exact(self.rational, bits).plus(scaled, bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than a rational, exactly."""
         difference = rational - self.rational  # against factor·√radicand
         sign = 1 if self.factor > 0 else -1
         # √ is positive: only where both sides have one sign are their squares compared.
@@ -215,11 +179,9 @@ class Surd(Irrational):
         return sign * compare_logarithms(self.radicand, (difference / self.factor) ** 2)
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
         return Surd(self.rational + addend, self.factor, self.radicand)
 
     def times(self, scale: Fraction) -> Finite:
-        """Return the product with the rational `scale`."""
         if scale == 0:
             return scale
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
@@ -240,11 +202,9 @@ class LogQuotient(Irrational):
     denominator: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         # Whole powers of both arguments: a fractional one, such as of √π, has no exact form.
         times, over = Fraction(rational.numerator), Fraction(rational.denominator)
         try:
@@ -259,12 +219,10 @@ class LogQuotient(Irrational):
             return sign_by_enclosures(difference, what)
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
         shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])
         return _quotient(shifted, self.denominator)
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with the rational `factor`."""
         if factor == 0:
             return factor
         return _quotient(self.numerator.scaled(factor), self.denominator)
@@ -277,22 +235,22 @@ class LogQuotient(Irrational):
         return ratio == divide_by_logarithm(self.denominator, other.denominator)
 
 
-def _quotient(numerator: Real | Logarithm, denominator: Logarithm) -> LogQuotient:
+def _quotient(numerator: reals.Real | Logarithm, denominator: Logarithm) -> LogQuotient:
     """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
     if isinstance(numerator, Logarithm):
         return LogQuotient(numerator, denominator)
-    exponent = as_rational(numerator)
+    exponent = reals.as_rational(numerator)
     assert exponent is not None
     return LogQuotient(Logarithm(PowerProduct.exp(exponent)), denominator)
 
 
 def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQuotient:
     """Return `dividend` / `divisor`, logarithms to one base; a rational x is read as log eˣ."""
-    if (exponent := as_rational(dividend)) is not None:
+    if (exponent := reals.as_rational(dividend)) is not None:
         dividend = Logarithm(PowerProduct.exp(exponent))
     if not isinstance(dividend, Logarithm) or dividend.base != divisor.base:
         raise Unsupported("a quotient of logarithms has no exact form here")
-    ratio = ratio_of_logarithms(dividend.argument, divisor.argument)
+    ratio = reals.ratio_of_logarithms(dividend.argument, divisor.argument)
     return LogQuotient(dividend, divisor) if ratio is None else ratio
 
 
@@ -309,13 +267,13 @@ def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) ->
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
-    if (absorbing := _absorbing(roots)) is not None:
-        return absorbing.added(terms)
+    if (operations := _operations(roots)) is not None:
+        return operations.add(terms)  # type: ignore[no-any-return]
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
         return rest
     total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
-    if (shift := as_rational(rest)) is None:
+    if (shift := reals.as_rational(rest)) is None:
         raise Unsupported(COMBINED)
     return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
 
@@ -326,12 +284,12 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     A root with logarithms in it is multiplied by rational numbers only.
     """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
-    if (absorbing := _absorbing(roots)) is not None:
-        return absorbing.multiplied(factors)
+    if (operations := _operations(roots)) is not None:
+        return operations.multiply(factors)  # type: ignore[no-any-return]
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
         return rest
-    scale = as_rational(rest)
+    scale = reals.as_rational(rest)
     if len(roots) > 1 or scale is None:
         raise Unsupported(COMBINED)
     return roots[0].times(scale)
@@ -341,31 +299,31 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
-    if (absorbing := _absorbing((dividend, divisor))) is not None:
-        return absorbing.divided(dividend, divisor)
+    if (operations := _operations((dividend, divisor))) is not None:
+        return operations.divide(dividend, divisor)  # type: ignore[no-any-return]
     if isinstance(divisor, Logarithm):
         return divide_by_logarithm(dividend, divisor)
     if isinstance(dividend, Logarithm):
-        if (rational := as_rational(divisor)) is not None:
+        if (rational := reals.as_rational(divisor)) is not None:
             return dividend.scaled(1 / rational)
         raise Unsupported("a logarithm over an irrational number has no exact form here")
-    if isinstance(dividend, Irrational) and (rational := as_rational(divisor)) is not None:
+    if isinstance(dividend, Irrational) and (rational := reals.as_rational(divisor)) is not None:
         return dividend.times(1 / rational)
     if isinstance(dividend, Irrational) or isinstance(divisor, Irrational):
         raise Unsupported("a quotient with such a root has no exact form here")
-    return divide_reals(dividend, divisor)
+    return reals.divide_reals(dividend, divisor)
 
 
-def _absorbing(parts: Sequence[Finite]) -> Irrational | None:
-    """Return the first number among some that takes up all others."""
-    return next((part for part in parts if isinstance(part, Irrational) and part.absorbs), None)
+def _operations(parts: Sequence[Finite]) -> Any:
+    """Return the operations of a number among some that takes up all others, None if there is none."""
+    return next((p.operations for p in parts if isinstance(p, Irrational) and p.operations), None)
 
 
 def sign_of_finite(value: Finite) -> int:
     """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Irrational):
         return value.compare(Fraction(0))
-    return value.sign() if isinstance(value, Logarithm) else sign_of_real(value)
+    return value.sign() if isinstance(value, Logarithm) else reals.sign_of_real(value)
 
 
 def compare_finite(left: Finite, right: Finite) -> int:
@@ -379,7 +337,7 @@ def compare_finite(left: Finite, right: Finite) -> int:
         return -compare_finite(right, left)
     # It is asked about rational numbers first, for these it always decides; two of them are equal
     # only if they are seen to be, and else told apart by enclosures that may never end.
-    if (rational := as_rational(right)) is not None:
+    if (rational := reals.as_rational(right)) is not None:
         return left.compare(rational)
     if left.is_same(right):
         return 0

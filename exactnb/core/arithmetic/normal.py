@@ -55,7 +55,6 @@ class NormalSum(Irrational):
     terms: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the value, computed with `bits` of working precision."""
         total = enclosure.exact(self.constant, bits)
         for coefficient, place in self.terms:
             tail = place.enclose(bits).normal_tail(bits)
@@ -64,18 +63,15 @@ class NormalSum(Irrational):
         return total
 
     def compare(self, rational: Fraction) -> int:
-        """Return -1 or 1 as this is less or greater than `rational`; raise Undecidable if unknown."""
         difference = NormalSum(self.constant - rational, self.terms)
         return sign_by_enclosures(
             difference.enclose, "a sum with Φ in it could not be told from a number"
         )
 
     def plus(self, addend: Fraction) -> Finite:
-        """Return the sum with the rational `addend`."""
         return NormalSum(self.constant + addend, self.terms)
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with the rational `factor`."""
         if factor == 0:
             return factor
         terms = ((coefficient * factor, place) for coefficient, place in self.terms)

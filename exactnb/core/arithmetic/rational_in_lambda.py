@@ -10,19 +10,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.irrational import (
-    Finite,
-    add_finite,
-    divide_finite,
-    multiply_finite,
-    sign_of_finite,
-)
+from exactnb.core.arithmetic import irrational
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
 
 _HIGHEST = 2_000  # degree
-Polynomial = tuple[Finite, ...]
+Polynomial = tuple[irrational.Finite, ...]
 """Coefficients, the constant first."""
 
 
@@ -42,7 +36,7 @@ class RationalInLambda(Written):
     denominator: Polynomial = (Fraction(1),)
 
     @classmethod
-    def of(cls, number: Finite) -> RationalInLambda:
+    def of(cls, number: irrational.Finite) -> RationalInLambda:
         """Return a number that does not depend on λ."""
         return cls(_trimmed([number]))
 
@@ -73,14 +67,14 @@ class RationalInLambda(Written):
             return 0
         return _sign(_lowest(self.numerator)[1]) * _sign(_lowest(self.denominator)[1])
 
-    def limit(self) -> Finite | None:
+    def limit(self) -> irrational.Finite | None:
         """Return the limit as λ → 0⁺; None if there is none, and the sign says which infinity."""
         if not self.numerator:
             return Fraction(0)
         (upper_order, upper), (lower_order, lower) = _lowest(self.numerator), _lowest(self.denominator)
         if upper_order < lower_order:
             return None
-        return divide_finite(upper, lower) if upper_order == lower_order else Fraction(0)
+        return irrational.divide_finite(upper, lower) if upper_order == lower_order else Fraction(0)
 
 
 LAMBDA = RationalInLambda((Fraction(0), Fraction(1)))
@@ -99,11 +93,11 @@ def _reduced(numerator: Polynomial, denominator: Polynomial) -> RationalInLambda
     if not isinstance(scale, Fraction):  # over a sum, each coefficient would become a quotient
         return RationalInLambda(numerator, denominator)
     return RationalInLambda(
-        *(tuple(divide_finite(c, scale) for c in side) for side in (numerator, denominator))
+        *(tuple(irrational.divide_finite(c, scale) for c in side) for side in (numerator, denominator))
     )
 
 
-def _lowest(polynomial: Polynomial) -> tuple[int, Finite]:
+def _lowest(polynomial: Polynomial) -> tuple[int, irrational.Finite]:
     return next((order, c) for order, c in enumerate(polynomial) if _sign(c))
 
 
@@ -116,7 +110,7 @@ def _add(first: Polynomial, second: Polynomial) -> Polynomial:
 
 def _times(first: Polynomial, second: Polynomial) -> Polynomial:
     plus, times = _operators(first, second)
-    product: list[Finite] = [Fraction(0)] * (len(first) + len(second) - 1)
+    product: list[irrational.Finite] = [Fraction(0)] * (len(first) + len(second) - 1)
     for i, a in enumerate(first):
         if a != 0:
             for j, b in enumerate(second):
@@ -124,7 +118,7 @@ def _times(first: Polynomial, second: Polynomial) -> Polynomial:
     return _trimmed(product)
 
 
-def _trimmed(coefficients: Sequence[Finite]) -> Polynomial:
+def _trimmed(coefficients: Sequence[irrational.Finite]) -> Polynomial:
     trimmed = list(coefficients)
     while trimmed and _sign(trimmed[-1]) == 0:
         trimmed.pop()
@@ -138,10 +132,10 @@ def _operators(first: Polynomial, second: Polynomial) -> tuple[Operator, Operato
     """Return what adds and multiplies coefficients; those of Fractions, the usual case, are quicker."""
     if all(isinstance(c, Fraction) for c in (*first, *second)):
         return operator.add, operator.mul
-    return lambda a, b: add_finite([a, b]), lambda a, b: multiply_finite([a, b])
+    return lambda a, b: irrational.add_finite([a, b]), lambda a, b: irrational.multiply_finite([a, b])
 
 
-def _sign(number: Finite) -> int:
+def _sign(number: irrational.Finite) -> int:
     if isinstance(number, Fraction):
         return (number > 0) - (number < 0)
-    return sign_of_finite(number)
+    return irrational.sign_of_finite(number)

@@ -13,30 +13,10 @@ from fractions import Fraction
 from functools import reduce
 from typing import TypeGuard
 
-from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.irrational import (
-    Finite,
-    Irrational,
-    Logarithm,
-    Surd,
-    add_finite,
-    compare_finite,
-    divide_finite,
-    enclose_finite,
-    log_of_real,
-    multiply_finite,
-    sign_of_finite,
-)
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
-from exactnb.core.arithmetic.reals import (
-    add_reals,
-    as_rational,
-    multiply_reals,
-    raise_real,
-    sign_of_real,
-)
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
@@ -62,9 +42,10 @@ class Undefined(Written):
 
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
-Settled = Finite | Infinite | Undefined
+Settled = irrational.Finite | Infinite | Undefined
 """A value that does not depend on a λ."""
 
+enclose, rational = irrational.enclose_finite, reals.as_rational
 Number = Settled | RationalInLambda
 """Anything that arithmetic can give."""
 
@@ -80,7 +61,7 @@ def add(terms: Iterable[Number]) -> Number:
     """
     terms = list(terms)
     if _REALS.issuperset(map(type, terms)):
-        return add_reals(terms)  # type: ignore[arg-type]
+        return reals.add_reals(terms)  # type: ignore[arg-type]
     if any(isinstance(term, Undefined) for term in terms):
         return UNDEFINED
     infinite = {term.sign for term in terms if isinstance(term, Infinite)}
@@ -88,7 +69,7 @@ def add(terms: Iterable[Number]) -> Number:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
     if any(isinstance(term, RationalInLambda) for term in terms):
         return _tidied(reduce(RationalInLambda.plus, map(_with_lambda, terms)))
-    return add_finite([term for term in terms if is_finite(term)])
+    return irrational.add_finite([term for term in terms if is_finite(term)])
 
 
 def multiply(factors: Iterable[Number]) -> Number:
@@ -99,7 +80,7 @@ def multiply(factors: Iterable[Number]) -> Number:
     """
     factors = list(factors)
     if _REALS.issuperset(map(type, factors)):
-        return multiply_reals(factors)  # type: ignore[arg-type]
+        return reals.multiply_reals(factors)  # type: ignore[arg-type]
     if any(isinstance(factor, Undefined) for factor in factors):
         return UNDEFINED
     # An infinity times zero is undecided whatever else there is, so every sign is asked.
@@ -110,7 +91,7 @@ def multiply(factors: Iterable[Number]) -> Number:
         return Infinite(-1 if signs.count(-1) % 2 else 1)
     if any(isinstance(factor, RationalInLambda) for factor in factors):
         return _tidied(reduce(RationalInLambda.times, map(_with_lambda, factors)))
-    return multiply_finite([factor for factor in factors if is_finite(factor)])
+    return irrational.multiply_finite([factor for factor in factors if is_finite(factor)])
 
 
 def divide(dividend: Number, divisor: Number) -> Number:
@@ -129,7 +110,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
     if isinstance(dividend, Infinite):
         return Infinite(dividend.sign * sign(divisor))
     if is_finite(dividend) and is_finite(divisor):
-        return divide_finite(dividend, divisor)
+        return irrational.divide_finite(dividend, divisor)
     return _tidied(_with_lambda(dividend).over(_with_lambda(divisor)))
 
 
@@ -145,19 +126,19 @@ def power(base: Number, exponent: Fraction) -> Number:
         return _infinite_power(base, exponent)
     if isinstance(base, RationalInLambda):
         return _power_with_lambda(base, exponent)
-    if isinstance(base, Irrational) and base.absorbs:
-        return base.raised(exponent)  # type: ignore[no-any-return]
-    if isinstance(base, Logarithm | Irrational):
+    if isinstance(base, irrational.Irrational) and base.operations:
+        return base.operations.power(base, exponent)  # type: ignore[no-any-return]
+    if isinstance(base, irrational.Logarithm | irrational.Irrational):
         if exponent in (0, 1):
             return base if exponent else Fraction(1)
-        if isinstance(base, Logarithm) and exponent == Fraction(1, 2):
-            return Surd(Fraction(0), Fraction(1), base) if sign(base) > 0 else UNDEFINED
-        if isinstance(base, Surd) and not base.rational and exponent == 2:
+        if isinstance(base, irrational.Logarithm) and exponent == Fraction(1, 2):
+            return irrational.Surd(Fraction(0), Fraction(1), base) if sign(base) > 0 else UNDEFINED
+        if isinstance(base, irrational.Surd) and not base.rational and exponent == 2:
             return multiply([base.factor**2, base.radicand])
         raise Unsupported("a power of a logarithm has no exact form here")
-    if exponent < 0 and sign_of_real(base) == 0:
+    if exponent < 0 and reals.sign_of_real(base) == 0:
         return INFINITY
-    return raise_real(base, exponent)
+    return reals.raise_real(base, exponent)
 
 
 def logarithm(argument: Number, base: int | None = None) -> Number:
@@ -173,13 +154,13 @@ def logarithm(argument: Number, base: int | None = None) -> Number:
         return UNDEFINED
     if isinstance(settled, Infinite):
         return settled if settled.sign > 0 else UNDEFINED
-    if isinstance(settled, Irrational) and settled.absorbs and base is None:
-        return settled.logarithm()  # type: ignore[no-any-return]
-    if isinstance(settled, Logarithm | Irrational):
+    if isinstance(settled, irrational.Irrational) and settled.operations and base is None:
+        return settled.operations.logarithm(settled)  # type: ignore[no-any-return]
+    if isinstance(settled, irrational.Logarithm | irrational.Irrational):
         raise Unsupported("a logarithm of a logarithm has no exact form here")
-    if sign_of_real(settled) <= 0:
-        return Infinite(-1) if sign_of_real(settled) == 0 else UNDEFINED
-    return log_of_real(settled, base)
+    if reals.sign_of_real(settled) <= 0:
+        return Infinite(-1) if reals.sign_of_real(settled) == 0 else UNDEFINED
+    return irrational.log_of_real(settled, base)
 
 
 def exponential(exponent: Number) -> Number:
@@ -193,10 +174,10 @@ def exponential(exponent: Number) -> Number:
         return UNDEFINED
     if isinstance(exponent, Infinite):
         return exponent if exponent.sign > 0 else Fraction(0)
-    if isinstance(exponent, Logarithm) and exponent.base is None:
+    if isinstance(exponent, irrational.Logarithm) and exponent.base is None:
         return exponent.argument
-    if isinstance(exponent, Irrational) and exponent.absorbs:
-        return exponent.exponentiated()
+    if isinstance(exponent, irrational.Irrational) and exponent.operations:
+        return exponent.operations.exponential(exponent)  # type: ignore[no-any-return]
     if (power := rational(exponent)) is not None:
         return PowerProduct.exp(power) if power else Fraction(1)
     raise Unsupported("e to an irrational power has no exact form here")
@@ -224,7 +205,7 @@ def sign(value: Number) -> int:
         raise ValueError("an undefined value has no sign")
     if isinstance(value, Infinite):
         return value.sign
-    return value.sign() if isinstance(value, RationalInLambda) else sign_of_finite(value)
+    return value.sign() if isinstance(value, RationalInLambda) else irrational.sign_of_finite(value)
 
 
 def limit(value: Number) -> Settled:
@@ -249,15 +230,10 @@ def compare(left: Number, right: Number) -> int:
         return (left_sign > right_sign) - (left_sign < right_sign)
     if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
         return sign(add([left, negate(right)]))
-    return compare_finite(left, right)
+    return irrational.compare_finite(left, right)
 
 
-def enclose(value: Finite, bits: int) -> enclosure.Ball:
-    """Return a ball around `value`, computed with `bits` of working precision."""
-    return enclose_finite(value, bits)
-
-
-def is_finite(value: Number) -> TypeGuard[Finite]:
+def is_finite(value: Number) -> TypeGuard[irrational.Finite]:
     """Say whether a value is one number: no infinity, not 0/0, and not a function of λ."""
     return not isinstance(value, Infinite | Undefined | RationalInLambda)
 
@@ -267,16 +243,6 @@ def is_rational(value: Number) -> bool:
     if isinstance(value, ClosedForm):
         return all(product.is_plain() for _, product in (*value.numerator, *value.denominator))
     return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
-
-
-def rational(value: Number) -> Fraction | None:
-    """Return `value` multiplied out, however long, if it is rational; None if it is not.
-
-    >>> long = multiply([Fraction(1, 3)] * 5_000)
-    >>> isinstance(long, PowerProduct), rational(long) == Fraction(1, 3**5_000)
-    (True, True)
-    """
-    return as_rational(value)
 
 
 def _with_lambda(value: Number) -> RationalInLambda:

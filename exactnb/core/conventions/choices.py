@@ -45,7 +45,7 @@ from exactnb.core.conventions.rules import (
 )
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, Unsupported, quoted
+from exactnb.errors import InputError, Place, Unsupported
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
@@ -120,7 +120,7 @@ class Conventions:
         by_column = {name_of(column): value for column, value in (smoothings or {}).items()}
         rules = tuple((c, read_rule(x, Place.of("smoothings") / c)) for c, x in by_column.items())
         if coefficient is not None and not isinstance(coefficient, bool):
-            raise InputError(f"expected true or false; got {quoted(coefficient)}", at="coefficient")
+            raise InputError.expected("true or false", coefficient, at="coefficient")
         if unseen is not None:
             read_choice(unseen, UNSEEN, "unseen")
         fields |= {

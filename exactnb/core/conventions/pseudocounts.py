@@ -128,7 +128,7 @@ def _names_in(key: str, at: Place) -> tuple[str, str]:
             value, label = (side[0].first if side else "" for side in sides)
             is_star = value == "*" and syntax.left[0].bare  # one in quotes is a name
             return ("" if is_star else value), label
-    raise InputError(f'expected "value", "|class", "value|class" or "*"; got {quoted(key)}', at=at)
+    raise InputError.expected('"value", "|class", "value|class" or "*"', key, at=at)
 
 
 def _spelled(name: str) -> str:

@@ -61,7 +61,7 @@ def preset(name: object) -> tuple[str, Mapping[str, object]]:
     Raises InputError with a near match for a name that is none.
     """
     if not isinstance(name, str):
-        raise InputError(f"expected one of {', '.join(PRESETS)}; got {quoted(name)}")
+        raise InputError.expected(f"one of {', '.join(PRESETS)}", name)
     newest = [full for full in PRESETS if full == name or full.rpartition("-")[0] == name]
     if not newest:
         names = (*PRESETS, *(full.rpartition("-")[0] for full in PRESETS))

@@ -212,7 +212,7 @@ def _read_parts(table: Mapping[str, Any], at: Place) -> Smoothing:
 def _gamma(table: Mapping[str, Any], at: Place) -> Gamma:
     numbers = table["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
-        raise InputError(f"expected [a, b], two numbers; got {quoted(numbers)}", at=at / "gamma")
+        raise InputError.expected("[a, b], two numbers", numbers, at=at / "gamma")
     if "take" not in table:
         raise InputError('needs take = "mean" or "mode"', at=at)
     take = (at / "take").read(one_of, table["take"], ("mean", "mode"))
@@ -228,7 +228,7 @@ def _cells(raw: Exact, at: Place) -> Cells:
     try:
         cells = read_positive(raw, at)
     except InputError:
-        raise InputError(f'expected a number, "class" or "slot"; got {quoted(raw)}', at=at) from None
+        raise InputError.expected('a number, "class" or "slot"', raw, at=at) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
         problem = f"a λ over {number_text(cells)} cells lets an estimate be more than 1"
         raise InputError(f"{problem}; expected at least 1", at=at)

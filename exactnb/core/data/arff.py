@@ -15,7 +15,9 @@ _ESCAPED = re.compile(r"\\(.)")
 _TYPES = ("numeric", "real", "integer", "string", "date")
 
 
-def read_arff(lines: Iterable[str]) -> tuple[list[str], Iterator[Row]]:
+def read_arff(
+    lines: Iterable[str], unseen: dict[str, list[str]] | None = None
+) -> tuple[list[str], Iterator[Row]]:
     r"""Return the names of the attributes in `lines` of ARFF, and an iterator over the rows.
 
     In a sparse row, such as {1 yes}, an attribute that is left out is 0, or its first value.
@@ -25,8 +27,9 @@ def read_arff(lines: Iterable[str]) -> tuple[list[str], Iterator[Row]]:
     >>> header, list(rows)
     (['a b', 'c'], [(4, ['u', 'k']), (5, ['v', 'k'])])
 
-    Raises InputError with the line: for a value that is not declared, and at the end for one that is
-    declared and in no row, since readers of ARFF count such values and readers of rows do not.
+    All values of an attribute go into `unseen`, where that is given, if some of them are in no row:
+    they count, as readers of ARFF count them. Without it they are refused at the end of the rows.
+    Raises InputError with the line, also for a value that is not declared.
     """
     numbered = (
         (number, line.strip())
@@ -39,14 +42,14 @@ def read_arff(lines: Iterable[str]) -> tuple[list[str], Iterator[Row]]:
         keyword = line.split(maxsplit=1)[0].lower()
         with HERE.line(number):
             if keyword == "@data":
-                return names, _rows(numbered, names, declared)
+                return names, _rows(numbered, names, declared, unseen)
             if keyword == "@attribute":
                 name, values = _attribute(line)
                 names.append(name)
                 declared.append(values)
             elif keyword != "@relation":
                 expected = "@relation, @attribute or @data"
-                raise InputError(f"expected {expected}; got {quoted(line.split()[0])}")
+                raise InputError.expected(expected, line.split()[0])
     raise InputError("there is no @data, under which the rows stand")
 
 
@@ -68,7 +71,10 @@ def _attribute(line: str) -> tuple[str, list[str] | None]:
 
 
 def _rows(
-    lines: Iterable[tuple[int, str]], names: list[str], declared: list[list[str] | None]
+    lines: Iterable[tuple[int, str]],
+    names: list[str],
+    declared: list[list[str] | None],
+    unseen: dict[str, list[str]] | None,
 ) -> Iterator[Row]:
     missing_from_rows = [set(values or ()) for values in declared]
     for number, line in lines:
@@ -84,9 +90,11 @@ def _rows(
             absent.discard(cell)
         yield number, cells
     for name, values, absent in zip(names, declared, missing_from_rows, strict=True):
-        if absent and values:
+        if absent and values and unseen is not None:
+            unseen[name] = values
+        elif absent and values:
             first = next(value for value in values if value in absent)
-            way = "take it out of its {}, or save the rows as .csv and list all in data.values"
+            way = "take it out of its {} to count and classify; solve counts it as data.values does"
             raise InputError(f"{quoted(name)} declares {quoted(first)}, which no row has; {way}")
 
 
@@ -98,7 +106,7 @@ def _sparse(line: str, names: list[str], declared: list[list[str] | None]) -> li
     for part in filter(None, _cut(line[1:-1], sparse=True)):
         place, cell = (*part.split(maxsplit=1), "")[:2]
         if not (place.isascii() and place.isdigit() and len(place) < 7 and int(place) < len(names)):
-            raise InputError(f"expected the place of an attribute, from 0 on; got {quoted(place)}")
+            raise InputError.expected("the place of an attribute, from 0 on", place)
         if not cell or int(place) in stated:
             raise InputError(f"expected one cell at the place {place}")
         stated[int(place)] = _plain(cell)

@@ -115,9 +115,9 @@ def cut(
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
-    In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv tabs
-    separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets have it;
-    `choose` may find it in the header otherwise.
+    In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
+    .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
+    have it; `choose` may find it in the header otherwise.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -151,7 +151,7 @@ def cut(
 
 
 def _chosen(header: str, ending: str) -> str:
-    if ending == ".tsv":
+    if ending in (".tsv", ".tab"):
         return "\t"
     return separator_of(header, _CSV_SEPARATORS if ending in (".csv", ".data") else _ALL_SEPARATORS)
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from exactnb.core.data.files import PACKED
-from exactnb.errors import InputError, listing, quoted
+from exactnb.errors import InputError, listing
 
 _MODULES = {
     ".gz": ["gzip"],
@@ -45,7 +45,7 @@ def read_size(text: str) -> int:
     """
     match = _SIZE.fullmatch(text.strip().upper())
     if match is None or int(match[1]) == 0:
-        raise InputError(f"expected a size such as 500MB or 2GB; got {quoted(text)}")
+        raise InputError.expected("a size such as 500MB or 2GB", text)
     return int(match[1]) * _UNITS[match[2]]
 
 

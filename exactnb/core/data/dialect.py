@@ -57,8 +57,7 @@ class Dialect:
                 raise InputError(message, at="delimiter")
             object.__setattr__(self, "delimiter", _SIGNS[self.delimiter])
         if self.decimal not in ("", ".", ","):
-            message = f"expected the sign of decimals, . or ,; got {quoted(self.decimal)}"
-            raise InputError(message, at="decimal")
+            raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
             object.__setattr__(self, "header", _names(self.header))
 
@@ -94,7 +93,7 @@ AS_IT_SHOWS = Dialect()
 def _names(header: object) -> tuple[str, ...]:
     """Return the names of columns; refuse what cannot be some: a text, an empty name, one twice."""
     if not isinstance(header, list | tuple):
-        raise InputError(f"expected true, false or a list of names; got {quoted(header)}", at="header")
+        raise InputError.expected("true, false or a list of names", header, at="header")
     names = tuple(name_of(name) for name in header)
     if not all(names) or not names:
         raise InputError("expected the names of the columns; one is empty", at="header")

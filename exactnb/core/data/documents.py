@@ -96,7 +96,7 @@ class Documents(TabularDisplay):
         cell beside a text, `unlabelled` the documents without a class, with their numbers.
         """
         if split not in SPLITS:
-            raise InputError(f"expected spaces, letters or words; got {quoted(split)}", at="split")
+            raise InputError.expected("spaces, letters or words", split, at="split")
         for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
@@ -251,12 +251,12 @@ def _document(raw: object, at: Place) -> Document:
     elif isinstance(raw, tuple | list) and len(raw) == 2:
         identity, (label, text) = "", raw
     else:
-        raise InputError(f"expected a class and a text; got {quoted(raw)}", at=at)
+        raise InputError.expected("a class and a text", raw, at=at)
     label = at.read(name_of, label)
     if label == "" or (label == "?" and not isinstance(raw, Document)):
         raise InputError("a document without a class", at=at)
     if not isinstance(text, str):
-        raise InputError(f"expected a text; got {quoted(text)}", at=at)
+        raise InputError.expected("a text", text, at=at)
     return Document(name_of(identity), label, text, cells, weight)
 
 

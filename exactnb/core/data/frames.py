@@ -117,8 +117,7 @@ def _columns(frame: Any) -> Iterator[_Column]:
     if isinstance(frame, Mapping):
         for name, cells in frame.items():
             if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__iter__"):
-                message = f"expected a list of cells; got {quoted(cells)}"
-                raise InputError(message, at=HERE.column(name))
+                raise InputError.expected("a list of cells", cells, at=HERE.column(name))
             kind_name = str(getattr(cells, "dtype", ""))
             yield _Column(name, kind_name, partial(list, cells), declared_in(cells))
         return

@@ -60,6 +60,9 @@ def _array(content: str, constant: Callable[[str], object]) -> list[object]:
 
 
 def _cells(record: object, at: Place) -> dict[str, str]:
+    if isinstance(record, list):
+        message = "a list has no names of columns; write objects, or a .csv file without a header"
+        raise InputError(message, at=at)
     if not isinstance(record, dict) or not record:
         raise InputError("expected an object such as {...}", at=at)
     if "" in record:

@@ -8,13 +8,15 @@ return all of them at once, `read_summary_text` a table of counts. `cells.py` cu
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from exactnb.core.arithmetic.numerals import with_point, without_separators
-from exactnb.core.data.cells import cut, cut_names, names_of_header, separator_for, unquoted
+from exactnb.core.data.cells import Row, cut, cut_names, names_of_header, separator_for, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.json_lines import JSON_ENDINGS, Record, check_columns, json_records
@@ -23,16 +25,21 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
-ARFF, WORKBOOK = ".arff", ".xlsx"
-TABLE_ENDINGS = (".csv", ".tsv", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data")
+ARFF, WORKBOOK, MARKDOWN = ".arff", ".xlsx", ".md"
+TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN)
 _AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
+_SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
 _WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
+    **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
 """What to do with files of other programs, by their endings."""
+
+_SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
+_ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
 def read_text_file(
@@ -100,12 +107,17 @@ def table_ending(path: Path) -> str:
 
 
 def read_table_file(
-    path: Path, *, text: str = "text", dialect: Dialect = AS_IT_SHOWS, missing: Collection[str] = ()
+    path: Path,
+    *,
+    text: str = "text",
+    dialect: Dialect = AS_IT_SHOWS,
+    missing: Collection[str] = (),
+    unseen: dict[str, list[str]] | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
 
-    `text` and `missing` are as in `read_records`. Raises InputError with the file, the line and what
-    was expected.
+    `text`, `missing` and `unseen` are as in `read_records`. Raises InputError with the file, the line
+    and what was expected.
     """
     with Place.file(path):
         try:
@@ -123,7 +135,8 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        return read_table_content(content, ending, text=text, dialect=dialect, missing=missing)
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": missing, "unseen": unseen}
+        return read_table_content(content, ending, **how)
 
 
 def read_table_content(
@@ -133,6 +146,7 @@ def read_table_content(
     text: str = "text",
     dialect: Dialect = AS_IT_SHOWS,
     missing: Collection[str] = (),
+    unseen: dict[str, list[str]] | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
@@ -152,7 +166,9 @@ def read_table_content(
 
     The other arguments are those of `read_records`.
     """
-    header, records = read_records(_lines(content), ending, dialect, text=text, missing=missing)
+    header, records = read_records(
+        _lines(content), ending, dialect, text=text, missing=missing, unseen=unseen
+    )
     rows = []
     for number, record in limited_rows(records):
         if len(record) > len(header) or not record.keys() <= frozenset(header):
@@ -169,13 +185,15 @@ def read_records(
     *,
     text: str = "text",
     missing: Collection[str] = (),
+    unseen: dict[str, list[str]] | None = None,
 ) -> tuple[list[str], Iterator[Record]]:
     r"""Return the names of the columns in `lines` of a table, and an iterator over its records.
 
     Every command and every problem file reads its rows here. `ending` is that of the file, "" of a
     table in a problem file. `text` names the column of texts, in which commas stay where `dialect` says
     that decimals have them. NaN and the infinities of JSON are read only where they are marks in
-    `missing`. A record of JSON may lack keys, and have further ones.
+    `missing`. A record of JSON may lack keys, and have further ones. `unseen` takes all values of a
+    column where the file declares some that no row has; without it they are refused.
 
     >>> header, records = read_records(["a,c\n", "u,k\n"])
     >>> header, list(records)
@@ -195,22 +213,27 @@ def read_records(
             raise InputError("the file is empty")
         header, records = list(first[1]), chain([first], records)
     else:
-        header, records = _read_cells(lines, ending, dialect, text)
+        header, records = _read_cells(lines, ending, dialect, text, unseen)
     return header, _with_points(records, text) if dialect.decimal == "," else records
 
 
 def _read_cells(
-    lines: Iterable[str], ending: str, dialect: Dialect, text: str
+    lines: Iterable[str],
+    ending: str,
+    dialect: Dialect,
+    text: str,
+    unseen: dict[str, list[str]] | None,
 ) -> tuple[list[str], Iterator[Record]]:
     stated = dialect.header
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
-        names, rows = read_arff(lines)
+        names, rows = read_arff(lines, unseen)
     else:
         choose = None
-        if not isinstance(stated, bool) and ending != ".tsv":
+        if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, width=len(stated))
+        lines = _of_markdown(lines) if ending == MARKDOWN else lines
         rows = cut(lines, ending, text=text, delimiter=dialect.delimiter, choose=choose)
         if isinstance(stated, bool):
             first = next(rows, (0, []))
@@ -220,18 +243,48 @@ def _read_cells(
                 rows = chain([first], rows)
         else:
             names = list(stated)
-    if names and names[0].casefold().startswith("@relation"):
-        raise InputError(f"this is ARFF; give the file the ending {ARFF}", at=HERE.line(1))
+    if names and (way := _other_format(" ".join(names), names[0])):
+        raise InputError(way, at=HERE.line(1))
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
     header = list(filter(None, names))
     if (double := repeated(header)) is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at=HERE.line(1))
+        message = f"column {quoted(double)} is there twice; without names of columns, say --no-header"
+        raise InputError(f"{message} (header = false)", at=HERE.line(1))
     return header, (
         (number, dict(zip(header, under_names(cells, names, number), strict=True)))
-        for number, cells in rows
+        for number, cells in _without_types(rows)
     )
+
+
+def _of_markdown(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of the first table in Markdown, and an empty one for each line around it."""
+    state = 0  # before, in and behind the table
+    for line in lines:
+        has_bar = "|" in line
+        state += (state == 0 and has_bar) or (state == 1 and not has_bar)
+        yield line if state == 1 else "\n"
+
+
+def _other_format(line: str, first: str) -> str:
+    """Return what to do with a `line` of a format that is not of cells, "" for any other line."""
+    if first.casefold().startswith("@relation"):
+        return f"this is ARFF; give the file the ending {ARFF}"
+    if _SPARSE_ROW.fullmatch(line):
+        return f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}"
+    if first.startswith(("['", '["', "[[")):
+        return "lists of Python are not read; write the cells alone, with commas between them"
+    return ""
+
+
+def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield rows; refuse a first one that says the types of the columns, as Orange writes it."""
+    for at, (number, cells) in enumerate(rows):
+        if not at and len(cells) > 1 and _ORANGE.issuperset(cells):
+            message = "types of columns, as Orange writes them; delete this line and the one below it"
+            raise InputError(message, at=HERE.line(number))
+        yield number, cells
 
 
 def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]:

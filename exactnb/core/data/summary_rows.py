@@ -45,7 +45,7 @@ def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[st
     plain = all(not item.sign and not item.negated for item in syntax.left)
     if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
         example = f"{head}({', '.join('ab'[: heads[head]])})"
-        raise InputError(f"expected {example}, of columns; got {quoted(name)}", at=at)
+        raise InputError.expected(f"{example}, of columns", name, at=at)
     return (head, *(name_of(item.first) for item in syntax.left))
 
 
@@ -58,7 +58,7 @@ def read_measurement(head: str, raw: str) -> Measurement:
         return number
     pairs = [point.partition(":") for point in raw.split()]
     if len(pairs) < 2 or any(not sign for _, sign, _ in pairs):
-        raise InputError(f"expected points such as 0:0 4:1/2; got {quoted(raw)}")
+        raise InputError.expected("points such as 0:0 4:1/2", raw)
     return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
 
 
@@ -72,4 +72,4 @@ def cell_of_row(name: str, at: Place) -> tuple[str, str]:
         item = syntax.left[0]
         if item.sign != ":" and not item.negated:
             return name_of(item.first), name_of(item.second)
-    raise InputError(f'expected "column=value" or a name; got {quoted(name)}', at=at)
+    raise InputError.expected('"column=value" or a name', name, at=at)

@@ -1,6 +1,6 @@
 """A table of observations: one row each, a class and a value in every column.
 
-How to read: `Table.from_rows` is the one constructor, whatever the rows come from; `_RowReader` reads
+How to read: `Table.from_rows` is the one constructor, whatever the rows come from; `RowReader` reads
 a row, and the `_check_*` refuse what names of columns cannot be.
 """
 
@@ -103,15 +103,15 @@ class Table(TabularDisplay):
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
         if isinstance(missing, str):
-            raise InputError(f"expected a list of marks; got {quoted(missing)}", at="missing")
+            raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
             label = at.read(class_column, columns, ("id" if id is None else id, weight))
-        _check_roles(columns, label, id, weight)
+        check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]
         if features is not None:
-            used = _features(features, used)
+            used = chosen_columns(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
         declared_names = _declared(declared or {}, marks)
@@ -119,7 +119,7 @@ class Table(TabularDisplay):
             classes = declared_names.get(name_of(label))
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
         may_lack = unlabelled != "error"
-        reader = _RowReader(
+        reader = RowReader(
             columns, columns.index(label), id_column, weight, places, marks, may_lack, at
         )
         every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
@@ -281,8 +281,8 @@ def _check_columns(columns: list[str], at: Place) -> None:
         raise InputError(f"column {quoted(double)} is there twice", at=at.line(1))
 
 
-def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
-    """Refuse a column of ids, classes or weights that is not there, or is another of these."""
+def check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
+    """Raise InputError for a column of ids, classes or weights that is none, or is another of these."""
     if id is not None and id not in columns:
         raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
     if id is not None and id == label:
@@ -295,8 +295,8 @@ def _check_roles(columns: Sequence[str], label: str, id: str | None, weight: str
         raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
 
 
-def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Return the columns that are chosen, each once; refuse one that is none of them."""
+def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the `features` chosen among `columns`; raise InputError for one that is none of them."""
     if isinstance(features, str):
         raise InputError("expected a list of columns", at="features")
     for feature in features:
@@ -308,7 +308,7 @@ def _features(features: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 @frozen(slots=True)
-class _RowReader:
+class RowReader:
     """Read rows of one header: where the class, the id, the weight and the columns stand."""
 
     header: list[str]
@@ -323,8 +323,7 @@ class _RowReader:
     def row(self, number: int, cells: Sequence[object]) -> Row:
         """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
         if isinstance(cells, str | Mapping):
-            message = f"expected a list of cells; got {quoted(cells)}"
-            raise InputError(message, at=self.at.row(number))
+            raise InputError.expected("a list of cells", cells, at=self.at.row(number))
         if len(cells) != len(self.header):
             message = f"{len(cells)} cells, the header has {len(self.header)}"
             raise InputError(message, at=self.at.row(number))

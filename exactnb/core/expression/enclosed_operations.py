@@ -16,15 +16,12 @@ class EnclosedOperations(Operations):
     """Do every step exactly where that goes, and else keep it as a number known by enclosures."""
 
     def add(self, terms: Iterable[Number]) -> Number:
-        """Return the sum of `terms`."""
         return _exact_or_enclosed(values.add, enclosed.add, list(terms))
 
     def multiply(self, factors: Iterable[Number]) -> Number:
-        """Return the product of `factors`."""
         return _exact_or_enclosed(values.multiply, enclosed.multiply, list(factors))
 
     def divide(self, numerator: Number, denominator: Number) -> Number:
-        """Return `numerator` over `denominator`."""
         return _exact_or_enclosed(
             lambda sides: values.divide(*sides),
             lambda sides: enclosed.divide(*sides),

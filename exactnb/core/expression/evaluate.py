@@ -125,6 +125,10 @@ def _beyond_arithmetic(
             from exactnb.core.expression.inverses import place_of
 
             return place_of(expression, number(expression.value))
+        case nodes.Extremum():
+            from exactnb.core.expression.peaks import peak_of
+
+            return peak_of(expression)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clipped(term, floor):

@@ -26,6 +26,7 @@ _FUNCTIONS = {
 }  # fmt: skip
 _WIDEST = 64  # powers of two that are tried as places
 _MOST_BITS = 4_096  # of a place; balls of more bits are as wide as those of so many
+_MOST_POWER = 200  # that is multiplied out, as a base may be negative
 _HALVINGS = 24  # before the chord shows where to look
 
 
@@ -172,7 +173,7 @@ def _ball(formula: Expression, letters: Mapping[str, Ball], bits: int) -> Ball:
             return parts[0].times(enclosure.exact(-1, bits), bits)
         case nodes.Quotient():
             return parts[0].over(parts[1], bits)
-        case nodes.Power(_, nodes.Integer(exponent)) if 0 <= exponent <= 24:
+        case nodes.Power(_, nodes.Integer(exponent)) if 0 <= exponent <= _MOST_POWER:
             return reduce(
                 lambda left, _: left.times(parts[0], bits), range(exponent), enclosure.exact(1, bits)
             )

@@ -13,22 +13,10 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.values import Infinite, Number
+from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import Monotone
 from exactnb.core.expression.enclosed_operations import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Negative,
-    Phrase,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-    Symbol,
-    replace,
-)
 from exactnb.core.expression.stated import stated
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
@@ -36,7 +24,7 @@ from exactnb.errors import Unsupported
 
 _Change = Callable[[Number], Number]
 _MINUS = Fraction(-1)
-X = Symbol("x")
+X = nodes.Symbol("x")
 
 
 @frozen
@@ -49,19 +37,17 @@ class MonotoneFunction(Monotone):
     ((Fraction(1, 2),), True)
     """
 
-    formula: Expression
-    ends: tuple[Expression | None, Expression | None]
+    formula: nodes.Expression
+    ends: tuple[nodes.Expression | None, nodes.Expression | None]
     closed: tuple[bool, bool]
 
-    def of(self, name: str) -> Expression:
-        """Return the function of a column, by its name."""
+    def of(self, name: str) -> nodes.Expression:
+        def change(part: nodes.Expression) -> nodes.Expression | None:
+            if isinstance(part, nodes.Integer) and part.value < 0:  # x − 2, not x + (−2)
+                return -nodes.Integer(-part.value)
+            return nodes.Phrase(name, "") if part == X else None
 
-        def change(part: Expression) -> Expression | None:
-            if isinstance(part, Integer) and part.value < 0:  # x − 2, not x + (−2)
-                return -Integer(-part.value)
-            return Phrase(name, "") if part == X else None
-
-        return replace(self.formula, change)
+        return nodes.replace(self.formula, change)
 
     @once
     def sides(self) -> tuple[Number, Number]:
@@ -116,7 +102,6 @@ class MonotoneFunction(Monotone):
     def zeros(
         self, coefficients: Sequence[Number]
     ) -> roots.Points | roots.Everywhere | values.Undefined:
-        """Return where a polynomial in the function is 0; the constant stands first."""
         zeros = roots.zeros(_divided(coefficients))
         if not isinstance(zeros, roots.Points):
             return zeros
@@ -124,7 +109,6 @@ class MonotoneFunction(Monotone):
         return roots.Points(tuple(places if self.rises else reversed(places)))
 
     def positive_intervals(self, coefficients: Sequence[Number]) -> roots.Points | values.Undefined:
-        """Return the intervals where a polynomial in the function is above 0."""
         positive = roots.positive_intervals(_divided(coefficients))
         if not isinstance(positive, roots.Points):
             return positive
@@ -158,13 +142,13 @@ def _divided(coefficients: Sequence[Number]) -> list[Number]:
     return [*lower, Fraction(values.sign(trimmed[-1]))]
 
 
-def _constant(formula: Expression) -> Number:
+def _constant(formula: nodes.Expression) -> Number:
     value = evaluate(stated(formula))
     assert values.is_finite(value)  # type: ignore[arg-type]
     return value
 
 
-def _has_letter(formula: Expression) -> bool:
+def _has_letter(formula: nodes.Expression) -> bool:
     return any(part == X for part in formula.walk())
 
 
@@ -172,7 +156,7 @@ _Step = Callable[[int, int], tuple[_Change, _Change]]
 """A step and what undoes it, by the signs of the ends between which it is done."""
 
 
-def _layers(formula: Expression) -> Iterator[_Step]:
+def _layers(formula: nodes.Expression) -> Iterator[_Step]:
     """Yield the steps of a formula, the last one first, down to its letter.
 
     Raises Unsupported for one with the letter at two places, and for a function that is not known.
@@ -183,24 +167,24 @@ def _layers(formula: Expression) -> Iterator[_Step]:
             raise Unsupported(f"{formula} has its letter at several places")
         (inner,) = places
         match formula:
-            case Negative():
+            case nodes.Negative():
                 yield _multiplied(_MINUS)
-            case Sum(terms):
-                yield _shifted(_constant(Sum.of(part for part in terms if part is not inner)))
-            case Product(factors):
-                rest = Product.of(part for part in factors if part is not inner)
+            case nodes.Sum(terms):
+                yield _shifted(_constant(nodes.Sum.of(part for part in terms if part is not inner)))
+            case nodes.Product(factors):
+                rest = nodes.Product.of(part for part in factors if part is not inner)
                 yield _multiplied(_constant(rest))
-            case Quotient(above, below) if inner is above:
+            case nodes.Quotient(above, below) if inner is above:
                 yield _multiplied(ENCLOSED.divide(Fraction(1), _constant(below)))
-            case Quotient(above, _):
+            case nodes.Quotient(above, _):
                 yield _multiplied(_constant(above))
                 yield _raised(_MINUS)
-            case Power(base, exponent) if inner is base:
+            case nodes.Power(base, exponent) if inner is base:
                 power = values.rational(_constant(exponent))
                 if not power:
                     raise Unsupported(f"{formula} has no rational exponent")
                 yield _raised(power)
-            case Function("log" | "exp" | "sqrt" | "abs" as name):
+            case nodes.Function("log" | "exp" | "sqrt" | "abs" as name):
                 root, size = _raised(Fraction(1, 2)), _raised(Fraction(1), is_distance=True)
                 yield {"log": _log, "exp": _exp, "sqrt": root, "abs": size}[name]
             case _:

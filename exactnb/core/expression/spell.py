@@ -33,7 +33,6 @@ class Inline(GeneralLines, ArrayLines):
     specials: dict[str, str] = {"∞": "infinity", "−∞": "-infinity"}  # noqa: RUF012 - a constant
 
     def write(self, expression: nodes.Expression) -> str:
-        """Return an expression as one line of text."""
         match expression:
             case nodes.Integer(value):
                 return integer_text(value).replace("-", self.minus)
@@ -211,7 +210,6 @@ class Inline(GeneralLines, ArrayLines):
         return self.word(text)
 
     def labels(self, labels: tuple[str, ...]) -> str:
-        """Return class labels."""
         return ", ".join(labels)
 
     def indexed(self, product: nodes.IndexedProduct) -> str:

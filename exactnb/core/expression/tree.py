@@ -130,7 +130,6 @@ class Fixed(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """Return the direct parts, in order."""
         return tuple([getattr(self, name) for name in self.holds])
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
@@ -147,7 +146,6 @@ class Several(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """Return the direct parts, in order."""
         parts: tuple[Expression, ...] = getattr(self, self.holds[0])
         return parts
 
@@ -163,11 +161,9 @@ class Nested(Expression):
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        """Return the direct parts, in order."""
         return tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
-        """Return the same node around other parts; raise TypeError for another number of them."""
         size = len(self.children)
         if len(parts) != size:
             raise TypeError(f"{type(self).__name__} has {size} parts; got {len(parts)}")

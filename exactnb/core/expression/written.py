@@ -70,7 +70,7 @@ def written(value: Value) -> nodes.Expression:
             turned = values.sign(lower) < 0  # 4/log(7/3), not −4/log(3/7)
             sides = (values.negate(side) if turned else side for side in (upper, lower))
             return nodes.Quotient(*map(written, sides))
-        case Irrational() if value.absorbs:
+        case Irrational() if value.operations:
             return _enclosed(value)
         case roots.Points(parts, kind):
             return nodes.PointsNode(tuple(map(written, parts)), kind)

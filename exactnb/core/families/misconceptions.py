@@ -72,10 +72,10 @@ class EstimatedShare:
     `right` is the correct formula, by `rule` from `inputs`. `rows` and `class_rows` count the
     observations of all classes and of this class, `hits_by_class` has the hits of each class,
     `classes` is the number of classes, `columns` the number of columns or words of the same kind,
-    `sizes` has the numbers of values of the columns, and `observed_words` is how many words occur in
-    the class. Of a word of texts, `word_counts` are its occurrences in the class and those of all
-    words, `document_counts` the texts with the word, and the same summed over all words. `has_unseen`
-    says whether a value that was never seen could be counted too.
+    `sizes` has the numbers of values of the columns, and `observed_values` is how many values or words
+    occur in the class. Of a word of texts, `word_counts` are its occurrences in the class and those of
+    all words, `document_counts` the texts with the word, and the same summed over all words; of a 0/1
+    column they are its ones, and those of all such columns.
     """
 
     rule: Smoothing
@@ -87,10 +87,9 @@ class EstimatedShare:
     classes: int
     columns: int
     sizes: tuple[int, ...] = ()
-    observed_words: int = 0
+    observed_values: int = 0
     word_counts: tuple[Expression, Expression] | None = None
     document_counts: tuple[Expression, Expression] | None = None
-    has_unseen: bool = True
 
     @property
     def pseudocount(self) -> Fraction | None:

@@ -73,19 +73,22 @@ class OneColumn(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number) -> str:
-        """Return why the parameter called `head` cannot be `value`, "" if it can."""
-        from exactnb.core.families.declared.ranges import is_within, range_text
+    def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
+        """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
+        from exactnb.core.families.declared.ranges import is_within, range_text, with_ends_put_in
 
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
-        return "" if is_within(value, within) else f"{self.name} needs {range_text(within, head)}"
+        is_allowed = is_within(value, with_ends_put_in(within, others))
+        return "" if is_allowed else f"{self.name} needs {range_text(within, head)}"
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a given parameter of `block` outside its range."""
-        for (head, columns, label), value in (block.supplied or {}).items():
+        supplied = block.supplied or {}
+        for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            if is_own and (why := self.out_of_range(head, value)):
+            others = {own: of for (own, *at), of in supplied.items() if at == [columns, label]}
+            if is_own and (why := self.out_of_range(head, value, others)):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
@@ -103,6 +106,11 @@ class OneColumn(NumberFamily):
         added = self.between(begins, ends, *parameters)
         return (Integer(1), -added) if last is None else (added,)
 
+    def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
+        """Return the least and the greatest number, None for none; with `parameters` without names."""
+        low, high = (None if end is None else Fraction(end) for end in (self.lower, self.upper))
+        return low, high
+
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
     ) -> Iterator[tuple[Expression, ...]]:
@@ -115,12 +123,14 @@ class OneColumn(NumberFamily):
             yield from (self.counted(first, last, *parameters) for first, last in counts)
             return
 
+        low, high = self.ends(parameters)
+
         def beyond(x: Number) -> Expression:
-            if self.lower is not None and values.compare(x, Fraction(self.lower)) <= 0:
+            if low is not None and values.compare(x, low) <= 0:
                 return Integer(1)
             if isinstance(x, Infinite):
                 return Integer(int(x.sign < 0))
-            if self.upper is not None and values.compare(x, Fraction(self.upper)) >= 0:
+            if high is not None and values.compare(x, high) >= 0:
                 return Integer(0)
             return self.beyond(place(x), *parameters)
 

@@ -143,10 +143,19 @@ class ValueBlock(SharesBlock):
         (item,), (label,), counts = name.subjects, name.right, context.counts
         column = item.variable
         inputs = self.inputs(item, label, counts, partial=column in context.partial)
-        word_counts, word_columns = None, sum(word in self.columns for word in counts.schema.words)
+        word_counts, document_counts, word_columns = (
+            None,
+            None,
+            sum(word in self.columns for word in counts.schema.words),
+        )
         if column in counts.schema.words:
             times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
             word_counts = literal(times[0]), literal(times[1])
+        if self.family.has_complement:  # what is 1 is counted, in each column
+            ones = [
+                counts.cell(c.name, self.family.rule_value, label.value) for c in self.columns.values()
+            ]
+            document_counts = inputs.hits, literal(sum(ones))
         rule = self.rule(item)
         return EstimatedShare(
             rule,
@@ -159,7 +168,8 @@ class ValueBlock(SharesBlock):
             len(self.columns) - word_columns if word_counts is None else word_columns,
             tuple(dict.fromkeys(map(len, context.values.values()))),
             word_counts=word_counts,
-            has_unseen=not self.family.has_complement,
+            observed_values=sum(counts.cell(column, v, label.value) > 0 for v in inputs.values),
+            document_counts=document_counts,
         )
 
     def place(self, item: Item) -> tuple[str, str]:

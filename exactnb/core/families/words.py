@@ -158,7 +158,7 @@ class WordBlock(SharesBlock):
             tuple(count_reference(item, k) for k in self.classes),
             len(self.classes),
             len(self.words),
-            observed_words=context.observed_words(label.value),
+            observed_values=context.observed_words(label.value),
             document_counts=document_counts,
         )
 

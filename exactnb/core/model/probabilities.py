@@ -13,16 +13,7 @@ from dataclasses import field, replace
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.counts import Source
 from exactnb.core.data.schema import Case
-from exactnb.core.expression.nodes import (
-    ArgMax,
-    Expression,
-    Function,
-    Integer,
-    Power,
-    Product,
-    Reference,
-    Sum,
-)
+from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
@@ -117,7 +108,7 @@ class Prediction:
         """Return the quantity of `name`, argmax(x), over the joints of all classes."""
         first = self.model.conventions.tie == "first"
         scores = ((k.value, self._joint(k, name.subjects)) for k in self.model.class_items())
-        return Quantity(name, ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
+        return Quantity(name, nodes.ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
 
     def probability(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, P(A|B): which formula depends on both sides of the bar."""
@@ -139,7 +130,7 @@ class Prediction:
         if len(left) == 1:
             return self.model.prior(name, label)
         factors = (self._p((label,)), *self._factors(left, label))
-        return Quantity(name, Product.of(factors), self._reason(left))
+        return Quantity(name, nodes.Product.of(factors), self._reason(left))
 
     def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
         """Refuse covariates alone before the bar: they have no probability."""
@@ -164,7 +155,7 @@ class Prediction:
         """Return P(x), the sum of the joints of all classes."""
         terms = tuple(self._p((k, *left)) for k in self.model.class_items())
         inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
-        return Quantity(name, Sum(terms), _TOTAL, inline)
+        return Quantity(name, nodes.Sum(terms), _TOTAL, inline)
 
     def _likelihood(
         self, name: QuantityName, left: tuple[Item, ...], label: Item, covariates: tuple[Item, ...]
@@ -184,7 +175,7 @@ class Prediction:
             return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], label)
-        likelihood = Product.of(self._factors((*left, *covariates), label))
+        likelihood = nodes.Product.of(self._factors((*left, *covariates), label))
         return Quantity(name, likelihood, self._reason(left))
 
     def _covariates(self, items: Iterable[Item]) -> tuple[Item, ...]:
@@ -200,7 +191,7 @@ class Prediction:
         }
         return any(column in columns for column in self.observed(items).cells)
 
-    def _joint(self, label: Item, items: tuple[Item, ...]) -> Reference:
+    def _joint(self, label: Item, items: tuple[Item, ...]) -> nodes.Reference:
         """Return P(class, x), which is the prior if x has no feature."""
         covariates = self._covariates(items)
         return self._p((label,) if covariates == items else (label, *items))
@@ -224,8 +215,8 @@ class Prediction:
 
     def log_odds(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, the logarithm of odds(k:l|x) or of odds(k|x)."""
-        odds = Reference(name.with_head("odds"))
-        return Quantity(name, Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
+        odds = nodes.Reference(name.with_head("odds"))
+        return Quantity(name, nodes.Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
 
     def odds(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`: odds of two classes, of one against all others, or lr(k:l|x).
@@ -235,7 +226,7 @@ class Prediction:
         if name.pair is not None:
             pair = name.pair.first, name.pair.second
             if name.head == "lr" and self._covariates(name.right) == name.right:
-                return Quantity(name, Integer(1) / 1, _NOT_COUNTED)
+                return Quantity(name, nodes.Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
                 first, second = (self._p(name.right, (k,)) for k in pair)
                 reason = Reason(Rule.DEFINE, "likelihood ratio")
@@ -247,9 +238,9 @@ class Prediction:
         if not alternatives:
             raise InputError("odds need at least two classes", at=name.place)
         rest = (self._joint(k, name.right) for k in alternatives)
-        return Quantity(name, self._joint(subject, name.right) / Sum.of(rest), _ODDS)
+        return Quantity(name, self._joint(subject, name.right) / nodes.Sum.of(rest), _ODDS)
 
-    def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[Expression, ...]:
+    def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[nodes.Expression, ...]:
         """Return the factors of the joint or likelihood `name` of a long text.
 
         `count_word` gives the counts, so that a verifier can put in its own.
@@ -260,7 +251,7 @@ class Prediction:
         factors = self.model.factors(self.observed(rest), label, count_word)
         return factors if name.right else (self._p((label,)), *factors)
 
-    def _factors(self, items: Iterable[Item], label: Item) -> tuple[Expression, ...]:
+    def _factors(self, items: Iterable[Item], label: Item) -> tuple[nodes.Expression, ...]:
         return self.model.factors(self.observed(items), label)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -273,8 +264,8 @@ class Prediction:
         names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: at for at, name in enumerate(names)}
 
-    def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> Reference:
-        return Reference(self.model.names.probability(left, right))
+    def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> nodes.Reference:
+        return nodes.Reference(self.model.names.probability(left, right))
 
 
 def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity]) -> Quantity:
@@ -283,21 +274,21 @@ def define_wrapped(name: QuantityName, define: Callable[[QuantityName], Quantity
     The logarithm of a product of naive Bayes is a sum of logarithms; `define` gives the formula of the
     argument, to see whether it is one.
     """
-    outer, argument = name.wrappers[0], Reference(name.unwrapped())
+    outer, argument = name.wrappers[0], nodes.Reference(name.unwrapped())
     if outer.startswith("log"):
         within = define(argument.name)
-        if isinstance(within.formula, Product) and within.reason.rule is Rule.ASSUME:
+        if isinstance(within.formula, nodes.Product) and within.reason.rule is Rule.ASSUME:
             terms = tuple(_logarithm(outer, factor) for factor in within.formula.factors)
-            return Quantity(name, Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
-    formula = -argument if outer == "-" else Function(outer, argument)
+            return Quantity(name, nodes.Sum(terms), Reason(Rule.DEFINE, "logarithm of a product"))
+    formula = -argument if outer == "-" else nodes.Function(outer, argument)
     return Quantity(name, formula, Reason(Rule.DEFINE, ""))
 
 
-def _logarithm(function: str, factor: Expression) -> Expression:
+def _logarithm(function: str, factor: nodes.Expression) -> nodes.Expression:
     """Return the logarithm of a factor; for a power, its exponent times the logarithm of the base."""
-    if isinstance(factor, Power):
-        return Product((factor.exponent, Function(function, factor.base)))
-    return Function(function, factor)
+    if isinstance(factor, nodes.Power):
+        return nodes.Product((factor.exponent, nodes.Function(function, factor.base)))
+    return nodes.Function(function, factor)
 
 
 def definitions(prediction: Prediction, source: Source | None = None) -> Define:

@@ -13,27 +13,12 @@ from types import MappingProxyType
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    ArgMax,
-    AtMost,
-    Clipped,
-    Expression,
-    IndexedProduct,
-    Negative,
-    Power,
-    Product,
-    Quotient,
-    Reference,
-    Sum,
-    references,
-    replace,
-    size,
-)
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.written import number, written
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, extend, extend_charged
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
@@ -54,7 +39,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self._effort = effort
         for name in self.targets:
             extend_charged(self._graph, name, define, effort)
-        self._operands: dict[QuantityName, Expression] = {}
+        self._operands: dict[QuantityName, nodes.Expression] = {}
         self._kinds: dict[QuantityName, Reason | None] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
@@ -69,7 +54,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     @property
     def size(self) -> int:
         """Return the number of quantities and of the parts of their formulas."""
-        return sum(1 + size(quantity.formula) for quantity in self._graph.values())
+        return sum(1 + nodes.size(quantity.formula) for quantity in self._graph.values())
 
     @once
     def values_by_name(self) -> Mapping[QuantityName, Value]:
@@ -109,8 +94,15 @@ class Quantities(Mapping[QuantityName, Quantity]):
             values[name] = value
         return values
 
+    @once_each
+    def rounded_values(
+        self, rounding: Rounding, round_only: frozenset[QuantityName] | None
+    ) -> Mapping[QuantityName, Value]:
+        """Return what `evaluate` does with these arguments, once for all mistakes that need it."""
+        return self.evaluate(rounding=rounding, round_only=round_only)
+
     def with_formulas(
-        self, formulas: Mapping[QuantityName, Expression], reason: Reason | None = None
+        self, formulas: Mapping[QuantityName, nodes.Expression], reason: Reason | None = None
     ) -> Quantities:
         """Return the graph in which quantities have other `formulas`: a step done differently.
 
@@ -131,7 +123,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     def varied(
         self,
-        formulas: Mapping[QuantityName, Expression],
+        formulas: Mapping[QuantityName, nodes.Expression],
         overrides: Mapping[QuantityName, Value] | None = None,
     ) -> Callable[[QuantityName], Value]:
         """Return a function from names to the values under other `formulas` or `overrides`.
@@ -193,49 +185,49 @@ class Quantities(Mapping[QuantityName, Quantity]):
         extend(graph, names, self._graph.__getitem__)
         return tuple(graph)
 
-    def as_counted(self, name: QuantityName) -> Expression:
+    def as_counted(self, name: QuantityName) -> nodes.Expression:
         """Return the formula of `name` with numbers put in, as they were counted.
 
         An estimate is one fraction, its numerator and denominator evaluated: 3/6, never 1/2.
         """
         quantity = self._graph[name]
         formula = quantity.formula
-        if quantity.inline is InlineForm.COUNTED and isinstance(formula, Quotient):
+        if quantity.inline is InlineForm.COUNTED and isinstance(formula, nodes.Quotient):
             sides = (formula.numerator, formula.denominator)
             if isinstance(self.value(name), RationalInLambda):
                 return self.substituted(formula)
-            return Quotient(*(written(evaluate(side, self.value)) for side in sides))
+            return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
             return self._measured(formula)
-        if isinstance(formula, Clipped):
+        if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if is_within_bounds else written(self.value(name))
             return self.substituted(inside)
         return self.substituted(formula)
 
-    def _measured(self, formula: Expression) -> Expression:
+    def _measured(self, formula: nodes.Expression) -> nodes.Expression:
         """Return an estimate from numbers as a fraction of sums, plus terms that are added to it."""
-        if isinstance(formula, Quotient):
+        if isinstance(formula, nodes.Quotient):
             sides = (_number(evaluate(side, self.value)) for side in formula.children)
             return formula.with_children(tuple(sides))
-        if isinstance(formula, Sum):
+        if isinstance(formula, nodes.Sum):
             return formula.with_children(tuple(map(self._measured, formula.terms)))
         return self.substituted(formula)
 
-    def substituted(self, formula: Expression) -> Expression:
+    def substituted(self, formula: nodes.Expression) -> nodes.Expression:
         """Return `formula` with every name replaced by its operand."""
 
-        def change(part: Expression) -> Expression | None:
-            return self.operand(part.name) if isinstance(part, Reference) else None
+        def change(part: nodes.Expression) -> nodes.Expression | None:
+            return self.operand(part.name) if isinstance(part, nodes.Reference) else None
 
-        return replace(formula, change)
+        return nodes.replace(formula, change)
 
-    def substitution(self, formula: Expression) -> Reason:
+    def substitution(self, formula: nodes.Expression) -> Reason:
         """Return the reason for putting numbers into `formula`: as counted, as given, or substituted.
 
         Estimates, and complements of them, are as counted; results, and mixtures, are substituted.
         """
-        kinds = {self._kind(name) for name in dict.fromkeys(references(formula))} - {None}
+        kinds = {self._kind(name) for name in dict.fromkeys(nodes.references(formula))} - {None}
         return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
 
     def _kind(self, name: QuantityName) -> Reason | None:
@@ -254,13 +246,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
         is_expanded = quantity.inline is InlineForm.EXPANDED
         return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
 
-    def operand(self, name: QuantityName) -> Expression:
+    def operand(self, name: QuantityName) -> nodes.Expression:
         """Return the form of the quantity `name` in the line of another."""
         if name not in self._operands:
             self._operands[name] = self._operand(name)
         return self._operands[name]
 
-    def _operand(self, name: QuantityName) -> Expression:
+    def _operand(self, name: QuantityName) -> nodes.Expression:
         inline = self._graph[name].inline
         if inline is InlineForm.VALUE:
             return written(self.value(name))
@@ -299,17 +291,19 @@ def _round(value: Value, rounding: Rounding) -> Value:
     return rounded(value, rounding).value
 
 
-def _number(value: Value) -> Expression:
+def _number(value: Value) -> nodes.Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
 
 
-def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) -> list[QuantityName]:
+def causes_in(
+    expression: nodes.Expression, value: Callable[[QuantityName], Value]
+) -> list[QuantityName]:
     """Return the names in `expression` that make it zero or undefined; `value` gives their values."""
 
-    def undefined(part: Expression) -> bool:
+    def undefined(part: nodes.Expression) -> bool:
         return isinstance(evaluate(part, value), Undefined)
 
-    def broken(part: Expression) -> bool:
+    def broken(part: nodes.Expression) -> bool:
         part_value = evaluate(part, value)
         return part_value == Fraction(0) or isinstance(part_value, Undefined | Infinite)
 
@@ -318,18 +312,18 @@ def causes_in(expression: Expression, value: Callable[[QuantityName], Value]) ->
     if any(map(undefined, parts)):
         return [name for part in parts if undefined(part) for name in causes_in(part, value)]
     match expression:
-        case Reference(name):
+        case nodes.Reference(name):
             return [name]
-        case Quotient(numerator, denominator):
+        case nodes.Quotient(numerator, denominator):
             side = denominator if broken(denominator) else numerator
             return causes_in(side, value)
-        case Product() | IndexedProduct():
+        case nodes.Product() | nodes.IndexedProduct():
             return [name for part in parts if broken(part) for name in causes_in(part, value)]
-        case Sum() | ArgMax():
+        case nodes.Sum() | nodes.ArgMax():
             return [name for part in parts for name in causes_in(part, value)]
-        case Negative(part) | Power(part, _) | Clipped(part):
+        case nodes.Negative(part) | nodes.Power(part, _) | nodes.Clipped(part):
             return causes_in(part, value)
-        case AtMost():  # a number outside of a support, which no quantity is to blame for
+        case nodes.AtMost():  # a number outside of a support, which no quantity is to blame for
             return []
         case _:
-            return list(references(expression))
+            return list(nodes.references(expression))

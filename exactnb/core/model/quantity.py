@@ -16,7 +16,7 @@ from exactnb.core.expression.nodes import Expression, references, size
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, TooMuch, Unsupported, quoted
+from exactnb.errors import InputError, TooMuch, Unsupported
 
 _PATIENT = 1_000_000
 
@@ -81,7 +81,7 @@ def patient(factor: Exact | None) -> int:
     """
     patience = Fraction(1) if factor is None else read_number(factor)
     if not 0 < patience <= _PATIENT:
-        raise InputError(f"expected a number from 0 to {_PATIENT:,}; got {quoted(factor)}")
+        raise InputError.expected(f"a number from 0 to {_PATIENT:,}", factor)
     return max(int(patience * EFFORT), 1)
 
 
@@ -92,7 +92,7 @@ def read_effort(steps: object) -> int:
     5000000
     """
     if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
-        raise InputError(f"expected a positive whole number; got {quoted(steps)}", at="effort")
+        raise InputError.expected("a positive whole number", steps, at="effort")
     return steps
 
 

@@ -28,24 +28,13 @@ ValueKind = Literal["number", "label", "truth", "set", "sets", "places", "vector
 """The types of value of a quantity."""
 
 _NO_NUMBER: Mapping[str, str] = {
-    "label": "a class",
-    "truth": "true or false",
-    "set": "a set",
-    "sets": "a set of sets",
-    "places": "a set of places",
-    "vector": "a vector",
-    "matrix": "a matrix",
-}
+    "label": "a class", "truth": "true or false", "set": "a set", "sets": "a set of sets",
+    "places": "a set of places", "vector": "a vector", "matrix": "a matrix",
+}  # fmt: skip
 
 _LETTERS = {
-    "letter": "l",
-    "class": "k",
-    "column": "c",
-    "cell": "a",
-    "word": "w",
-    "query": "x",
-    "general": "g",
-}
+    "letter": "l", "class": "k", "column": "c", "cell": "a", "word": "w", "query": "x", "general": "g",
+}  # fmt: skip
 """A letter for each kind of item; a pair of classes is p."""
 
 TERMS: Mapping[str, tuple[str, str]] = {

@@ -88,7 +88,7 @@ def check_template(template: str) -> None:
     if len(template) > _LONGEST:
         raise InputError(f"a template of {len(template)} characters; at most {_LONGEST} are read")
     if not template.strip() or not template.isprintable():
-        raise InputError(f"expected a template such as 'P({{class}})'; got {quoted(template)}")
+        raise InputError.expected("a template such as 'P({class})'", template)
     parse_template(template, {})
 
 

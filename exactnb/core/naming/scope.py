@@ -294,7 +294,9 @@ class _Reading:
         if name in view.columns:
             values = view.columns[name]
             example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
-            raise InputError(f"column {quoted(name)} needs one of its values{example}")
+            starred = next((q for q in view.queries if q.rstrip("*") == name), "")
+            query = f"; the query is called {starred}" if starred else ""
+            raise InputError(f"column {quoted(name)} needs one of its values{example}{query}")
         hint = near(name, self.all_names())
         raise InputError(f"{quoted(name)} is no class, query, value, word or 0/1 column here{hint}")
 

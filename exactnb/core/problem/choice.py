@@ -10,7 +10,7 @@ from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
 from exactnb.core.families import Choice
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place
 
 MODEL = "model"
 KEYWORDS = ("family", "families", "smoothing", "prior", "unseen", "epsilon")
@@ -70,26 +70,25 @@ def chosen_models(
 def check_logarithm(base: object) -> None:
     """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
     if base not in ("", *LOGARITHMS):
-        raise InputError(f"expected {', '.join(LOGARITHMS)}; got {quoted(base)}", at="log")
+        raise InputError.expected(", ".join(LOGARITHMS), base, at="log")
 
 
 def check_rounding(digits: object, rule: object = "half-up") -> None:
     """Raise InputError unless decimals can be rounded to `digits` by `rule`."""
     if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
-        message = f"expected a whole number from 1 to {MAX_PRINTED_DIGITS}; got {quoted(digits)}"
-        raise InputError(message, at="digits")
+        raise InputError.expected(f"a whole number from 1 to {MAX_PRINTED_DIGITS}", digits, at="digits")
     if rule not in ROUNDINGS:
-        raise InputError(f"expected half-up or half-even; got {quoted(rule)}", at="rounding")
+        raise InputError.expected("half-up or half-even", rule, at="rounding")
 
 
 def check_numbers(numbers: object) -> None:
     """Raise InputError unless numbers can be shown so; "" leaves it to the columns."""
     if numbers not in ("", *NUMBERS):
-        raise InputError(f"expected {' or '.join(NUMBERS)}; got {quoted(numbers)}", at="numbers")
+        raise InputError.expected(" or ".join(NUMBERS), numbers, at="numbers")
 
 
 def read_logarithm(raw: object, at: Place) -> str:
     """Return the base of logarithms in `raw`, which may be a number; InputError for other bases."""
     if isinstance(raw, bool) or str(raw) not in ("", *LOGARITHMS):
-        raise InputError(f'expected "e", 2 or 10; got {quoted(raw)}', at=at)
+        raise InputError.expected('"e", 2 or 10', raw, at=at)
     return str(raw)

@@ -20,13 +20,7 @@ from exactnb.errors import HERE, ExactnbError, Place
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
-    "id": "id",
-    "text": "text",
-    "missing": "missing",
-    "split": "split",
-    "weight": "weight",
-    "unlabelled": "unlabelled",
-    "binarize": "binarize",
+    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled", "binarize")},
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
@@ -92,8 +86,9 @@ def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", at=HERE)
     with place:
         marks = missing_marks(section)
-        header, rows = read(text=section["text"], dialect=dialect, missing=marks)
-    return observed(section, HERE, header, rows)
+        unseen: dict[str, list[str]] = {}
+        header, rows = read(text=section["text"], dialect=dialect, missing=marks, unseen=unseen)
+    return observed(section, HERE, header, rows, unseen)
 
 
 def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:

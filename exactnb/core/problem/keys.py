@@ -10,6 +10,7 @@ How to read: the rows are the content, in the order of a file; `TABLES` has them
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.data.documents import SPLITS
@@ -21,6 +22,7 @@ from exactnb.core.problem.reading import (
     as_it_is,
     choice,
     families_by_column,
+    filled,
     integer,
     labels,
     marks,
@@ -29,6 +31,7 @@ from exactnb.core.problem.reading import (
     names_by_column,
     natural_numbers,
     numbers,
+    points,
     table,
     text,
     text_or_table,
@@ -48,7 +51,7 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.table",
             "one row per observation or document, between `'''` or in a file (`.csv .tsv .txt .jsonl "
-            ".json .arff .xlsx`) below that of the problem; cells stand between `|`, tabs, commas, "
+            ".json .arff .xlsx .md`) below that of the problem; cells stand between `|`, tabs, commas, "
             "semicolons, blanks, as in the header; what stands in quotes or round brackets there does "
             'not count; `""` in quotes is a quote',
             text,
@@ -229,7 +232,7 @@ _GENERAL: tuple[Row, ...] = (
     ),
 )
 
-_NUMBER_KEYS: tuple[Row, ...] = (
+_NUMBERS: tuple[Row, ...] = (
     Key("model.divisor", 'of variances: `"N"`, `"N-1"`, or `"N-K"` where classes share one'),
     (
         Key(
@@ -264,13 +267,13 @@ _NUMBER_KEYS: tuple[Row, ...] = (
     ),
 )
 
-QUESTION_KEYS: tuple[Row, ...] = (
+_QUESTION: tuple[Row, ...] = (
     (
-        Key("question.id", "what answers are called"),
-        Key("question.quantity", "what is asked, by name"),
-        Key("question.points", "1 unless it is said"),
-        Key("question.theorem"),
-        Key("question.text", "the question in your own words, printed wherever it is asked"),
+        Key("question.id", "what answers are called", filled),
+        Key("question.quantity", "what is asked, by name", filled, ""),
+        Key("question.points", "1 unless it is said", points, Fraction(1)),
+        Key("question.theorem", "", filled, ""),
+        Key("question.text", "the question in your own words, printed wherever it is asked", filled),
     ),
     Key(
         "question.policy",
@@ -290,9 +293,9 @@ QUESTION_KEYS: tuple[Row, ...] = (
             "a quantity that earns points (default 1) in a working, once a right line gives its value; "
             'the question has those of all; `question` is its id, if several have `form = "working"`',
         ),
-        Key("milestone.quantity"),
-        Key("milestone.points"),
-        Key("milestone.question"),
+        Key("milestone.quantity", "", filled),
+        Key("milestone.points", "", points, Fraction(1)),
+        Key("milestone.question", "", filled),
     ),
     Key(
         "answers.decimal",
@@ -309,8 +312,8 @@ QUESTION_KEYS: tuple[Row, ...] = (
             "do not count), and its points, all by default; these stand, whatever it earns; in a "
             "working the text is a line, and `question` may be the quantity of a milestone",
         ),
-        Key("accept.question"),
-        Key("accept.text"),
+        Key("accept.question", "", filled),
+        Key("accept.text", "", filled),
         Key("accept.points"),
     ),
     (
@@ -320,15 +323,15 @@ QUESTION_KEYS: tuple[Row, ...] = (
             'names such as `"P(Yes) P(Sunny|Yes)"`, where `quantity` is asked for; reports call it by '
             "its `id` and `words`, and `hint` is what students read",
         ),
-        Key("mistake.id"),
-        Key("mistake.quantity"),
-        Key("mistake.value"),
+        Key("mistake.id", "", filled),
+        Key("mistake.quantity", "", filled),
+        Key("mistake.value", "", filled),
         Key("mistake.words", "", text, ""),
         Key("mistake.hint", "", text, ""),
     ),
 )
 
-PRINTED_KEYS: tuple[Row, ...] = (
+_PRINTED: tuple[Row, ...] = (
     (
         Key("printed.value", "the number as it is printed, or a list of several editions"),
         Key("printed.where", "its place in print: numbers with one place are a block", text, ""),
@@ -344,7 +347,7 @@ PRINTED_KEYS: tuple[Row, ...] = (
     ),
 )
 
-VARIANT_KEYS: tuple[Row, ...] = (
+_VARIANTS: tuple[Row, ...] = (
     (
         Key(
             "variants.rows",
@@ -386,15 +389,9 @@ VARIANT_KEYS: tuple[Row, ...] = (
     ),
 )
 
-_TABLES: Mapping[str, tuple[Row, ...]] = {
-    "general": _GENERAL,
-    "numbers": _NUMBER_KEYS,
-    "question": QUESTION_KEYS,
-    "printed": PRINTED_KEYS,
-    "variants": VARIANT_KEYS,
-}
+_NAMES = ("general", "numbers", "question", "printed", "variants")
 TABLES: Mapping[str, tuple[tuple[Key, ...], ...]] = {  # a key by itself is a row of one
     name: tuple(row if isinstance(row, tuple) else (row,) for row in rows)
-    for name, rows in _TABLES.items()
+    for name, rows in zip(_NAMES, (_GENERAL, _NUMBERS, _QUESTION, _PRINTED, _VARIANTS), strict=True)
 }
 """The tables, by what they are about."""

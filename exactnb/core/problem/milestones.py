@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import read_number
-from exactnb.core.problem.questions import Question, filled_text
-from exactnb.core.problem.sections import Section
+from exactnb.core.problem.questions import Question
+from exactnb.core.problem.sections import Section, tables
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 _MOST = 1_000
-_MILESTONE = Place.of("milestone")
 
 
 def with_milestones(
-    questions: Sequence[Question], tables: object, with_points: Collection[str] = ()
+    questions: Sequence[Question], raw: object, with_points: Collection[str] = ()
 ) -> tuple[Question, ...]:
-    """Return `questions` with the milestones in `tables`, the [[milestone]] tables of a problem file.
+    """Return `questions` with the milestones in `raw`, the [[milestone]] tables of a problem file.
 
     A milestone names its question where several have the form "working". Such a question has the points
     of its milestones; those in `with_points`, by id, have points already, which have to be the same.
@@ -32,23 +30,14 @@ def with_milestones(
     Raises InputError for a milestone without such a question, with negative points, or that is there
     twice.
     """
-    if not isinstance(tables, list) or not all(isinstance(entry, Mapping) for entry in tables):
-        raise InputError(f"expected [[milestone]] tables; got {quoted(tables)}", at=_MILESTONE)
-    if len(tables) > _MOST:
-        raise InputError(f"{len(tables):,} milestones; at most {_MOST:,} are read", at=_MILESTONE)
     workings = [question.id for question in questions if question.is_working]
     by_question: dict[str, list[Question]] = {}
-    for number, entry in enumerate(tables, start=1):
-        section = Section(entry, "milestone", at=_MILESTONE[number])
+    for section in tables(raw, "milestone", _MOST, "milestones"):
         if not workings:
             raise InputError('needs a question with form = "working"', at=section.at)
         identity = _question(section, workings)
-        if "quantity" not in section:
-            raise InputError("needs a key quantity", at=section.at)
-        quantity = filled_text(entry["quantity"], section.path("quantity"))
-        points = section.path("points").read(read_number, entry.get("points", 1))
-        if points < 0:
-            raise InputError(f"must not be negative; got {points}", at=section.path("points"))
+        section.need("quantity")
+        quantity, points = section["quantity"], section["points"]
         milestones = by_question.setdefault(identity, [])
         if any(milestone.quantity == quantity for milestone in milestones):
             raise InputError(f"{quoted(quantity)} is there twice", at=section.path("quantity"))
@@ -68,7 +57,7 @@ def _question(section: Section, workings: Sequence[str]) -> str:
             message = f"needs a key question: the workings are {listing(workings)}"
             raise InputError(message, at=section.at)
         return workings[0]
-    identity = filled_text(section["question"], section.path("question"))
+    identity: str = section["question"]
     if identity not in workings:
         hint = near(identity, workings)
         message = f"no working {quoted(identity)}{hint}; the workings are {listing(workings)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from string import ascii_uppercase
 
@@ -12,10 +12,9 @@ from exactnb.core.expression.reading.formulas import read_formula
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import QuantityName
-from exactnb.core.problem.questions import filled_text
-from exactnb.core.problem.sections import Section, section_keys
+from exactnb.core.problem.sections import tables
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, TooMuch, listing, quoted
+from exactnb.errors import HERE, InputError, Place, TooMuch, quoted
 
 _PLACE = Place.of("mistake")
 _HEAD = re.compile(r"(?<![A-Za-z_\\])([A-Za-zŷ]\w*)\s*\(")
@@ -89,8 +88,8 @@ def _names_in(text: str) -> Iterator[tuple[int, int]]:
                 break
 
 
-def read_mistakes(tables: object) -> tuple[StatedMistake, ...]:
-    """Return the mistakes in `tables`, the [[mistake]] tables of a problem file.
+def read_mistakes(raw: object) -> tuple[StatedMistake, ...]:
+    """Return the mistakes in `raw`, the [[mistake]] tables of a problem file.
 
     >>> row = {"id": "halved", "quantity": "P(+)", "value": "P(+)/2", "hint": "Of how many?"}
     >>> read_mistakes([row])[0].words
@@ -98,17 +97,10 @@ def read_mistakes(tables: object) -> tuple[StatedMistake, ...]:
 
     Raises InputError for a key that is missing or unknown, an id that is there twice, and for too many.
     """
-    if not isinstance(tables, list) or not all(isinstance(entry, Mapping) for entry in tables):
-        raise InputError(f"expected [[mistake]] tables; got {quoted(tables)}", at=_PLACE)
-    if len(tables) > _MOST:
-        raise InputError(f"{len(tables):,} mistakes; at most {_MOST} are tried", at=_PLACE)
     mistakes: dict[str, StatedMistake] = {}
-    for number, entry in enumerate(tables, start=1):
-        section = Section(entry, "mistake", at=_PLACE[number])
-        needed = section_keys("mistake")[:3]
-        if missing := [key for key in needed if key not in section]:
-            raise InputError(f"needs a key {listing(missing)}", at=section.at)
-        identity, quantity, value = (filled_text(entry[key], section.path(key)) for key in needed)
+    for number, section in enumerate(tables(raw, "mistake", _MOST, "mistakes", "tried"), start=1):
+        section.need("id", "quantity", "value")
+        identity, quantity, value = section["id"], section["quantity"], section["value"]
         if identity in mistakes:
             raise InputError(f"{quoted(identity)} is there twice", at=section.path("id"))
         words, hint = section["words"] or identity, section["hint"]

@@ -109,9 +109,15 @@ def _check_fit(
     if family.estimates_shares and not is_word and _is_numeric(variable, counts, parameters):
         reason = f"{family.name} is of values, not of sums or parameters of numbers"
         raise InputError(f"column {quoted(variable)} is numeric; {reason}")
-    if family.draws_words and not is_word:
-        _check_word_counts(schema, variable, family)
-    family.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
+    try:
+        if family.draws_words and not is_word:
+            _check_word_counts(schema, variable, family)
+        family.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
+    except InputError as error:
+        different = not is_word and len(schema.columns[variable]) == sum(counts.sizes.values()) > 2
+        raise error.saying(
+            error.message + f'; is it an id? say id = "{variable}"' * different
+        ) from None
 
 
 def with_unseen_words(model: Model, unseen: tuple[str, ...]) -> Model:
@@ -163,7 +169,18 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    return _default_family(column, values, sum(counts.sizes.values()))
+    seen = sum(counts.sizes.values())
+    try:
+        return _default_family(column, values, seen)
+    except InputError as error:
+        classes = counts.schema.classes
+        counted = 2 * len(classes) > seen and all(
+            label.isascii() and label.isdigit() for label in classes
+        )
+        hint = (
+            "; or are these counts by class? they stand under data.counts in a problem file" * counted
+        )
+        raise error.saying(error.message + hint) from None
 
 
 def _is_numeric(column: str, counts: Counts, parameters: Parameters | None) -> bool:
@@ -221,8 +238,9 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
 def _check_word_counts(schema: Schema, column: str, chosen: BaseFamily) -> None:
     if schema.words:
         raise InputError(f"column {quoted(column)} cannot count words beside a text")
-    no_count = next((v for v in schema.columns[column] if not (v.isascii() and v.isdigit())), None)
-    if no_count is not None:
+    no_counts = [v for v in schema.columns[column] if not (v.isascii() and v.isdigit())]
+    if no_counts:  # of 0.0 and 0.5 the one that no other spelling makes whole
+        no_count = min(no_counts, key=lambda value: value.endswith(".0"))
         raise InputError(
             f"column {quoted(column)} holds {quoted(no_count)}; {chosen.name} needs whole numbers"
         )

@@ -9,6 +9,7 @@ check sums and cells before anything is estimated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
@@ -23,12 +24,14 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
-from exactnb.core.families import chosen
+from exactnb.core.families import chosen, usual
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Place, listing, near, quoted
+
+_DIGIT = re.compile("[0-9]")
 
 Data = Table | Documents | Counts | Parameters
 Covariates = Mapping[str, CovariateColumn]
@@ -81,7 +84,7 @@ def _is_number(raw: object) -> bool:
 def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool) -> str:
     """Return the name of the column that holds a covariate; InputError for any other name."""
     if isinstance(raw, bool) or not isinstance(raw, str | float):
-        raise InputError(f"expected a number or a column; got {quoted(raw)}", at=at)
+        raise InputError.expected("a number or a column", raw, at=at)
     if isinstance(raw, float) or not raw.strip():
         at.read(read_number, raw)  # says what is wrong with it
     name = str(raw).strip()
@@ -263,13 +266,18 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
                 message = f"{family.name} needs a number in every row of its columns"
                 raise InputError(message, at=cell_place(data, number, column))
             continue
+        if not any(map(_DIGIT.search, values)):  # names all through: none marks what is missing
+            names = f'families = {{ "{column}" = "{usual("nominal")}" }} says that they are names'
+            message = f"{family.name} needs numbers; got {quoted(case.cells[column])}; {names}"
+            raise InputError(message, at=cell_place(data, number, column))
         read = number_at(data, case, number, column, family.name)
         if why := family.problem(read):
             raise InputError(f"{why}; got {case.cells[column]}", at=cell_place(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
-            message = f"expected numbers, as {family.name} needs; got {quoted(value)}"
-            raise InputError(message, at=DATA / "values" / column)
+            raise InputError.expected(
+                f"numbers, as {family.name} needs", value, at=DATA / "values" / column
+            )
 
 
 def _is_fit(value: str, family: BaseFamily) -> bool:

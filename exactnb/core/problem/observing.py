@@ -64,7 +64,7 @@ class Encoder:
                 raise InputError("expected { column = value, ... }; the data are not texts")
             return self.cut(raw), {}
         if not isinstance(raw, Mapping):
-            raise InputError(f"expected {{ column = value, ... }}; got {quoted(raw)}")
+            raise InputError.expected("{ column = value, ... }", raw)
         cells: dict[str, object] = {}
         for key, value in raw.items():
             column = name_of(key)
@@ -73,7 +73,7 @@ class Encoder:
             cells[column] = value
         text = cells.pop(self.text, None) if self.text else None
         if text is not None and not isinstance(text, str):
-            raise InputError(f"expected a text; got {quoted(text)}", at=HERE / self.text)
+            raise InputError.expected("a text", text, at=HERE / self.text)
         return None if text is None else self.cut(text), cells
 
     def encode(self, model: Model, raw: RawQuery) -> Observation:
@@ -257,7 +257,5 @@ def _covariate_text(value: object, column: str, kind: Covariate) -> str:
 def _times(value: object, column: str) -> int:
     text = (HERE / column).read(name_of, value)
     if not (text.isascii() and text.isdigit()) or len(text) > 6:
-        raise InputError(
-            f"expected how often it occurs, a whole number; got {quoted(text)}", at=HERE / column
-        )
+        raise InputError.expected("how often it occurs, a whole number", text, at=HERE / column)
     return int(text)

@@ -40,7 +40,7 @@ class Printed:
     def __post_init__(self) -> None:
         for part in (self.quantity, self.text, self.where):
             if not isinstance(part, str):
-                raise InputError(f"expected text; got {quoted(part)}", at=PRINTED)
+                raise InputError.expected("text", part, at=PRINTED)
 
     @property
     def is_quantity(self) -> bool:
@@ -62,7 +62,7 @@ def read_printed(section: object) -> tuple[Printed, ...]:
     Raises InputError, with the quantity, for what is neither text nor a table of known keys.
     """
     if not isinstance(section, Mapping):
-        raise InputError(f'expected "quantity" = "as printed"; got {quoted(section)}', at=PRINTED)
+        raise InputError.expected('"quantity" = "as printed"', section, at=PRINTED)
     numbers = [
         number
         for quantity, raw in section.items()
@@ -91,8 +91,7 @@ def _numbers_of_quantity(quantity: str, raw: object) -> Iterator[Printed]:
 
 def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> Iterator[Printed]:
     section = Section(raw, "printed", at=at)
-    if "value" not in section:
-        raise InputError("needs a key value", at=at)
+    section.need("value")
     where = " ".join(section["where"].split())
     if len(where) > _MAX_LENGTH:
         raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=at / "where")
@@ -103,7 +102,7 @@ def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> It
         raise InputError(f"expected a fraction of numbers up to {_MAX_FACTOR:,}", at=at / "times")
     power = section["power"]
     if power not in _POWERS or isinstance(power, bool):
-        raise InputError(f"expected a whole number from 1 to 10; got {quoted(power)}", at=at / "power")
+        raise InputError.expected("a whole number from 1 to 10", power, at=at / "power")
     for edition, text in _editions(section["value"], at / "value"):
         yield Printed(quantity, text, where, edition, times, power)
 

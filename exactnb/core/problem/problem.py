@@ -30,6 +30,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
+from exactnb.core.problem import types, views
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.choice import (
     MODEL,
@@ -54,21 +55,6 @@ from exactnb.core.problem.queries import queries_by_id, without_missing
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
-from exactnb.core.problem.types import (
-    check_choices,
-    check_classes,
-    check_data,
-    check_texts,
-    is_frame,
-    used_names,
-)
-from exactnb.core.problem.views import (
-    check_quantities,
-    check_query_ids,
-    data_view,
-    model_view,
-    problem_notation,
-)
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
@@ -123,7 +109,7 @@ class Problem(Readable):
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
-        if is_frame(self.data):
+        if types.is_frame(self.data):
             from exactnb.core.problem.from_table import data_in_frame
 
             object.__setattr__(self, "data", data_in_frame(self.data))
@@ -131,11 +117,11 @@ class Problem(Readable):
         object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
-        check_classes(self.schema)
-        check_query_ids(self.query, self._used_names)
+        types.check_classes(self.schema)
+        views.check_query_ids(self.query, self._used_names)
         check_used(self.brought, [p.model for p in self.predictions.values()])
         _ = self._style
-        check_quantities(self.ask, self.questions, self.printed, self.resolve)
+        views.check_quantities(self.ask, self.questions, self.printed, self.resolve)
         if self.mistakes:  # few problems have any
             from exactnb.core.problem.mistakes import check_mistakes
 
@@ -230,19 +216,19 @@ class Problem(Readable):
     def scope(self) -> Scope:
         """Return what names mean in this problem."""
         identities = list(map(name_of, self.query))
-        views = {
-            short: model_view(prediction, identities, self._row_ids)
+        by_model = {
+            short: views.model_view(prediction, identities, self._row_ids)
             for short, prediction in self.predictions.items()
         }
         covariates = frozenset(e.name for e in self.brought.values() if not e.constant)
-        data = data_view(
-            self.schema, views.values(), (*self.query, *self._row_ids), self.measured | covariates
+        data = views.data_view(
+            self.schema, by_model.values(), (*self.query, *self._row_ids), self.measured | covariates
         )
         variable, classes = self.schema.class_variable, self.schema.classes
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         letters = frozenset(letter for block in blocks for letter in block.family.letters)
         models = tuple(self.models)
-        return Scope(variable, classes, QUANTITIES, views, data, models, self.default_model, letters)
+        return Scope(variable, classes, QUANTITIES, by_model, data, models, self.default_model, letters)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that `text` names; `effort` pays for defining it.
@@ -318,7 +304,9 @@ class Problem(Readable):
     def notation(self, name: str | None = None) -> Notation:
         """Return the notation `name` for this problem's names; the problem's own style without one."""
         chosen = self._style if name is None else style(name)
-        return problem_notation(self.predictions, chosen, list(map(name_of, self.query)), self._row_ids)
+        return views.problem_notation(
+            self.predictions, chosen, list(map(name_of, self.query)), self._row_ids
+        )
 
     @once
     def _style(self) -> Style:
@@ -369,21 +357,21 @@ class Problem(Readable):
     @once
     def _used_names(self) -> Mapping[str, str]:
         """Return what each name is that is taken."""
-        return used_names(self.schema, self.query)
+        return types.used_names(self.schema, self.query)
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        check_data(self.data)
+        types.check_data(self.data)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
         if isinstance(self.data, Table | Documents):
             query = {**dict(self.data.unlabelled), **query}
         query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
-        check_choices(self.models)
+        types.check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        check_texts(self.notation_style, title=self.title, source=self.source)
+        types.check_texts(self.notation_style, title=self.title, source=self.source)
         check_rounding(self.digits, self.rounding)
         check_numbers(self.numbers)
         check_logarithm(self.log)
@@ -393,5 +381,4 @@ class Problem(Readable):
             object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
         if self.answer_decimal not in (".", ","):
-            message = f'expected "." or ","; got {quoted(self.answer_decimal)}'
-            raise InputError(message, at="answer_decimal")
+            raise InputError.expected('"." or ","', self.answer_decimal, at="answer_decimal")

@@ -1,12 +1,12 @@
 """Read a problem file: every key is known or refused, every value has its type, with its path.
 
 How to read: `read_problem` is the door. `read_data` goes by the key that has the data; `observed` makes
-a Table of rows, or Documents by `_Texts`.
+a Table of rows, or Documents by `_documents`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,9 +20,9 @@ from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
-from exactnb.core.data.rows import NO_CLASS, class_column, read_weight
+from exactnb.core.data.rows import class_column
 from exactnb.core.data.schema import MISSING
-from exactnb.core.data.table import Table
+from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
 from exactnb.core.problem.milestones import with_milestones
@@ -52,6 +52,7 @@ DIALECT = ("encoding", "delimiter", "decimal", "header")
 
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
+_Unseen = dict[str, list[str]]
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
@@ -101,10 +102,7 @@ def read_document(
         title=general["title"],
         source=general["source"],
         notation_style=style,
-        digits=notation["digits"],
-        rounding=notation["rounding"],
-        log=notation["log"],
-        numbers=notation["numbers"],
+        **{key: notation[key] for key in ("digits", "rounding", "log", "numbers")},
         exposure=data["exposure"],
         questions=_questions(document, declared),
         mistakes=_mistakes(document.get("mistake", [])),
@@ -180,9 +178,7 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
         if isinstance(chosen.get(key), list):
-            raise InputError(
-                f"expected a number λ or a rule; got {quoted(chosen[key])}", at=model.path(key)
-            )
+            raise InputError.expected("a number λ or a rule", chosen[key], at=model.path(key))
     family, by_column = model["family"], model["families"] or {}
     if declared:
         from exactnb.core.problem.declared import chosen_among
@@ -198,7 +194,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
         return raw
     if isinstance(raw, Mapping):
         return raw
-    raise InputError(f'expected {{ column = value, ... }} or "a text"; got {quoted(raw)}', at=at)
+    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
 def read_data(
@@ -223,53 +219,55 @@ def read_data(
     return observed(data, *read_rows(data, source, data["text"], files))
 
 
-def observed(data: Section, at: Place, header: list[str], rows: Rows) -> Table | Documents:
+def observed(
+    data: Section, at: Place, header: list[str], rows: Rows, unseen: _Unseen | None = None
+) -> Table | Documents:
     """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    Raises an InputError with the key, or with the place of the rows, `at`, in the data.
+    `unseen` has all values of columns that do not show some. Raises an InputError with the key, or with
+    the place of the rows, `at`, in the data.
     """
     text = data["text"]
     if "text" in data and text not in header:
         raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
-        return _Texts(data, at, header, features).read(rows)
+        return _documents(data, at, header, features, rows, unseen or {})
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        "id": data["id"],
-        "weight": data["weight"],
+        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "classes": data["classes"],
+        "declared": unseen,
         "missing": missing_marks(data),
-        "unlabelled": data["unlabelled"],
-        "binarize": data["binarize"],
     }
     with data.at:
         return Table.from_rows(rows, header, at=at, **chosen)
 
 
-def read_rows(data: Section, source: str, text: str, files: Files) -> tuple[Place, list[str], Rows]:
-    """Return the place of the rows, the header and the rows, with decimal points.
+def read_rows(
+    data: Section, source: str, text: str, files: Files
+) -> tuple[Place, list[str], Rows, _Unseen]:
+    """Return the place of the rows, header and rows, with decimal points, and `unseen` of `observed`.
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, at, marks = data[source], Place.of(source), missing_marks(data)
+    raw, at, marks, unseen = data[source], Place.of(source), missing_marks(data), _Unseen()
     with data.at:
         dialect = Dialect(**{key: data[key] for key in DIALECT})
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks}
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
         if source == "table":
             if dialect.encoding:
                 raise InputError("goes with file", at="encoding")
             with at:
-                return (at, *read_table_content(raw, **how))
+                return (at, *read_table_content(raw, **how), {})
         path = at.read(files.find, raw)
         with at:
-            return (at / Place.file(path), *read_table_file(path, **how))
+            return (at / Place.file(path), *read_table_file(path, **how), unseen)
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -300,93 +298,61 @@ def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Par
         return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))
 
 
-class _Texts:
-    """Reader of a table with a column of texts."""
-
-    def __init__(
-        self, data: Section, source: Place, header: list[str], features: list[str] | None
-    ) -> None:
-        self.data, self.source, self.header = data, source, header
-        self.text = data["text"]
-        self.identity = data.get("id", "id")
-        self.weight = data["weight"]
-        others = (self.text, self.identity, self.weight)
-        self.label = data["class"] if "class" in data else data.at.read(class_column, header, others)
-        self._check_columns()
-        self.feature_columns = self._feature_columns(features)
-
-    def _check_columns(self) -> None:
-        """Refuse columns that are missing, or used for two things at once."""
-        keys_by_column = [(self.label, "class")]
-        keys_by_column += [(self.identity, "id")] if "id" in self.data else []
-        keys_by_column += [(self.weight, "weight")] if self.weight is not None else []
-        for column, key in keys_by_column:
-            at = self.data.path(key)
-            if column not in self.header:
-                raise InputError(f"unknown column {quoted(column)}{near(column, self.header)}", at=at)
-        if self.identity == self.label:
-            raise InputError(f"{quoted(self.label)} is the class column", at=self.data.path("id"))
-        if self.label == self.text:
-            raise InputError(f"{quoted(self.label)} is the column of texts", at=self.data.path("class"))
-
-    def _feature_columns(self, features: list[str] | None) -> list[str]:
-        """Return the columns that are features: all others than those of texts, or the chosen ones."""
-        used = (self.text, self.label, self.identity, self.weight)
-        columns = [column for column in self.header if column not in used]
+def _documents(
+    data: Section,
+    at: Place,
+    header: list[str],
+    features: list[str] | None,
+    rows: Rows,
+    unseen: _Unseen,
+) -> Documents:
+    """Return the documents of `rows`; without any the section has to name the classes."""
+    text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
+    values, marks = data["values"] or {}, ("", *missing_marks(data))
+    split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
+    with data.at:
+        if (label := data["class"]) is None:
+            label = class_column(header, (text, id_column, weight))
+        check_roles(header, label, data["id"], weight)
+        for column, key, what in (
+            (id_column, "id", "class column"),
+            (text, "class", "column of texts"),
+        ):
+            if column == label:
+                raise InputError(f"{quoted(label)} is the {what}", at=key)
+        columns = [column for column in header if column not in (text, label, id_column, weight)]
         if features is not None:
-            chosen = [column for column in features if column != self.text]
-            self._check_allowed(chosen, columns, "features")
-            columns = chosen
-        self._check_allowed(self.data["values"] or {}, columns, "values")
-        return columns
-
-    def _check_allowed(self, columns: Iterable[str], allowed: list[str], key: str) -> None:
-        unknown = next((column for column in columns if column not in allowed), None)
-        if unknown is not None:
-            raise InputError(
-                f"unknown column {quoted(unknown)}{near(unknown, allowed)}", at=self.data.path(key)
+            columns = chosen_columns([column for column in features if column != text], columns)
+        for column in values:
+            if column not in columns:
+                raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at="values")
+        places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
+        reader = RowReader(
+            header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, at
+        )
+        text_place = header.index(text)
+        every = []
+        for number, cells in enumerate(rows, start=1):
+            row = reader.row(number, cells)
+            every.append(
+                (number, Document(row.id, row.label, cells[text_place], row.cells, row.weight))
             )
-
-    def read(self, rows: Rows) -> Documents:
-        """Return the documents of `rows`; without any the section has to name the classes."""
-        data = self.data
-        marks = ("", *missing_marks(data))
-        cells = [dict(zip(self.header, row, strict=True)) for row in rows]
-        split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
-        with data.at:
-            every = [
-                self._document(row, marks, self.source.row(number))
-                for number, row in enumerate(cells, start=1)
-            ]
-            documents = [document for document in every if document.label]
-            read_documents = Documents.of(
-                documents,
-                class_variable=self.label,
-                classes=data["classes"],
-                split=split,
-                stop_words=stop_words,
-                vocabulary=vocabulary,
-                text=self.text,
-                columns=self.feature_columns,
-                values=data["values"] or {},
-                at=self.source,
-                missing=marks,
-                unlabelled=[
-                    (number, document)
-                    for number, document in enumerate(every, start=1)
-                    if not document.label and data["unlabelled"] == "query"
-                ],
-            )
-            if not documents and data["classes"] is None:
-                raise InputError("the table has a header and no rows", at=self.source)
-        return read_documents
-
-    def _document(self, row: dict[str, str], marks: tuple[str, ...], at: Place) -> Document:
-        label = "" if row[self.label] in marks else row[self.label]
-        if not label and self.data["unlabelled"] == "error":
-            raise InputError(NO_CLASS, at=at.column(self.label))
-        cells = tuple("" if row[c] in marks else row[c] for c in self.feature_columns)
-        if self.weight is None:
-            return Document(row.get(self.identity, ""), label, row[self.text], cells)
-        weight = read_weight(row[self.weight], at.column(self.weight))
-        return Document(row.get(self.identity, ""), label, row[self.text], cells, weight)
+        documents = [document for _, document in every if document.label]
+        asked = every if data["unlabelled"] == "query" else []
+        read = Documents.of(
+            documents,
+            class_variable=label,
+            classes=data["classes"] or unseen.get(label),
+            split=split,
+            stop_words=stop_words,
+            vocabulary=vocabulary,
+            text=text,
+            columns=columns,
+            values={c: unseen[c] for c in columns if c in unseen} | values,
+            at=at,
+            missing=marks,
+            unlabelled=[(number, document) for number, document in asked if not document.label],
+        )
+        if not documents and data["classes"] is None:
+            raise InputError("the table has a header and no rows", at=at)
+    return read

@@ -20,13 +20,16 @@ from exactnb.errors import InputError, listing, near, printable, quoted
 QUERY = "x"
 """The id of a query without a name."""
 
+_WORDS = 2  # of a value, on average, from which on a column may hold texts
+
 
 def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
-    A value alone stands for the only column of `schema` with it, a 0/1 column alone for its 1; a number
-    alone may be of any column, unless all columns have a value, in their order. Where
-    there are texts (in a `column`), cells are read if all are written `Column=Value`, and else a text.
+    A value alone stands for the only column of `schema` with it, a number for the only one with
+    numbers, a 0/1 column alone for its 1. Where that leaves a choice, as many values as there are
+    columns are those of a row, in order. Where there are texts (in a `column`), cells are read if all
+    are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
     >>> read_query("red, wind=low, not hot", schema)
@@ -52,7 +55,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
             return text
     elif not items:
-        raise InputError(f'expected "Column=Value, Column=Value"; got {quoted(text)}')
+        raise InputError.expected('"Column=Value, Column=Value"', text)
     cells: dict[str, object] = {}
     for at, item in enumerate(items):
         try:
@@ -62,7 +65,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
             raise error.saying(error.message + _comma_within(items, at)) from None
         if name in cells:
-            raise InputError(f"column {quoted(name)} is there twice")
+            raise InputError(f"column {quoted(name)} is there twice{_comma_within(items, at)}")
         cells[name] = value
     return cells
 
@@ -86,7 +89,7 @@ def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQ
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
             return raw
     elif not isinstance(raw, Observation):
-        raise InputError(f"expected {{ id: cells or text }}; got {quoted(raw)}")
+        raise InputError.expected("{ id: cells or text }", raw)
     return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
 
 
@@ -145,7 +148,12 @@ def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
     first = at
     while first and _is_number(items[first]):
         first -= 1
-    parts = [items[first].second, *(item.first for item in items[first + 1 : last])]
+    if not (items[first].second or _is_number(items[first])):
+        return ""  # a name, and a number of another column behind it
+    parts = [
+        items[first].second or items[first].first,
+        *(item.first for item in items[first + 1 : last]),
+    ]
     hint = explain_commas(numeral := ",".join(parts)) if _is_number(items[at]) else ""
     return f"; if {quoted(numeral)} is one number{hint.replace(';', ',')}" if hint else ""
 
@@ -167,9 +175,14 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
         raise InputError(f"{quoted(name)} can be read as {spelled}")
     if item.negated and item.first in schema.columns:
         raise InputError(f"column {quoted(item.first)} is no 0/1 column")
+    if name in schema.missing:
+        example = f"say {next(iter(schema.columns))}={name}, or name the known columns alone"
+        raise InputError(f"{quoted(name)} marks a missing cell, of any column; {example}")
     if is_numeral(name):
-        known = next((column for column, of in schema.columns.items() if _may_hold(name, of)), "Column")
-        example = printable(Item("cell", known, name).spell())
+        fitting = [column for column, of in schema.columns.items() if _may_hold(name, of)]
+        if len(fitting) == 1 and not _is_binary(schema.columns[fitting[0]]):
+            return fitting[0], name
+        example = printable(Item("cell", (*fitting, "Column")[0], name).spell())
         raise InputError(f"{quoted(name)} may be of any column; say {example}")
     if name in schema.columns:
         values = schema.columns[name]
@@ -178,16 +191,34 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
     known = listing(schema.columns)
-    raise InputError(f"{quoted(name)} is no value of a column{hint}; the columns are {known}")
+    raise InputError(
+        f"{quoted(name)} is no value of a column{hint}; the columns are {known}{_texts_among(schema)}"
+    )
+
+
+def _texts_among(schema: Schema) -> str:
+    """Return a hint if a column holds what looks like texts, which nobody said."""
+    for column, values in schema.columns.items():
+        if len(values) > 1 and sum(len(value.split()) for value in values) >= _WORDS * len(values):
+            return f"; if {quoted(column)} holds texts, say text = {quoted(column)}"
+    return ""
 
 
 def _may_hold(number: str, values: tuple[str, ...]) -> bool:
-    """Say whether a number may stand in a column with these values; in one of 0 and 1 only they do."""
-    return number in values or any(is_numeral(value) for value in values if value not in ("0", "1"))
+    """Say whether a number may stand in a column with these values; in one of 0 and 1 only they do.
+
+    A column of which no value is listed holds numbers.
+    """
+    measured = any(is_numeral(value) for value in values if value not in ("0", "1"))
+    return not values or number in values or measured
+
+
+def _is_binary(values: Sequence[str]) -> bool:
+    return set(values) == {"0", "1"}
 
 
 def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
-    """Say whether `items` are values of all columns of `schema`, in order, names of only one.
+    """Say whether `items` are values of all columns of `schema`, in order.
 
     A mark of what is missing stands for any value.
     """
@@ -197,9 +228,7 @@ def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
         and not item.negated
         and (
             schema.is_missing(column, item.first)
-            or (not of or item.first in of or _may_hold(item.first, of))
-            if is_numeral(item.first) or schema.is_missing(column, item.first)
-            else item.first in of and sum(item.first in values for values in columns.values()) == 1
+            or (_may_hold(item.first, of) if is_numeral(item.first) else item.first in of)
         )
         for item, (column, of) in zip(items, columns.items(), strict=True)
     )
@@ -209,5 +238,5 @@ def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str
     for column, values in schema.columns.items():
         if name in values and not is_numeral(name):
             yield column, name
-        if column == item.first and set(values) == {"0", "1"}:
+        if column == item.first and _is_binary(values):
             yield column, "0" if item.negated else "1"

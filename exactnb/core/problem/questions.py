@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import BareNumeral, read_number
-from exactnb.core.problem.sections import Section, section_keys
+from exactnb.core.problem.sections import Section, tables
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
@@ -29,15 +29,9 @@ _PLAIN = ("exact", "rounded")
 _WITH_NUMBER = ("figures", "places", "within", "relative")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
 _CREDITED = (
-    "too_few_digits",
-    "truncated",
-    "last_digit_off",
-    "wrong_form",
-    "percent_or_fraction",
-    "power_of_ten",
-    "mistake",
-    "arithmetic_slip",
-)
+    "too_few_digits", "truncated", "last_digit_off", "wrong_form", "percent_or_fraction",
+    "power_of_ten", "mistake", "arithmetic_slip",
+)  # fmt: skip
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000
 _QUESTION = Place.of("question")
@@ -46,7 +40,6 @@ FIGURES = 3
 """The significant figures of a rounded answer, unless a policy says otherwise."""
 
 _MAX_ANSWERS = 10_000
-_ACCEPT = Place.of("accept")
 
 
 @frozen(slots=True)
@@ -191,7 +184,7 @@ def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
     Raises InputError below `at` for another verdict, and for a part that is not between 0 and 1.
     """
     if not isinstance(raw, Mapping):
-        raise InputError(f'expected {{ too_few_digits = "1/2" }}; got {quoted(raw)}', at=at)
+        raise InputError.expected('{ too_few_digits = "1/2" }', raw, at=at)
     credit = {}
     for key, part in raw.items():
         if key not in _CREDITED:
@@ -217,14 +210,8 @@ def read_questions(
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
     """
-    if not isinstance(raw, list) or not all(isinstance(table, Mapping) for table in raw):
-        raise InputError(f"expected [[question]] tables; got {quoted(raw)}", at=at)
-    if len(raw) > _MOST_QUESTIONS:
-        raise InputError(f"{len(raw):,} questions; at most {_MOST_QUESTIONS:,} are read", at=at)
-    questions = tuple(
-        _question(table, at[number], credit or {}, families or {})
-        for number, table in enumerate(raw, start=1)
-    )
+    sections = tables(raw, "question", _MOST_QUESTIONS, "questions", at=at)
+    questions = tuple(_question(section, credit or {}, families or {}) for section in sections)
     check_ids(questions, at)
     return questions
 
@@ -239,19 +226,11 @@ def check_ids(questions: Sequence[Question], at: Place) -> None:
 
 
 def _question(
-    raw: Mapping[str, Any],
-    at: Place,
-    credit: Mapping[str, Fraction],
-    families: Mapping[str, DeclaredFamily],
+    section: Section, credit: Mapping[str, Fraction], families: Mapping[str, DeclaredFamily]
 ) -> Question:
-    keys = section_keys("question")
-    for key in raw:
-        if key not in keys:
-            raise InputError(f"unknown key{near(key, keys)}", at=at / str(key))
+    raw, at = section.given, section.at
     is_derivation = raw.get("form") == DERIVATION
-    for key in ("id", "theorem" if is_derivation else "quantity"):
-        if key not in raw:
-            raise InputError(f"needs a key {key}", at=at)
+    section.need("id", "theorem" if is_derivation else "quantity")
     for key in _OF_QUANTITIES if is_derivation else ("theorem",):
         if key in raw:
             only = "cannot be used with" if is_derivation else "requires"
@@ -259,36 +238,24 @@ def _question(
     if str(raw["id"]).strip() in _ANSWER_KEYS:
         message = f"{quoted(raw['id'])} is a key of answer files; choose another"
         raise InputError(message, at=at / "id")
-    identity = filled_text(raw["id"], at / "id")
-    points = (at / "points").read(read_number, raw.get("points", 1))
-    if points < 0:
-        raise InputError(f"must not be negative; got {points}", at=at / "points")
+    identity, points = section["id"], section["points"]
     policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
-    text = " ".join(filled_text(raw["text"], at / "text").split()) if "text" in raw else ""
+    text = " ".join(section.get("text", "").split())
     if is_derivation:
-        theorem: str | Family = filled_text(raw["theorem"], at / "theorem")
+        theorem: str | Family = section["theorem"]
         if theorem in families:
             from exactnb.core.families.declared.stating import Family
 
             theorem = Family(families[str(theorem)])
         return Question(identity, "", points, policy, theorem=theorem, text=text)
-    quantity = filled_text(raw["quantity"], at / "quantity")
+    quantity = section["quantity"]
     question_credit = read_credit(raw.get("credit", {}), at / "credit")
     credited = tuple({**credit, **question_credit}.items())
     return Question(identity, quantity, points, policy, credited, text=text)
 
 
-def filled_text(raw: object, at: Place) -> str:
-    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        raw = str(raw)
-    if not isinstance(raw, str) or not raw.strip():
-        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
-    return raw.strip()
-
-
-def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Question, ...]:
-    """Return `questions` with the answers in `tables`, the [[accept]] tables of a problem file.
+def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question, ...]:
+    """Return `questions` with the answers in `raw`, the [[accept]] tables of a problem file.
 
     >>> prior = Question("prior", "P(+)", Fraction(2))
     >>> (prior,) = with_accepted([prior], [{"question": "prior", "text": "0.67", "points": 1}])
@@ -300,30 +267,23 @@ def with_accepted(questions: Sequence[Question], tables: object) -> tuple[Questi
     Raises InputError for another question, an answer that is there twice, and for points that do not
     lie between 0 and those of the question.
     """
-    if not isinstance(tables, list) or not all(isinstance(entry, Mapping) for entry in tables):
-        raise InputError(f"expected [[accept]] tables; got {quoted(tables)}", at=_ACCEPT)
-    if len(tables) > _MAX_ANSWERS:
-        raise InputError(f"{len(tables):,} answers; at most {_MAX_ANSWERS:,} are accepted", at=_ACCEPT)
     marked = [each for question in questions for each in (question, *question.milestones)]
     by_question: dict[str, dict[str, Fraction]] = {each.id: {} for each in marked}
     points = {each.id: each.points for each in reversed(marked)}
-    for number, entry in enumerate(tables, start=1):
-        section = Section(entry, "accept", at=_ACCEPT[number])
-        for key in section_keys("accept")[:2]:
-            if key not in section:
-                raise InputError(f"needs a key {key}", at=section.at)
-        identity = filled_text(entry["question"], section.path("question"))
+    for section in tables(raw, "accept", _MAX_ANSWERS, "answers", "accepted"):
+        section.need("question", "text")
+        identity = section["question"]
         if identity not in by_question:
             there = "the problem has none"
             if by_question:
                 there = f"the questions are {listing(by_question)}"
             message = f"no question {quoted(identity)}{near(identity, by_question)}; {there}"
             raise InputError(message, at=section.path("question"))
-        text = as_compared(filled_text(entry["text"], section.path("text")))
+        text = as_compared(section["text"])
         if text in by_question[identity]:
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
         at = section.path("points")
-        by_question[identity][text] = _points(entry.get("points"), points[identity], at)
+        by_question[identity][text] = _points(section["points"], points[identity], at)
 
     def accepting(question: Question) -> Question:
         milestones = tuple(map(accepting, question.milestones))

@@ -1,4 +1,8 @@
-"""Keys of a problem file, and the readers of their values; an error is one line with its place."""
+"""Keys of a problem file, and the readers of their values; an error is one line with its place.
+
+How to read: `Key` and `Row` are what `keys.py` is made of; each function after them reads one kind of
+value, and those at the end the ranges and lists of `[variants]`.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +45,31 @@ Row = Key | tuple[Key, ...]
 def text(raw: object, at: Place) -> str:
     """Return `raw` if it is a text in quotes; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, str) or isinstance(raw, BareNumeral):
-        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
+        raise InputError.expected("text in quotes", raw, at=at)
     return raw
+
+
+def filled(raw: object, at: Place) -> str:
+    """Return the text or integer in `raw` as text; raise InputError `at` it for an empty one."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        raw = str(raw)
+    if not isinstance(raw, str) or not raw.strip():
+        raise InputError.expected("text in quotes", raw, at=at)
+    return raw.strip()
+
+
+def points(raw: object, at: Place) -> Fraction:
+    """Return the points in `raw`, a number; raise InputError `at` it for a negative one."""
+    earned = at.read(read_number, raw)
+    if earned < 0:
+        raise InputError(f"must not be negative; got {earned}", at=at)
+    return earned
 
 
 def table(raw: object, at: Place) -> Mapping[str, Any]:
     """Return `raw` if it is a table of keys; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, Mapping):
-        raise InputError(f"expected a table of keys; got {quoted(raw)}", at=at)
+        raise InputError.expected("a table of keys", raw, at=at)
     return raw
 
 
@@ -60,7 +81,7 @@ def text_or_table(raw: object, at: Place) -> str | Mapping[str, Any]:
 def names(raw: object, at: Place) -> list[str]:
     """Return the names in `raw`, a list of texts or integers; raise InputError below `at`."""
     if not isinstance(raw, list):
-        raise InputError(f"expected a list such as [...]; got {quoted(raw)}", at=at)
+        raise InputError.expected("a list such as [...]", raw, at=at)
     return [at[number].read(name_of, name) for number, name in enumerate(raw, start=1)]
 
 
@@ -80,14 +101,14 @@ def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, A
 def truth(raw: object, at: Place) -> bool:
     """Return `raw` if it is true or false; raise InputError with the place `at` otherwise."""
     if not isinstance(raw, bool):
-        raise InputError(f"expected true or false; got {quoted(raw)}", at=at)
+        raise InputError.expected("true or false", raw, at=at)
     return raw
 
 
 def marks(raw: object, at: Place) -> list[str]:
     """Return the marks of missing cells in `raw`, a list; raise InputError with the place `at`."""
     if not isinstance(raw, list):
-        raise InputError(f'expected a list such as ["?"]; got {quoted(raw)}', at=at)
+        raise InputError.expected('a list such as ["?"]', raw, at=at)
     return [at.read(name_of, mark) for mark in raw]
 
 
@@ -105,8 +126,7 @@ def integer(least: int, most: int) -> Reader:
 
     def read(raw: object, at: Place) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
-            message = f"expected a whole number from {least} to {most}; got {quoted(raw)}"
-            raise InputError(message, at=at)
+            raise InputError.expected(f"a whole number from {least} to {most}", raw, at=at)
         return raw
 
     return read
@@ -148,7 +168,7 @@ def natural_numbers(raw: object, at: Place) -> Range:
     """Return the range in `raw` if its ends are natural numbers; raise InputError `at` it otherwise."""
     interval = at.read(Range.read, raw)
     if interval.low < 0 or interval.low.denominator != 1 or interval.high.denominator != 1:
-        raise InputError(f'expected whole numbers such as "3..8"; got {quoted(raw)}', at=at)
+        raise InputError.expected('whole numbers such as "3..8"', raw, at=at)
     return interval
 
 
@@ -164,7 +184,7 @@ def word_list(raw: object, at: Place) -> list[str]:
     listed = _distinct(raw, at)
     for number, word in enumerate(listed, start=1):
         if len(word.split()) != 1:
-            raise InputError(f"expected a word without blanks; got {quoted(word)}", at=at[number])
+            raise InputError.expected("a word without blanks", word, at=at[number])
     return listed
 
 

@@ -8,22 +8,18 @@ from typing import Any
 
 from exactnb.core.problem.keys import TABLES
 from exactnb.core.problem.reading import Key, table
-from exactnb.errors import InputError, Place, near
+from exactnb.errors import InputError, Place, listing, near
 
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _COMMENT = 98  # characters of a line that `exactnb new` writes
-_HEADS = {
-    "[query]": "query",
-    "[families.NAME]": "families",
-    "[models.NAME]": "models",
-    "[[question]]": "question",
-    "[[accept]]": "accept",
-    "[[milestone]]": "milestone",
-    "[[mistake]]": "mistake",
-    "[printed]": "printed",
-}
+
+
+def _plain(path: str) -> str:
+    return path.strip("[]").removesuffix(".NAME")
+
+
 KEYS: Mapping[str, Key] = {
-    _HEADS.get(key.path, key.path): key for rows in TABLES.values() for row in rows for key in row
+    _plain(key.path): key for rows in TABLES.values() for row in rows for key in row
 }
 
 
@@ -70,6 +66,11 @@ class Section:
         """Return the value of `key`, or `otherwise` where it is missing, instead of its default."""
         return otherwise if key not in self.given else self[key]
 
+    def need(self, *keys: str) -> None:
+        """Raise InputError for those of `keys` that are missing."""
+        if missing := [key for key in keys if key not in self.given]:
+            raise InputError(f"needs a key {listing(missing)}", at=self.at)
+
     def check(self) -> None:
         """Read every key, to raise the InputError of an invalid value."""
         for key in self.given:
@@ -78,6 +79,21 @@ class Section:
     def path(self, key: str) -> Place:
         """Return the place of `key` in this section."""
         return self.at / key
+
+
+def tables(
+    raw: object, name: str, most: int, things: str, used: str = "read", at: Place | None = None
+) -> Iterator[Section]:
+    """Return the tables [[`name`]] in `raw`, each a section; at most so many `things` are `used`.
+
+    Raises InputError for what are no tables, or too many; `at` is another place than the name.
+    """
+    at = Place.of(name) if at is None else at
+    if not isinstance(raw, list) or not all(isinstance(entry, Mapping) for entry in raw):
+        raise InputError.expected(f"[[{name}]] tables", raw, at=at)
+    if len(raw) > most:
+        raise InputError(f"{len(raw):,} {things}; at most {most:,} are {used}", at=at)
+    return (Section(entry, name, at=at[number]) for number, entry in enumerate(raw, start=1))
 
 
 def comments(without: Mapping[str, Any]) -> Iterator[str]:
@@ -102,6 +118,6 @@ def comments(without: Mapping[str, Any]) -> Iterator[str]:
 
 def _has_key(path: str, document: Mapping[str, Any]) -> bool:
     """Say whether a document has a key, or the section that a row is about."""
-    head, _, key = path.strip("[]").removesuffix(".NAME").partition(".")
+    head, _, key = _plain(path).partition(".")
     section = document.get(head)
     return section is not None and (not key or (isinstance(section, Mapping) and key in section))

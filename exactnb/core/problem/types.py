@@ -18,8 +18,7 @@ from exactnb.errors import InputError, Place, quoted
 def check_data(data: object) -> None:
     """Raise InputError unless `data` are observations, counts or parameters."""
     if not isinstance(data, Table | Documents | Counts | Parameters):
-        message = f"expected a Table, Documents, Counts or Parameters; got {quoted(data)}"
-        raise InputError(message, at=DATA)
+        raise InputError.expected("a Table, Documents, Counts or Parameters", data, at=DATA)
 
 
 def is_frame(data: object) -> bool:
@@ -34,17 +33,16 @@ def check_choices(models: Mapping[str, object]) -> None:
     for name, choice in models.items():
         if not isinstance(choice, ModelChoice):
             at = Place.of("models") / name
-            raise InputError(f"expected a ModelChoice; got {quoted(choice)}", at=at)
+            raise InputError.expected("a ModelChoice", choice, at=at)
 
 
 def check_texts(notation_style: object, **texts: object) -> None:
     """Raise InputError unless `notation_style` is a name or a table, and `texts` are text."""
     if not isinstance(notation_style, str | Mapping):
-        message = f"expected text or a table of templates; got {quoted(notation_style)}"
-        raise InputError(message, at="notation_style")
+        raise InputError.expected("text or a table of templates", notation_style, at="notation_style")
     for key, text in texts.items():
         if not isinstance(text, str):
-            raise InputError(f"expected text; got {quoted(text)}", at=key)
+            raise InputError.expected("text", text, at=key)
 
 
 def check_classes(schema: Schema) -> None:

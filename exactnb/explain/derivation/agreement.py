@@ -172,7 +172,7 @@ def _differs(terms: Iterable[Value], total: Value) -> bool:
     numbers = [*terms, total]
     if any(isinstance(x, Undefined | Infinite) for x in numbers):
         return False
-    if any(isinstance(x, Irrational) and x.absorbs for x in numbers):
+    if any(isinstance(x, Irrational) and x.operations for x in numbers):
         # No form shows them to be equal, so a comparison would go on to its last precision.
         added = add(*map(_number, numbers[:-1]))
         return _sign_or_none(subtract(added, _number(numbers[-1]))) in (-1, 1)

@@ -12,16 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise, zip_longest
 
-from exactnb.core.arithmetic import roots, values
-from exactnb.core.arithmetic.algebraic import (
-    AlgebraicRoot,
-    IntegerCoefficients,
-    Interval,
-    Sturm,
-    count_zeros,
-    primitive_part,
-    value_at,
-)
+from exactnb.core.arithmetic import algebraic, roots, values
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
@@ -42,7 +33,7 @@ Score = tuple[Polynomial, Polynomial]
 """A joint as a quotient of polynomials in λ, constants first."""
 
 Decided = tuple[str, ...]
-Change = tuple[Interval, Decided, Decided]
+Change = tuple[algebraic.Interval, Decided, Decided]
 
 _UNIT: Polynomial = (Fraction(1),)
 
@@ -71,22 +62,25 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     return ""
 
 
-def _is_zero(polynomial: IntegerCoefficients, place: Finite) -> bool:
+def _is_zero(polynomial: algebraic.IntegerCoefficients, place: Finite) -> bool:
     """Say whether a polynomial is zero at a number, by its value or by the zeros of a product."""
-    if not isinstance(place, AlgebraicRoot):
+    if not isinstance(place, algebraic.AlgebraicRoot):
         value: Number = Fraction(0)
         for coefficient in reversed(polynomial):
             value = values.add([values.multiply([value, place]), Fraction(coefficient)])
         return values.sign(value) == 0
     bounds = values.enclose(place, _BITS).bounds()
     assert bounds is not None
-    product = primitive_part(_times(_rational(polynomial), _rational(place.polynomial)))
+    product = algebraic.primitive_part(_times(_rational(polynomial), _rational(place.polynomial)))
     # If each of the two polynomials has one zero in between, and so has their product, then both have
     # the same one.
-    return all(count_zeros(factor, *bounds) == 1 for factor in (polynomial, place.polynomial, product))
+    return all(
+        algebraic.count_zeros(factor, *bounds) == 1
+        for factor in (polynomial, place.polynomial, product)
+    )
 
 
-def _rational(polynomial: IntegerCoefficients) -> Polynomial:
+def _rational(polynomial: algebraic.IntegerCoefficients) -> Polynomial:
     return tuple(map(Fraction, polynomial))
 
 
@@ -119,7 +113,9 @@ def _joints_problem(
         graph = Quantities(joints, definitions(replace(prediction, model=model)), effort)
         for (numerator, denominator), joint in zip(scores.values(), joints, strict=True):
             place = Fraction(number)
-            if graph.value(joint) != value_at(numerator, place) / value_at(denominator, place):
+            if graph.value(joint) != algebraic.value_at(numerator, place) / algebraic.value_at(
+                denominator, place
+            ):
                 return f"the joints in λ are not those of λ = {number}"
     return ""
 
@@ -141,7 +137,7 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Ch
 
 def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
     values_at = {
-        k: value_at(numerator, place) / value_at(denominator, place)
+        k: algebraic.value_at(numerator, place) / algebraic.value_at(denominator, place)
         for k, (numerator, denominator) in scores.items()
     }
     largest = max(values_at.values())
@@ -149,23 +145,23 @@ def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> De
     return labels[:1] if first else labels
 
 
-def _ties(scores: Mapping[str, Score]) -> IntegerCoefficients:
+def _ties(scores: Mapping[str, Score]) -> algebraic.IntegerCoefficients:
     """Return a polynomial that is 0 where two joints are equal, but for joints equal everywhere."""
     product = _UNIT
     for (numerator, denominator), (top, bottom) in combinations(scores.values(), 2):
         difference = _plus(_times(numerator, bottom), _times((Fraction(-1),), _times(top, denominator)))
         if any(difference):
             product = _times(product, difference)
-    return primitive_part(product)
+    return algebraic.primitive_part(product)
 
 
-def _isolating(polynomial: IntegerCoefficients) -> list[Interval]:
+def _isolating(polynomial: algebraic.IntegerCoefficients) -> list[algebraic.Interval]:
     """Return disjoint intervals of positive numbers with one zero each.
 
     A zero at an end is an interval of one point, so that the sign can be read outside of it.
     """
-    zeros = Sturm(polynomial)
-    intervals: list[Interval] = []
+    zeros = algebraic.Sturm(polynomial)
+    intervals: list[algebraic.Interval] = []
     bound = Fraction(2 + max(map(abs, polynomial)) // abs(polynomial[-1]))
     waiting = [(Fraction(0), bound)]
     while waiting:
@@ -181,7 +177,7 @@ def _isolating(polynomial: IntegerCoefficients) -> list[Interval]:
     return intervals
 
 
-def _halved(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
+def _halved(zeros: algebraic.Sturm, low: Fraction, high: Fraction) -> algebraic.Interval:
     """Return the half of an interval that contains its zero."""
     if low == high:
         return low, high
@@ -189,8 +185,8 @@ def _halved(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
     return _point_or_interval(zeros, *((low, middle) if zeros.count(low, middle) else (middle, high)))
 
 
-def _point_or_interval(zeros: Sturm, low: Fraction, high: Fraction) -> Interval:
-    return (high, high) if value_at(zeros.polynomial, high) == 0 else (low, high)
+def _point_or_interval(zeros: algebraic.Sturm, low: Fraction, high: Fraction) -> algebraic.Interval:
+    return (high, high) if algebraic.value_at(zeros.polynomial, high) == 0 else (low, high)
 
 
 # ------------------------------------------------------------------ polynomials, by hand

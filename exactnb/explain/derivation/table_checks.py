@@ -28,18 +28,6 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
 from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
-from exactnb.explain.derivation.lines import (
-    Blanks,
-    Data,
-    Extent,
-    FamilyStatement,
-    Grid,
-    QuestionBlock,
-    Stated,
-    Text,
-    Texts,
-    without_models,
-)
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
@@ -135,7 +123,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     # a shortened table has those that are decided wrongly
     if table.rows != wrong_rows(rows)[: len(table.rows)]:
         return "the rows are not those decided wrongly"
-    extent = Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
+    extent = lines.Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
     return "" if table.extent == extent else "the size said is that of the data"
 
 
@@ -172,7 +160,7 @@ def same_estimates_problem(
         if name.model != model or earlier not in in_print:
             return f"{earlier} was not shown before"
         formulas = (context.quantities[estimate].formula for estimate in (name, earlier))
-        if len(set(map(without_models, formulas))) > 1:
+        if len(set(map(lines.without_models, formulas))) > 1:
             return f"{name} is not {earlier}"
         if not any(_heads(head, name) for head in claim.what):
             return f"nothing says that it is about {name}"
@@ -275,24 +263,24 @@ def numbers_by_row(
     return tuple(identity for identity, _ in numbered), tuple(number for _, number in numbered)
 
 
-def stated_problem(stated: Stated, source: ProblemSource) -> str:
+def stated_problem(stated: lines.Stated, source: ProblemSource) -> str:
     """Compare the block `stated` with the displays of the problem in `source`."""
     if stated in source.displays:
         return _size_problem(stated, source)
     match stated:
-        case Data():
+        case lines.Data():
             return _data_problem(stated, source)
-        case Texts():
+        case lines.Texts():
             return _texts_problem(stated, source)
-        case QuestionBlock():
+        case lines.QuestionBlock():
             return "the queries and quantities named are those asked"
-        case FamilyStatement():
+        case lines.FamilyStatement():
             return "a family is stated as in the problem"
-        case Blanks():
+        case lines.Blanks():
             return "the questions are those of the problem"
 
 
-def extent_problem(grid: Grid, source: ProblemSource) -> str:
+def extent_problem(grid: lines.Grid, source: ProblemSource) -> str:
     """Compare the extent of `grid`, a table of counts, with its words and those of `source`."""
     vocabulary = frozenset(source.reader.problem.schema.words)
     names = (head for head in grid.rows if isinstance(head, QuantityName))
@@ -304,9 +292,9 @@ def extent_problem(grid: Grid, source: ProblemSource) -> str:
     return "" if is_right else "the size said is that of the data"
 
 
-def _data_problem(data: Data, source: ProblemSource) -> str:
+def _data_problem(data: lines.Data, source: ProblemSource) -> str:
     shape = data.class_variable, data.columns
-    tables = (table for table in source.displays if isinstance(table, Data))
+    tables = (table for table in source.displays if isinstance(table, lines.Data))
     candidates = [table for table in tables if (table.class_variable, table.columns) == shape]
     if not candidates:
         return "the columns shown are those of the data"
@@ -319,9 +307,9 @@ def _data_problem(data: Data, source: ProblemSource) -> str:
     return "the size said is that of the data"
 
 
-def _texts_problem(texts: Texts, source: ProblemSource) -> str:
+def _texts_problem(texts: lines.Texts, source: ProblemSource) -> str:
     columns = texts.class_variable, texts.column
-    expected = next((block for block in source.displays if isinstance(block, Texts)), None)
+    expected = next((block for block in source.displays if isinstance(block, lines.Texts)), None)
     if expected is None or columns != (expected.class_variable, expected.column):
         return "the columns shown are those of the data"
     for printed, right, message in (
@@ -335,15 +323,15 @@ def _texts_problem(texts: Texts, source: ProblemSource) -> str:
     return "the size said is that of the data"
 
 
-def _content(text: Text) -> tuple[str, str, str]:
+def _content(text: lines.Text) -> tuple[str, str, str]:
     return text.id, text.label, "".join(piece for piece, _ in text.pieces)
 
 
-def _size_problem(stated: Stated, source: ProblemSource) -> str:
+def _size_problem(stated: lines.Stated, source: ProblemSource) -> str:
     """Compare the extents of a block with its visible rows and columns, and with the data."""
-    if not isinstance(stated, Data | Texts) or not source.reader.problem.cases:
+    if not isinstance(stated, lines.Data | lines.Texts) or not source.reader.problem.cases:
         return ""
-    columns = stated.columns if isinstance(stated, Data) else ()
+    columns = stated.columns if isinstance(stated, lines.Data) else ()
     vocabulary = frozenset(source.reader.problem.schema.words)
     rows = len(stated.rows), len(source.reader.problem.cases)
     sizes = {

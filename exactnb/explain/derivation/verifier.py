@@ -26,7 +26,7 @@ from exactnb.core.model.quantity import Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
-from exactnb.explain.derivation import lines
+from exactnb.explain.derivation import lines, table_checks
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
 from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
@@ -37,16 +37,6 @@ from exactnb.explain.derivation.lines import (
     QuestionBlock,
     Texts,
     names_in,
-)
-from exactnb.explain.derivation.table_checks import (
-    decisions_problem,
-    deviations_problem,
-    extent_problem,
-    grid_problem,
-    products_problem,
-    rule_problem,
-    same_estimates_problem,
-    stated_problem,
 )
 from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (
@@ -65,10 +55,10 @@ _RELATIONS = {
     Rule.LIMIT: ("→",),
 }
 _TABLE_CHECKS: Mapping[type, Callable[[Any, Context], str]] = {
-    lines.Deviations: deviations_problem,
-    lines.RowDecisions: decisions_problem,
-    lines.Products: products_problem,
-    lines.EstimateRule: rule_problem,
+    lines.Deviations: table_checks.deviations_problem,
+    lines.RowDecisions: table_checks.decisions_problem,
+    lines.Products: table_checks.products_problem,
+    lines.EstimateRule: table_checks.rule_problem,
 }
 _BROKEN = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 
@@ -229,12 +219,12 @@ class _Checker(TheoremChecker):
                 self.chain(block)
                 self.is_about(subject(block.lines[0]), step)
             case lines.Grid():
-                self.accept(grid_problem(block, step.model))
-                self.accept(extent_problem(block, self.context.source))
+                self.accept(table_checks.grid_problem(block, step.model))
+                self.accept(table_checks.extent_problem(block, self.context.source))
                 for chain in block.chains():
                     self.chain(chain)
             case Data() | Texts() | FamilyStatement() | QuestionBlock() | Blanks():
-                self.accept(stated_problem(block, self.context.source))
+                self.accept(table_checks.stated_problem(block, self.context.source))
             case lines.InLambda():
                 from exactnb.explain.derivation.explored_checks import in_lambda_problem
 
@@ -242,7 +232,9 @@ class _Checker(TheoremChecker):
             case lines.LeaveOneOut():
                 self.accept(self.agreement.leave_one_out_problem(block))
             case lines.SameEstimates():
-                self.accept(same_estimates_problem(block, step.model, self.in_print, self.context))
+                self.accept(
+                    table_checks.same_estimates_problem(block, step.model, self.in_print, self.context)
+                )
             case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:

@@ -29,7 +29,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.atoms import Indexed
 from exactnb.explain.proving.comparing import depends, same_form, sign_of
-from exactnb.explain.proving.declared import Declared, ends_of
+from exactnb.explain.proving.declared import Declared, ends_of, ways_inside
 from exactnb.explain.proving.patterns import rewritten
 from exactnb.explain.proving.reading import reader_for
 
@@ -51,12 +51,14 @@ def is_at_moving_end(
 ) -> bool:
     """Say whether `lines` show that the log-likelihood, `body`, is largest in `variable` at `place`."""
     supports = moving_supports(declared, variable)
-    if len(supports) != 1:
+    of_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
+    others = [pair for pair, rows in of_rows if rows is None]
+    if len(others) != len(supports) - 1 or not all(
+        _stays_inside(declared, *pair, variable, place) for pair in others
+    ):
         return False
-    ((cell, support),) = supports
-    rows = _rows_of(declared, lines, body, cell)
-    if rows is None:
-        return False
+    (((cell, support), rows),) = (each for each in of_rows if each[1] is not None)
+    assert rows is not None
     for sign, compared, end, times in _bounds(declared, cell, support, variable):
         ordered = Series(sign, *rows, compared)
         extremes = (e.left for e in lines if e.right == ordered)
@@ -72,6 +74,17 @@ def is_at_moving_end(
                 if _is_last(declared, variable, place, way, is_low=grows > 0):
                     return True
     return False
+
+
+def _stays_inside(
+    declared: Declared, letter: Expression, domain: Domain, variable: Symbol, place: Expression
+) -> bool:
+    """Say whether another letter, whose interval ends at the variable, is inside at the place too."""
+    ends = tuple(rewritten(end, variable, place) for end in domain.parts)
+    there = Domain(domain.kind, ends)
+    return domain.kind in INTERVALS and all(
+        sign_of(declared, way) == "+" for _, way in ways_inside(there, letter)
+    )
 
 
 def _is_last(

@@ -1,4 +1,7 @@
-"""Facts that a normal form cannot show: a closed list, each with a check that a line is an instance."""
+"""Facts that a normal form cannot show: a closed list, each with a check that a line is an instance.
+
+How to read: `CITATIONS`, at the end, has the check of each fact by its words.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,28 @@ from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.comparing import is_integral, is_product, same_form, sign_of
+from exactnb.explain.proving.comparing import (
+    differ_by_constant,
+    is_integral,
+    is_product,
+    same_form,
+    sign_of,
+)
 from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.moments import variance_problem
 from exactnb.explain.proving.patterns import instance
+from exactnb.explain.proving.stationary import stationary_problem
 from exactnb.explain.proving.theorem import (
     BETA,
     DEFINITE,
     DIRICHLET,
     GIBBS,
     LINEAR,
+    STATIONARY,
     TELESCOPE,
+    TRIGAMMA,
     VARIANCE,
 )
 from exactnb.explain.proving.totals import SOURCES, total_problem
@@ -162,6 +174,24 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
     return False
 
 
+def trigamma_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` does not say in the scope `declared` that ψ(a) − log a rises, or "".
+
+    For a > 0, ψ′(a) is the integral of t·e^(−at)/(1 − e^(−t)) over all t > 0 (Abramowitz and Stegun,
+    6.4.1), and t/(1 − e^(−t)) is above 1: so it is above the integral of e^(−at), which is 1/a.
+    """
+    match line.left:
+        case nodes.Derivative(body, nodes.Symbol() as a, 1):
+            gap = nodes.Function("digamma", a) - nodes.Function("log", a)
+        case _:
+            return "on the left stands a slope"
+    if (line.relation, line.right) != (">", nodes.Integer(0)):
+        return "the slope is more than zero"
+    if sign_of(declared, a) != "+":
+        return "what varies is not known to be positive"
+    return "" if differ_by_constant(declared, body, gap, a) else "it is not the slope of ψ less log"
+
+
 _Check = Callable[[Declared, Sequence[AcceptedLine], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem,
@@ -171,6 +201,8 @@ CITATIONS: Mapping[str, _Check] = {
     BETA: beta_problem,
     DIRICHLET: dirichlet_problem,
     VARIANCE: variance_problem,
+    TRIGAMMA: trigamma_problem,
+    STATIONARY: stationary_problem,
     **dict.fromkeys(SOURCES, total_problem),
 }
 """What may be cited, by the words that a reader sees."""

@@ -17,9 +17,11 @@ from exactnb.explain.proving.theorem import Theorem
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
     "InTurn": "declared_in_turn",
+    "Profile": "declared_profile",
     "MovingEnd": "declared_moving",
     "Median": "declared_medians",
     "TwoSums": "declared_two_sums",
+    "SeveralZeros": "declared_several_zeros",
     "FactoredTable": "declared_outcomes",
 }
 """The kinds of record, each with the module that has `theorems` of it."""

@@ -32,7 +32,7 @@ class _Writer(Opening):
     """Write the steps of each parameter, with the estimates of those before it put in."""
 
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         whole = estimator.specification
         self.stages = [
             SumWriter(stage, solved=is_solved, specification=whole, number=number)
@@ -56,14 +56,14 @@ class _Writer(Opening):
         names = [stage.letters[stage.parameter] for stage in self.stages]
         for stage in self.stages:
             stage.declared = self.declared
-            _write_stage(proof, stage, names)
+            write_stage(proof, stage, names)
         if self.of_one_class:
             without_rows(proof)
         else:
             no_estimate(proof, formula="has no value")
 
 
-def _write_stage(
+def write_stage(
     proof: Proof, own: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
 ) -> None:
     """Write what is counted, the log-likelihood in it, and where that is largest in one parameter."""

@@ -33,6 +33,7 @@ class MedianWriter(OrderWriter):
         self.counted(proof, define(self.class_sum(log(self.probability))))
         proof.step("Where it is largest")
         self.maximum(proof)
+        self.edges(proof)
         without_rows(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
@@ -43,6 +44,8 @@ class MedianWriter(OrderWriter):
 
     def maximum(self, proof: Proof) -> None:
         """Write why the sum of distances is least at the median."""
+        if facts := self.facts():
+            proof.say(f"Let {' and '.join('{}' for _ in facts)}.", *facts)
         proof.say(
             "When the parameter moves to the right, its distance grows from each number on its left, "
             "and falls from each on its right, as much for one as for another. So the sum of all "
@@ -53,4 +56,20 @@ class MedianWriter(OrderWriter):
         largest(proof, self.theta, self.ell, self.extreme, "the MLE", "least sum of distances")
 
     def edges(self, proof: Proof) -> None:
-        """Write nothing: the median is always a value of the parameter."""
+        """Write what there is where the median is beyond an end of the range."""
+        estimator = self.estimator
+        for order, end in estimator.at_ends:
+            way = self.within(self.extreme, "≥" if order == ">" else "≤", self.formula(end))
+            where = "above the upper" if order == ">" else "below the lower"
+            proof.step(f"If the median is {where} end of the range")
+            proof.say(
+                "Let {}. Up to the median the sum of distances never grows, and beyond the median it "
+                "never falls.",
+                way,
+            )
+            largest(proof, self.theta, self.ell, self.formula(end), "the MLE", "at this end")
+        if len(estimator.at_ends) < len(estimator.conditions):
+            proof.say(
+                "If the median is no value of the parameter, and the end next to it is none either, no "
+                "estimate is named."
+            )

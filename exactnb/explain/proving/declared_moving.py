@@ -42,8 +42,9 @@ class OrderWriter(Opening):
         specification: Specification | None = None,
         number: int = 1,
     ) -> None:
-        super().__init__(estimator, specification)
+        super().__init__(specification or estimator.specification, estimator.tail)
         self.use(estimator.parameter, number)
+        self.number = number
         self.estimator = estimator
         self.extreme = self.formula(estimator.extreme.sign)
 
@@ -60,6 +61,19 @@ class OrderWriter(Opening):
         if self.estimator.log_base is not None:
             proof.say("What does not depend on the parameter is a constant:")
             proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+
+    def facts(self) -> list[Line]:
+        """Return the assumptions that the number that decides lies in the range of the parameter."""
+        return [
+            self.within(self.formula(at), order, self.formula(end))
+            for at, order, end in self.estimator.conditions
+        ]
+
+    def within(self, at: Expression, order: str, end: Expression) -> Line:
+        """Return the assumption that a place is above or below an end of the parameter's range."""
+        if order in (">", "<"):
+            return is_more(at, end) if order == ">" else is_more(end, at)
+        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
 
 
 class MovingWriter(OrderWriter):
@@ -101,13 +115,16 @@ class MovingWriter(OrderWriter):
     def maximum(self, proof: Proof) -> None:
         """Write the sign of the slope, and the last place at which all numbers are possible."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
-        conditions = self.estimator.conditions
-        facts = [
-            self.within(self.formula(at), order, self.formula(end)) for at, order, end in conditions
-        ]
+        facts = self.facts()
         let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
+        if self.other_end is not None and self.number == 1:
+            proof.say(
+                "The last is so where the likelihood is positive, unless all numbers are equal: then "
+                "the ends of the support may come as near to each other as one likes, and there is no "
+                "estimate."
+            )
         self.slope(proof)
         best_word, beyond = ("largest", "larger") if rises_ else ("smallest", "smaller")
         proof.say(
@@ -125,34 +142,34 @@ class MovingWriter(OrderWriter):
         slope = differentiate(self.formula(self.estimator.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned)
 
-    def within(self, at: Expression, order: str, end: Expression) -> Line:
-        """Return the assumption that a place is above or below an end of the parameter's range."""
-        if order in (">", "<"):
-            return is_more(at, end) if order == ">" else is_more(end, at)
-        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
-
     def edges(self, proof: Proof) -> None:
         """Write what there is where the last place of all numbers is beyond an end of the range."""
         estimator = self.estimator
-        range_ = self.specification.parameters[estimator.parameter]
-        assert isinstance(range_, Interval)
+        range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
         other = range_.low if estimator.rises else range_.high
-        if end is not None and estimator.end is not None:
+        if end is not None and estimator.at_ends:
             at, edge = self.formula(estimator.estimate), self.formula(end)
             way = _less(at, edge) if estimator.rises else _less(edge, at)
             proof.step("If all numbers are possible at an end of the range already")
             proof.say("Let {}. {}", is_natural(way), self.inside or "")
             self.slope(proof)
             largest(proof, self.theta, self.ell, edge, "the MLE", "at this end")
-        elif end is not None and not self.always_inside(end):
+        elif end is not None and end != self.other_end and not self.always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
                 "values, then the nearer the parameter is to that end, the larger the likelihood is: "
                 "there is no estimate."
             )
-        if other is not None:
+        if other not in (None, self.other_end):
             proof.say("If no parameter of the range makes all numbers possible, there is no estimate.")
+
+    @property
+    def other_end(self) -> Expression | None:
+        """Return the other end of the support, if this range ends at it and it is a parameter too."""
+        ends = (self.estimator.domain.low, self.estimator.domain.high)
+        others = (nodes.Symbol(name) for name in self.specification.parameters)
+        return next((other for other in others if other in ends), None)
 
     def always_inside(self, end: Expression) -> bool:
         """Say whether the numbers lie inside of an end of the range, as positive ones do of zero."""
@@ -177,4 +194,6 @@ def _sum(*parts: Expression) -> Expression:
 
 
 def _less(greater: Expression, less: Expression) -> Expression:
-    return greater if less == nodes.Integer(0) else greater - less
+    if less == nodes.Integer(0):
+        return greater
+    return nodes.Negative(less) if greater == nodes.Integer(0) else greater - less

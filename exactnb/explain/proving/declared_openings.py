@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
+from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.totals import total
+from exactnb.explain.proving.totals import is_density, total
 from exactnb.explain.proving.writing import *
 
-_ONE = nodes.Integer(1)
+_ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 
 
 class Opening(TheoremTable):
@@ -22,9 +24,9 @@ class Opening(TheoremTable):
 
     cells = "cells"  # what the numbers of a column are called
 
-    def __init__(self, estimator: Estimator, specification: Specification | None = None) -> None:
-        super().__init__(specification or estimator.specification)
-        self.tail = estimator.tail
+    def __init__(self, specification: Specification, tail: Expression | None = None) -> None:
+        super().__init__(specification)
+        self.tail = tail
 
     def opening(self, proof: Proof) -> None:
         """Write the table, the letters of the family, and its density."""
@@ -95,19 +97,24 @@ class Opening(TheoremTable):
             else "These are probabilities: none is negative, and they add up to one."
         )
         proof.chain(self.everything, cite(_ONE, self.fact(proof)))
-        tail, support = self.tail, self.specification.support
-        if tail is None or not isinstance(support, Interval):
-            return
-        more = self.formula(tail)
-        proof.say("More than a number has a probability whose slope is minus the density:")
+        if self.tail is not None and isinstance(self.specification.support, Interval):
+            self.exceeding(proof, self.specification.support, self.formula(self.tail))
+
+    def exceeding(self, proof: Proof, support: Interval, more: Expression) -> None:
+        """Write the probability of more than a number, by its slope and where it begins."""
+        has_ends = support.low_closed or support.high_closed
+        text = "More than a number has a probability whose slope is minus the density:"
+        if has_ends:  # at which a density has no slope: this holds in a step of its own
+            proof.step("How probable more than a number is")
+            within = self.inside_line(self.cell, support)
+            proof.say(f"Inside of the support, {{}}, more than{text[9:]}", within)
+        else:
+            proof.say(text)
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
-        text, end, there = "At the least number it is one:", support.low, _ONE
-        if support.high is not None:
-            text, end, there = "At the greatest number it is zero:", support.high, nodes.Integer(0)
-        assert end is not None
-        end = self.formula(end)
-        proof.say(text)
-        proof.chain(nodes.replace(more, lambda part: end if part == self.cell else None), same(there))
+        proof.say("It begins at one:")
+        proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))
+        if has_ends:
+            proof.step("What is counted")
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""
@@ -131,7 +138,47 @@ class Opening(TheoremTable):
         try:
             _, value = total(prover.declared, self.cell, self.formula(specification.formula))
         except Refused as error:
-            return f"{formula} is not known to be a {what}: {error.message}"
+            if error.message == INFINITE_INTEGRAL:
+                return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
+            return f"{formula} is not known to be a {what}: {error.message}{self.as_mass(prover)}"
         if "form of" not in problem:
             return f"{formula} is not known to be a {what}: {problem}"
-        return f"{formula} is no {what}: it adds up to {form_text(value)}, not to 1"
+        how = "its integral is {}, not 1" if specification.is_density else "it adds up to {}, not to 1"
+        return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass(prover)}"
+
+    def as_mass(self, prover: Prover) -> str:
+        """Return the hint that a formula is a mass function of whole numbers, "" if it is none."""
+        support = self.specification.support
+        if not isinstance(support, Interval) or support.low != _ZERO or support.high is not None:
+            return ""
+        for first, numbers in ((_ZERO, "{0, 1, ...}"), (_ONE, "{1, 2, ...}")):
+            domains = ((self.cell, nodes.Domain("whole", (first,))),)
+            others = [
+                [fact for fact in facts if fact != self.cell]
+                for facts in (prover.declared.positive, prover.declared.natural)
+            ]
+            counted = replace(
+                prover.declared,
+                domains=(*prover.declared.domains, *domains),
+                positive=tuple(others[0]),
+                natural=tuple(others[1]),
+            )
+            try:
+                if is_density(counted, self.cell, self.formula(self.specification.formula)):
+                    return f"; over x in {numbers} it adds up to 1: give it as a mass"
+            except Refused:
+                continue
+        return ""
+
+
+def why_no_density(specification: Specification) -> str:
+    """Return what a stated formula sums to if that is known not to be 1; "" otherwise."""
+    opening, proof = Opening(specification), Proof("density")
+    opening.opening(proof)
+    try:
+        opening.fact(proof)
+    except Unsupported as error:
+        return error.message if " is no " in error.message else ""
+    except Refused:
+        pass
+    return ""

@@ -54,7 +54,7 @@ class SumWriter(Opening):
         specification: Specification | None = None,
         number: int = 1,
     ) -> None:
-        super().__init__(estimator, specification)
+        super().__init__(specification or estimator.specification, estimator.tail)
         self.use(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved

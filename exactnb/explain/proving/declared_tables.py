@@ -139,9 +139,12 @@ class TheoremTable:
         support = self.specification.support
         if isinstance(support, Whole):
             return nodes.Series("sum", self.cell, self.whole(support), self.probability)
-        low, high = (None if end is None else self.formula(end) for end in (support.low, support.high))
-        ends = (INFINITE[1] if low is None else low, INFINITE[0] if high is None else high)
-        return nodes.Integral(self.cell, self.probability, ends)
+        return nodes.Integral(self.cell, self.probability, self.ends(support))
+
+    def ends(self, range_: Interval) -> tuple[Expression, Expression]:
+        """Return the ends of an interval; one that it goes on to is infinite."""
+        low = INFINITE[1] if range_.low is None else self.formula(range_.low)
+        return low, INFINITE[0] if range_.high is None else self.formula(range_.high)
 
     def class_sum(self, body: Expression) -> Expression:
         """Return the sum over the rows of the class."""
@@ -182,17 +185,17 @@ class TheoremTable:
 
     def interval(self, range_: Interval, *, inside: bool = False) -> nodes.Domain:
         """Return an interval as a set, or its inside; an end that it goes on to is infinite."""
-        low = INFINITE[1] if range_.low is None else self.formula(range_.low)
-        high = INFINITE[0] if range_.high is None else self.formula(range_.high)
         kinds = {
             (False, False): "open", (True, True): "closed",
             (False, True): "left-open", (True, False): "right-open",
         }  # fmt: skip
         closed = (range_.low_closed and not inside, range_.high_closed and not inside)
-        return nodes.Domain(kinds[closed], (low, high))  # type: ignore[arg-type]
+        return nodes.Domain(kinds[closed], self.ends(range_))  # type: ignore[arg-type]
 
     def is_positive_end(self, end: Expression | None) -> bool:
         """Say whether an end is known to be positive, so that what is greater is introduced by that."""
+        if isinstance(end, nodes.Quotient):
+            return self.is_positive_end(end.numerator) and self.is_positive_end(end.denominator)
         if isinstance(end, nodes.Integer):
             return end.value > 0
         range_ = self.specification.constants.get(end.letter) if isinstance(end, nodes.Symbol) else None
@@ -206,6 +209,12 @@ class TheoremTable:
         assert isinstance(range_, Interval)
         if not (range_.low_closed or range_.high_closed):
             return ()
+        is_positive_ = (range_.low, range_.high) == (_ZERO, None)
+        text = "Where the parameter is positive, {}," if is_positive_ else "Inside, {},"
+        return text, self.inside_line(self.theta, range_)
+
+    def inside_line(self, name: Expression, range_: Interval) -> Line:
+        """Return the line that a letter is inside of its range, where formulas have slopes."""
         if (range_.low, range_.high) == (_ZERO, None):
-            return ("Where the parameter is positive, {},", is_positive(self.theta))
-        return ("Inside, {},", is_in(self.theta, self.interval(range_, inside=True)))
+            return is_positive(name)
+        return is_in(name, self.interval(range_, inside=True))

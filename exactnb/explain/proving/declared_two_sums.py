@@ -25,7 +25,7 @@ class _CurvedWriter(Opening):
     """Write the theorem of an estimate from a sum and a sum of squares."""
 
     def __init__(self, estimator: TwoSums) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         self.estimator = estimator
         free = next((each for each in "QTUVWZ" if each not in self.letters.values()), None)
         if free is None:

@@ -1,30 +1,34 @@
-"""Limits of formulas as a positive letter tends to zero or to infinity."""
+"""Limits of formulas: as a positive letter tends to zero or to infinity, and at an end of a support."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.nodes import Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
+from exactnb.explain.proving.antiderivatives import Limits
 from exactnb.explain.proving.comparing import depends
 from exactnb.explain.proving.declared import Declared
 from exactnb.explain.proving.forms import rests_on
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.rational import ZERO, Form, FormPart, product
 from exactnb.explain.proving.reading import Reader, reader_for
-from exactnb.explain.proving.theorem import GOES_TO, End
+from exactnb.explain.proving.supports import support_of
+from exactnb.explain.proving.theorem import AT_ENDS, GOES_TO, End
 
 
 def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) -> str:
     """Return why `line` is no limit in `declared`, or ""; no `conditions` may be on its letter.
 
-    It is a quotient of polynomials in a letter of which nothing is known but that it is positive; its
-    limit is told by the terms of highest degree, or of lowest.
+    It is a quotient of polynomials in a letter of which nothing is known but that it is positive, whose
+    limit is told by the terms of highest degree, or of lowest; or of a cell, at an end of its support.
     """
     if line.relation != "→" or len(line.reason.by) != 2:
         return "a limit is written with →, as one letter goes to an end"
     letter, at = line.reason.by
+    if line.reason.words in AT_ENDS and isinstance(letter, Symbol):
+        return _end_problem(declared, line, letter, at)
     end = next((name for name, limit_point in GOES_TO.items() if limit_point == at), None)
     if (
         end is None
@@ -43,6 +47,18 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     reader = reader_for(declared, counts=False)
     limit = _limit(reader, reader.read(line.left), letter, end)
     return "" if reader.forms.tidy(limit - reader.read(line.right)) == 0 else "it tends elsewhere"
+
+
+def _end_problem(declared: Declared, line: Line, letter: Symbol, at: Expression) -> str:
+    """Return why a formula does not tend to the right side at an end of a letter's support, or ""."""
+    if support_of(declared, letter).ends[AT_ENDS.index(line.reason.words)] != at:
+        return "the support ends elsewhere"
+    if depends(declared, line.right, letter):
+        return "the limit depends on what tends"
+    limits = Limits(declared, letter)
+    limit = limits.at(line.left, at)
+    is_so = isinstance(limit, Form) and limit == limits.reader.read(line.right)
+    return "" if is_so else "it tends elsewhere"
 
 
 def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 
 from exactnb.core.expression.nodes import (
     Derivative,
-    Domain,
     Expression,
     Extremum,
     Function,
@@ -193,17 +192,32 @@ class _Largest:
         )
 
     def _by_distances(self) -> bool:
-        """Say whether the formula falls with the sum of distances from numbers whose median it is."""
-        if self.conditions or self.declared.domain(self.variable) != (Domain("reals", ()), {}):
+        """Say whether the formula falls with the sum of distances from numbers whose median it is.
+
+        That sum falls up to the median and rises behind it: an end of the domain that the median does
+        not lie inside of is the best place of the domain.
+        """
+        domain = self.declared.introduced(self.variable)
+        if self.conditions or (domain is not None and domain.kind not in ("reals", *INTERVALS)):
             return False
-        counted = (e.right for e in self.lines if e.reason.rule is Rule.COUNT and e.left == self.at)
-        for middle in counted:
-            match middle:
+        for line in self.lines:
+            match line.right if line.reason.rule is Rule.COUNT else None:
                 case Series("median", index, rows, x, None):
                     distance = Function("abs", Sum((x, Negative(self.variable))))
                     distances = Series("sum", index, rows, distance)
-                    return is_falling_in(self.declared, self.body, distances, self.variable)
+                    is_middle = line.left == self.at or self._is_beyond_end(line.left)
+                    if is_middle and is_falling_in(self.declared, self.body, distances, self.variable):
+                        return True
         return False
+
+    def _is_beyond_end(self, middle: Expression) -> bool:
+        """Say whether the place is an end of the domain, and a median is not on its inner side."""
+        if self.at not in self._ends():
+            return False
+        domain = self.declared.introduced(self.variable)
+        is_low = domain is None or self.at == domain.parts[0]
+        way = (self.at, Negative(middle)) if is_low else (middle, Negative(self.at))
+        return sign_of(self.declared, Sum(way)) in ("+", "0+")
 
     def _at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""

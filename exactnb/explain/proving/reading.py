@@ -57,9 +57,14 @@ class Reader(LetterScope):
             for fact in filter(self._is_free, facts):
                 self._say(fact, sign)
         for pattern, domain in declared.domains:  # what begins at a positive letter is positive
-            low = domain.parts[0] if domain.kind in INTERVALS else nodes.Integer(0)
+            low, high = domain.parts if domain.kind in INTERVALS else (nodes.Integer(0),) * 2
             if low not in INFINITE and self.forms.sign(self.form(low, {})) == "+":
                 self._say(pattern, "+")
+            elif high not in INFINITE and high != low:  # what ends below is negative
+                is_open = domain.kind in ("open", "right-open")
+                form = self.form(high, {})
+                if form == 0 or self.forms.sign(form) == "-":
+                    self._say(pattern, "-" if is_open or form != 0 else "0-")
         for facts, forms in (
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),

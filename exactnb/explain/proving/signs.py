@@ -188,7 +188,22 @@ class Signs(Forms):
             for instance in self._instances(fact, base):
                 if instance != 0 and (ratio := (base / instance).number) is not None:
                     return "0+" if ratio > 0 else "0-"
-        return (self._terms_sign(base) or self._sign_from_facts(base)) if atom is None else ""
+        if atom is not None:
+            return ""
+        return self._terms_sign(base) or self._sign_from_facts(base) or self._square_sign(base)
+
+    def _square_sign(self, base: Form) -> Sign:
+        """Return the sign of a·x² + b·x + c that is zero nowhere, as 4·a·c is more than b²."""
+        for letter in base.atoms:
+            twice = base.derivative(letter).derivative(letter)
+            if twice == 0 or letter in twice.atoms or not isinstance(letter, atoms.Indexed):
+                continue
+            linear = base.derivative(letter) - twice * letter.form
+            rest = base - linear * letter.form - twice * letter.form**2 / 2
+            side = self.sign(twice)
+            if side in ("+", "-") and self.sign(twice * rest * 2 - linear**2) == "+":
+                return side
+        return ""
 
     def _atom_sign(self, atom: FormPart) -> Sign:
         match atom:

@@ -32,12 +32,16 @@ LINEAR = "expectations add up"
 DEFINITE = "log-determinants"
 BETA, DIRICHLET = "Beta integral", "Dirichlet integral"
 VARIANCE = "a multiple of a variance"
+TRIGAMMA = "ψ rises faster than log"
+STATIONARY = "no slope where it is largest"
 """What may be cited; `cited.py` has a check for each."""
 
 
 End = Literal["vanishes", "grows"]
 GOES_TO: Mapping[End, Expression] = {"vanishes": Integer(0), "grows": Special("∞")}
 """What a positive letter does, as it is said, and where it goes, as the reason of a line holds it."""
+AT_ENDS = "at the lower end", "at the upper end"
+"""What is said of a limit at an end of a support."""
 
 
 @frozen(slots=True)
@@ -272,6 +276,11 @@ def at_least(right: Operand, words: str = "") -> ChainStep:
 def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
     """Claim that the left side tends to `right` as `letter` "vanishes" or "grows" (`to`)."""
     return ChainStep("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
+
+
+def starts(right: Operand, letter: Expression, low: Expression) -> ChainStep:
+    """Claim that the left side tends to `right` as `letter` goes to `low`, where its support begins."""
+    return ChainStep("→", right, Reason(Rule.LIMIT, AT_ENDS[0], (letter, low)))
 
 
 def cite(right: Expression, what: str, relation: Relation = "=") -> ChainStep:

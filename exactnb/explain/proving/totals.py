@@ -16,31 +16,33 @@ from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.antiderivatives import antiderivative_total
 from exactnb.explain.proving.comparing import depends, sign_of
 from exactnb.explain.proving.declared import AcceptedLine, Declared, inside
 from exactnb.explain.proving.forms import monomials, rests_on
 from exactnb.explain.proving.patterns import Refused, rewritten
-from exactnb.explain.proving.powers import power_rule
 from exactnb.explain.proving.rational import HALF, ONE, ZERO, Form, FormPart, number, product
 from exactnb.explain.proving.reading import Reader, reader_for
 from exactnb.explain.proving.roots import vanishes
 from exactnb.explain.proving.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
+from exactnb.explain.proving.student import student_integral
 from exactnb.explain.proving.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
-POWER, GAMMA, GAUSS, BETA = "power rule", "Gamma integral", "Gaussian integral", "an integral of Beta"
+GAMMA, GAUSS, BETA = "Gamma integral", "Gaussian integral", "an integral of Beta"
 EXPONENTIAL, GEOMETRIC = "exponential series", "geometric series"
 LOGARITHMIC, BINOMIAL, NEGATIVE = "logarithmic series", "binomial theorem", "binomial series"
 BOREL, TAILS, FEW = "Borel’s series", "exponential functions on both sides", "all of its values"
-WALD = "inverse Gaussian integral"
+WALD, STUDENT, ANTIDERIVATIVE = "inverse Gaussian integral", "Student’s integral", "antiderivative"
 _UNKNOWN = "nothing of the closed list of integrals and series says what it adds up to"
 SOURCES: Mapping[str, str] = {
-    POWER: "the antiderivative of a power, and of an exponential function",
+    ANTIDERIVATIVE: "the fundamental theorem of calculus; the slope of an antiderivative is worked out",
     GAMMA: "Abramowitz and Stegun, 6.1.1, after a power is put in for what varies",
     GAUSS: "Abramowitz and Stegun, 7.4.32",
     TAILS: "the antiderivative of an exponential function, from a number to either side",
     WALD: "Abramowitz and Stegun, 29.3.82",
+    STUDENT: "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 2, section 28.2",
     BETA: "Abramowitz and Stegun, 6.2.1 and 6.2.2, after a power is put in for what varies",
     EXPONENTIAL: "Abramowitz and Stegun, 4.2.1",
     GEOMETRIC: "Abramowitz and Stegun, 3.6.10",
@@ -99,19 +101,32 @@ def total(
         for letter, _ in declared.domains if support.domain else ((variable, None),):
             declared = inside(declared, letter) if isinstance(letter, nodes.Symbol) else declared
     reader = reader_for(declared, counts=False)
+    unfolded = _unfolded(declared, body)
     if support.domain is not None and support.domain.kind == "set":
-        unfolded = _unfolded(declared, body)
         values = [rewritten(unfolded, variable, part) for part in support.domain.parts]
         if any(depends(declared, value, variable) for value in values):
             raise Refused("what varies stands in it by another name")
         return frozenset((FEW,)), sum((reader.read(value) for value in values), ZERO)
-    varying = reader.varying(variable, {})
-    sought = Sought(reader, varying, reader.names(variable), support)
-    facts, added = set[str](), ZERO
-    for times, factors in monomials(_with_gamma(reader, reader.read(body))):
+    sought = Sought(reader, reader.varying(variable, {}), reader.names(variable), support)
+    try:
+        facts, added = _by_terms(sought, reader.read(body))
+    except Refused as error:
+        if support.domain is not None:
+            raise
+        value = antiderivative_total(declared, variable, unfolded)
+        if value is None:
+            raise error from None
+        facts, added = frozenset((ANTIDERIVATIVE,)), value
+    return facts, _with_gamma(reader, added)
+
+
+def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
+    """Return what a form sums to, term by term, and the facts that say so; Refused if none does."""
+    reader, facts, added = sought.reader, set[str](), ZERO
+    for times, factors in monomials(_with_gamma(reader, form)):
         fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
-            if base == sought.x and power > 0 and support.domain and begins_with(sought, 0):
+            if base == sought.x and power > 0 and sought.support.domain and begins_with(sought, 0):
                 degree = power
             elif not rests_on(base, sought.names):
                 fixed *= base**power
@@ -126,7 +141,7 @@ def total(
         name, value = _value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
-    return frozenset(facts), _with_gamma(reader, added)
+    return frozenset(facts), added
 
 
 def _unfolded(declared: Declared, body: nodes.Expression) -> nodes.Expression:
@@ -336,8 +351,8 @@ _INTEGRALS: Mapping[str, _Fact] = {
     GAMMA: _gamma,
     GAUSS: _gauss,
     WALD: _wald,
+    STUDENT: student_integral,
     BETA: _beta,
-    POWER: power_rule,
     TAILS: _tails,
 }
 _SERIES: Mapping[str, _Fact] = {

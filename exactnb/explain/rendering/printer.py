@@ -146,26 +146,32 @@ class Printer(Hooks[Rendered]):
         return f"{self.equals(query.id)}({', '.join([*cells, *([text] if text else [])])})"
 
     def blanks(self, blanks: derivation.Blanks) -> list[Rendered]:
-        """Lay out the questions of a sheet, each with a blank and its points, below its wording."""
+        """Lay out the questions of a sheet, each with a blank and its points.
+
+        If one has a wording, each stands below a sentence, so that all are numbered alike.
+        """
         rule = [self.text(blanks.rule)] if blanks.rule else []
         names = [blank.task for blank in blanks.blanks if not isinstance(blank.task, str)]
         decided = [name for name in names if QUANTITIES[name.head].value == "label"][:1]
         rule += [f"{self.formula(Reference(n))}{self.text(DECIDED)}" for n in decided]
         parts = self.paragraph(" ".join(rule)) if rule else []
         with_ids = any(blank.id != str(blank.task) for blank in blanks.blanks)
-        tables: list[tuple[str, list[list[str]]]] = []
+        is_worded = any(blank.text for blank in blanks.blanks)
+        tables: list[tuple[str, list[list[str]]]] = [] if is_worded else [("", [])]
         for number, blank in enumerate(blanks.blanks, start=1):
             place = self.text(f"{number}.")
-            if blank.text or not tables or tables[-1][0]:
-                wording = f"{place} {self.text(blank.text)}" if blank.text else ""
-                tables.append((wording, []))
             if isinstance(blank.task, str):
                 equation = self.text(blank.task)
+                sentence = self.text(blank.text) if blank.text else equation
             else:
                 equation = f"{self.formula(Reference(blank.task))} {self.equals('')}{self.blank()}"
+                sentence = self.asking(blank.task, blank.text)
+            if is_worded:
+                tables.append((f"{place} {sentence}", []))
+                equation = "" if equation == sentence else equation
             form = self.text(", ".join(filter(None, (points_text(blank.points), blank.form))))
             ids = [self.text(blank.id)] * with_ids
-            tables[-1][1].append(["" if blank.text else place, *ids, equation, form])
+            tables[-1][1].append(["" if is_worded else place, *ids, equation, form])
         for wording, rows in tables:
             parts += self.paragraph(wording) if wording else []
             parts += self.table([], rows, "l" * (1 + with_ids) + "fw")

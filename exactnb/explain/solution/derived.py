@@ -17,17 +17,12 @@ from exactnb.explain.derivation.verified import brief, with_checks
 from exactnb.explain.proving import cached_prover, new_prover, prove
 from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem as find
+from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates
 from exactnb.explain.solution.levels import find_level
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.reasons import estimator_kind
-from exactnb.explain.solution.setting import (
-    new_derivation,
-    observation_noun,
-    problem_rounding,
-    problem_source,
-)
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
 if TYPE_CHECKING:
@@ -101,17 +96,19 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
         raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
     quantities = Quantities(names, problem.define, effort)
     effort.spend((WRITTEN - 1) * quantities.size, "the estimates")
-    chains = Chains(quantities, problem_rounding(problem))
+    chains = Chains(quantities, setting.problem_rounding(problem))
     steps = list(theorem.steps())
     for short, prediction in problem.predictions.items():
         model_names = [name for name in names if name.model == short]
-        blocks = ShareEstimates(chains, prediction.model, observation_noun(problem)).blocks(model_names)
+        blocks = ShareEstimates(chains, prediction.model, setting.observation_noun(problem)).blocks(
+            model_names
+        )
         if blocks:
             steps.append(Step("estimate", "In numbers", blocks, (), short))
     title = _title(theorem, problem.title)
-    derivation = new_derivation(problem, steps, title=title, source=theorem.source)
+    derivation = setting.new_derivation(problem, steps, title=title, source=theorem.source)
     prover = new_prover if anew else cached_prover
-    return verify(derivation, quantities, problem_source(problem), prover)
+    return verify(derivation, quantities, setting.problem_source(problem), prover)
 
 
 def _title(theorem: Theorem, problem: str) -> str:

@@ -24,20 +24,15 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
+from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
 from exactnb.explain.solution.sentences import listed, only_class, sentence_end
-from exactnb.explain.solution.setting import (
-    new_derivation,
-    observation_noun,
-    problem_rounding,
-    problem_source,
-)
 from exactnb.explain.solution.solution import Solution
 
 _MAX_CULPRITS = 3  # zero factors listed for each class
@@ -68,15 +63,15 @@ def explain(
     """
     problem, (name,) = single_model(problem, [identity])
     if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
-        raise InputError(f"expected a whole number from 1; got {quoted(leading)}", at="leading")
+        raise InputError.expected("a whole number from 1", leading, at="leading")
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
     reduced_problem = comparison.without(chosen) if chosen else problem
     writer = _ExplanationWriter(reduced_problem, comparison, chosen)
-    derivation = new_derivation(reduced_problem, writer.steps())
+    derivation = setting.new_derivation(reduced_problem, writer.steps())
     return Solution(
         reduced_problem,
-        verify(derivation, writer.quantities, problem_source(reduced_problem), new_prover),
+        verify(derivation, writer.quantities, setting.problem_source(reduced_problem), new_prover),
     )
 
 
@@ -92,7 +87,7 @@ class _ExplanationWriter:
             self.rest = comparison.case
         self.culprits = {} if comparison.has_rival else comparison.culprits()
         self.quantities = Quantities(self._names(), problem.define, comparison.quantities.effort())
-        self.chains = Chains(self.quantities, problem_rounding(problem))
+        self.chains = Chains(self.quantities, setting.problem_rounding(problem))
 
     def _names(self) -> Iterator[QuantityName]:
         comparison = self.comparison
@@ -122,7 +117,7 @@ class _ExplanationWriter:
 
     def _estimates(self) -> Iterator[Step]:
         """Yield the step with the estimates that the leading factors contain."""
-        model, noun = self.comparison.model, observation_noun(self.problem)
+        model, noun = self.comparison.model, setting.observation_noun(self.problem)
         pair = (self.comparison.pair.first, self.comparison.pair.second)
         names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:

@@ -39,7 +39,7 @@ def single_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tupl
     Raises InputError for what is no Problem, and for an id that no query has.
     """
     if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem; got {quoted(problem)}")
+        raise InputError.expected("a Problem", problem)
     ids, wanted = list(map(name_of, problem.query)), tuple(map(name_of, queries))
     for name in wanted:
         if name not in ids:

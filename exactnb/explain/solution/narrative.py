@@ -25,19 +25,8 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
-from exactnb.explain.derivation import (
-    Chain,
-    Data,
-    Derivation,
-    FamilyStatement,
-    Line,
-    QuestionBlock,
-    Remark,
-    Step,
-    Texts,
-)
+from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
-from exactnb.explain.derivation.lines import Block
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
@@ -63,7 +52,7 @@ def write_derivation(
     with_data: bool,
     why: bool = False,
     level: DetailLevel = STANDARD,
-) -> Derivation:
+) -> lines.Derivation:
     """Return the derivation of all quantities of a graph, not verified yet.
 
     `quantities` is the graph of `problem`, and `rounding` that of its decimals. `with_data` puts the
@@ -96,7 +85,7 @@ def write_derivation(
 
 def write_statement(
     problem: Problem, quantities: Quantities, rounding: Rounding, level: DetailLevel = STANDARD
-) -> list[Step]:
+) -> list[lines.Step]:
     """Return the steps that state a problem, for a sheet: its data, or its given parameters.
 
     `quantities`, `rounding` and `level` are those of `write_derivation`.
@@ -145,32 +134,34 @@ class _SolutionWriter:
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.model_names.setdefault(name.model, []).append(name)
 
-    def data(self) -> list[Step]:
+    def data(self) -> list[lines.Step]:
         """Return the data, or counts of a problem without rows; the question; stated families."""
         stated = displays(self.problem, self.level)
-        tables = ((title, part) for title, part in stated if isinstance(part, Data | Texts))
-        steps = [Step("data", title, (part,)) for title, part in tables]
+        tables = ((title, part) for title, part in stated if isinstance(part, lines.Data | lines.Texts))
+        steps = [lines.Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
             from exactnb.explain.solution.displays import counts_table, is_count
 
             counted = counts_table(self.problem, self.chains, self.level)
-            steps += [Step("data", "Counts", (counted,))] if counted is not None else []
+            steps += [lines.Step("data", "Counts", (counted,))] if counted is not None else []
             self.written |= {name for name in self.quantities if is_count(name)}
         absences = [name for name in absence_counts(self.problem) if name in self.quantities]
         if absences and steps:
             self.written |= set(absences)
             opening = f"A row without a value has the value {self.problem.schema.absent}: "
-            lines = (Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences)
-            remark = Remark((opening, *listed(lines), "."))
+            absent = (
+                lines.Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences
+            )
+            remark = lines.Remark((opening, *listed(absent), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
         for title, part in stated:
-            if isinstance(part, QuestionBlock) and steps:
+            if isinstance(part, lines.QuestionBlock) and steps:
                 steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, part))
-            elif isinstance(part, QuestionBlock | FamilyStatement):
-                steps.append(Step("data", title, (part,)))
+            elif isinstance(part, lines.QuestionBlock | lines.FamilyStatement):
+                steps.append(lines.Step("data", title, (part,)))
         return steps
 
-    def estimates(self, short: str) -> list[Step]:
+    def estimates(self, short: str) -> list[lines.Step]:
         """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
         names = self.model_names.get(short, [])
@@ -184,9 +175,9 @@ class _SolutionWriter:
         if len(self.problem.predictions) > 1:
             blocks = self.earlier.without_repeats(blocks, short)
         title = "Estimate" if model.given is None else "Given"
-        return [Step("estimate", title, blocks, (), model.name)] if blocks else []
+        return [lines.Step("estimate", title, blocks, (), model.name)] if blocks else []
 
-    def model(self, short: str) -> list[Step]:
+    def model(self, short: str) -> list[lines.Step]:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = self.model_names.get(short, [])
@@ -203,15 +194,15 @@ class _SolutionWriter:
         if accuracy in self.asked:
             rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
             title = "Multiply: every training row"
-            steps += [Step("rows", title, rows, (), model.name)] if rows else []
+            steps += [lines.Step("rows", title, rows, (), model.name)] if rows else []
         return steps
 
-    def case(self, model: Model, case: Case) -> list[Step]:
+    def case(self, model: Model, case: Case) -> list[lines.Step]:
         """Return the steps of one query: multiply, decide, normalise."""
         joints = [model.names.joint(k, case) for k in model.class_items()]
         joints = [name for name in joints if name in self.quantities]
         decision = model.names.decision(case)
-        parts: list[tuple[str, str, list[Block]]] = []
+        parts: list[tuple[str, str, list[lines.Block]]] = []
         if joints:
             chains = (self.joint(name, case, opening=name == joints[0]) for name in joints)
             blocks = [block for chain in chains for block in chain]
@@ -226,9 +217,11 @@ class _SolutionWriter:
         blocks = self.normalised(model, case, decision)
         title = "Normalise" if len(blocks) > 1 else "Add up"
         parts.append(("normalise", title, blocks))
-        return [Step(key, title, tuple(part), case, model.name) for key, title, part in parts if part]
+        return [
+            lines.Step(key, title, tuple(part), case, model.name) for key, title, part in parts if part
+        ]
 
-    def factors(self, model: Model, case: Case) -> list[Step]:
+    def factors(self, model: Model, case: Case) -> list[lines.Step]:
         """Return the step with the densities and probabilities of the observed numbers."""
         joints = (model.names.joint(k, case) for k in model.class_items())
         names = [
@@ -245,9 +238,9 @@ class _SolutionWriter:
         columns = [column for name in names for column in name.cells]
         named = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
         title = "Densities" if dense else f"Probabilities of the {'outcomes' if named else 'numbers'}"
-        return [Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
+        return [lines.Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
-    def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[Block]:
+    def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:
         """Return the chain of a joint; the opening one has a product over an index first."""
         label = name.label
         assert label is not None
@@ -257,7 +250,7 @@ class _SolutionWriter:
         if opening and isinstance(formula, Product) and not grouped:
             general = self.general(formula, label, case)
         self.written.add(name)
-        blocks: list[Block] = [self.chains.write(name, general=general)]
+        blocks: list[lines.Block] = [self.chains.write(name, general=general)]
         value = self.quantities.value(name)
         if isinstance(value, Undefined) or (not isinstance(value, NoNumber) and sign(value) == 0):
             blocks.append(self.sentences.broken_product(name))
@@ -276,7 +269,7 @@ class _SolutionWriter:
             else None
         )
 
-    def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[Block]:
+    def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[lines.Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""
         self.written.add(name)
         decided = self.chains.write(name, boxed=True)
@@ -288,7 +281,7 @@ class _SolutionWriter:
         self.written |= {odds, odds.with_head("odds")}
         return [decided, self.chains.write(odds), self.sentences.by_sign(name, odds)]
 
-    def in_closed_form(self, decision: QuantityName) -> list[Block]:
+    def in_closed_form(self, decision: QuantityName) -> list[lines.Block]:
         """Return the exact odds of the two best classes, where they are short."""
         odds = extras.deciding_odds(self.quantities, decision)
         ratio = odds.with_head("odds") if odds is not None else None
@@ -298,16 +291,16 @@ class _SolutionWriter:
         self.written |= {ratio} if chain is not None else set()
         return [chain] if chain is not None else []
 
-    def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[Block]:
+    def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[lines.Block]:
         """Return the evidence and the posteriors, those of the winners boxed."""
-        blocks: list[Block] = []
+        blocks: list[lines.Block] = []
         evidence = model.names.evidence(case)
         if evidence in self.quantities:
             self.written.add(evidence)
             blocks.append(self.chains.write(evidence))
         winner = self.quantities.value(decision) if decision in self.quantities else None
         posteriors = []
-        earlier: list[Block] = []
+        earlier: list[lines.Block] = []
         for label in model.class_items():
             name = model.names.posterior(label, case)
             if name not in self.quantities:
@@ -323,7 +316,7 @@ class _SolutionWriter:
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
-    def remaining(self, short: str | None = None) -> list[Step]:
+    def remaining(self, short: str | None = None) -> list[lines.Step]:
         """Return a step with the other quantities asked for, of a model or of all of them."""
         names_in_model = self.quantities if short is None else self.all_model_names.get(short, ())
         names = [n for n in names_in_model if n not in self.written and self.needs_chain(n)]
@@ -332,9 +325,9 @@ class _SolutionWriter:
         self.written |= set(names)
         blocks = [block for name in names for block in self.remaining_blocks(name)]
         blocks += extras.linear_forms(self.problem, self.quantities, short)
-        return [Step("asked", "Asked", tuple(blocks), (), short)]
+        return [lines.Step("asked", "Asked", tuple(blocks), (), short)]
 
-    def remaining_blocks(self, name: QuantityName) -> list[Block]:
+    def remaining_blocks(self, name: QuantityName) -> list[lines.Block]:
         """Return the chain of a quantity, after the table of decisions or products that it needs."""
         if QUANTITIES[name.head].of_rows and not name.wrappers:
             prediction = self.problem.predictions[name.model]
@@ -342,7 +335,7 @@ class _SolutionWriter:
             return [table, self.chains.write(name)]
         if (products := extras.products_table(name, self.quantities)) is not None:
             answer = written(self.quantities.value(name))
-            return [products, Chain((Line(Reference(name), "=", answer, VALUE),))]
+            return [products, lines.Chain((lines.Line(Reference(name), "=", answer, VALUE),))]
         return [self.chains.write(name)]
 
     def needs_chain(self, name: QuantityName) -> bool:

@@ -7,26 +7,20 @@ hands it to the second reader.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from string import ascii_letters
 from typing import TYPE_CHECKING, Literal
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    Call,
-    Domain,
-    Expression,
-    Integer,
-    Product,
-    Reference,
-    Symbol,
-)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
+from exactnb.core.families.declared.ranges import with_ends_put_in
 from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
@@ -39,7 +33,7 @@ from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError, Place, listing
+from exactnb.errors import ExactnbError, Place, Unsupported, listing
 from exactnb.explain.derivation.lines import Chain, FamilyStatement, Line, Remark, without_models
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.verified import Rejected
@@ -63,7 +57,13 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
     from exactnb.explain.proving.declared_families import theorem_of_specification
 
     assert isinstance(family, DeclaredFamily)
-    return theorem_of_specification(family.estimator)
+    try:
+        return theorem_of_specification(family.estimator)
+    except Unsupported as error:
+        from exactnb.explain.proving.declared_openings import why_no_density
+
+        no_density = "" if family.domain == "nominal" else why_no_density(family.stated)
+        raise Unsupported(no_density or error.message) from None
 
 
 def unproved(problem: Problem, name: QuantityName) -> str:
@@ -118,27 +118,29 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     what = "density" if stated.is_density else "probabilities"
     of = f" of “{stated.name}”" if stated.name else ""
     parts: list[Remark | Chain] = [Remark((f"In each class, {columns} has the {what}{of}:",))]
-    of_cells: tuple[tuple[str, Expression], ...] = ((VARIABLE, stated.formula),)
-    ranges = [] if family.moving != (None, None) else _range_lines(Symbol(VARIABLE), family.support)
+    of_cells: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
+    ranges = (
+        [] if family.moving != (None, None) else _range_lines(nodes.Symbol(VARIABLE), family.support)
+    )
     if isinstance(stated, OutcomeTable):  # lists what a cell may be
         of_cells, ranges = stated.outcomes, []
     for column in block.cells:
-        letters: dict[str, Expression] = {
-            letter: Reference(names.parameter(letter, (column,), general))
+        letters: dict[str, nodes.Expression] = {
+            letter: nodes.Reference(names.parameter(letter, (column,), general))
             for letter in stated.parameters
         }
         for cell, formula in of_cells:
-            chance = Reference(names.within((Item("cell", column, cell),), general))
+            chance = nodes.Reference(names.within((Item("cell", column, cell),), general))
             parts.append(_chain(chance, put_in(formula, letters)))
         if stated.prior is not None:
-            prior = Product.of((Symbol(factor), put_in(stated.prior, letters)))
-            parts.append(_chain(Call("p", tuple(letters.values())), prior))
+            prior = nodes.Product.of((nodes.Symbol(factor), put_in(stated.prior, letters)))
+            parts.append(_chain(nodes.Call("p", tuple(letters.values())), prior))
         if not ranges and not isinstance(stated, OutcomeTable):  # x lies between ends of each column
-            ranges += _range_lines(Symbol(VARIABLE), _with_ends(family, letters))
+            ranges += _range_lines(nodes.Symbol(VARIABLE), _with_ends(family, letters))
         for letter, within in stated.parameters.items():
-            ranges += _range_lines(letters[letter], within)
-    ranges += [Line(Symbol(factor), ">", Integer(0), _STATED)] * (stated.prior is not None)
-    ranges += [Line(Symbol(a), "=", literal(value), _STATED) for a, value in constants.items()]
+            ranges += _range_lines(letters[letter], _with_letters(within, letters))
+    ranges += [Line(nodes.Symbol(factor), ">", nodes.Integer(0), _STATED)] * (stated.prior is not None)
+    ranges += [Line(nodes.Symbol(a), "=", literal(value), _STATED) for a, value in constants.items()]
     sentence = [part for line in ranges for part in (", ", line)][1:]
     sentence[-2:-1] = [" and "] * (len(ranges) > 1)
     rule = "MLE" if stated.prior is None else "MAP"
@@ -146,7 +148,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     return FamilyStatement((*parts, Remark(("where ", *sentence, f"{estimated}."))))
 
 
-def _with_ends(family: DeclaredFamily, letters: Mapping[str, Expression]) -> Interval:
+def _with_ends(family: DeclaredFamily, letters: Mapping[str, nodes.Expression]) -> Interval:
     """Return the support of a column, whose ends have its parameters in them."""
     fixed, moving = family.support, family.moving
     assert isinstance(fixed, Interval)
@@ -155,32 +157,42 @@ def _with_ends(family: DeclaredFamily, letters: Mapping[str, Expression]) -> Int
     return Interval(low or fixed.low, high or fixed.high, *closed)
 
 
+def _with_letters(within: Range, letters: Mapping[str, nodes.Expression]) -> Range:
+    """Return a range whose ends have the parameters of a column in them."""
+    if isinstance(within, Whole):
+        return within
+    low, high = (None if end is None else put_in(end, letters) for end in (within.low, within.high))
+    return replace(within, low=low, high=high)
+
+
 _STATED = Reason(Rule.GIVEN)
 _FEW = 6  # whole numbers that are written out
 
 
-def _chain(left: Expression, right: Expression) -> Chain:
+def _chain(left: nodes.Expression, right: nodes.Expression) -> Chain:
     return Chain((Line(left, "=", right, _STATED),))
 
 
-def _range_lines(name: Expression, within: Range) -> list[Line]:
+def _range_lines(name: nodes.Expression, within: Range) -> list[Line]:
     """Return what a letter may be, in one line or two."""
     if isinstance(within, Whole):
         first, last = within.first, within.last
         least, most = _end(first), _end(last)
-        domain = Domain("whole", (first,)) if last is None else Domain("through", (first, last))
+        domain = (
+            nodes.Domain("whole", (first,)) if last is None else nodes.Domain("through", (first, last))
+        )
         if least is not None and most is not None and most - least < _FEW:
             few = (literal(least + n) for n in range(int(most - least) + 1))
-            domain = Domain("set", tuple(few))
+            domain = nodes.Domain("set", tuple(few))
         return [Line(name, "∈", domain, _STATED)]
     low, high, closed = within.low, within.high, (within.low_closed, within.high_closed)
     if low is None and high is None:
-        return [Line(name, "∈", Domain("reals", ()), _STATED)]
+        return [Line(name, "∈", nodes.Domain("reals", ()), _STATED)]
     kinds: dict[tuple[bool, bool], Literal["open", "closed", "left-open"]] = {
         (False, False): "open", (True, True): "closed", (False, True): "left-open"
     }  # fmt: skip
     if low is not None and high is not None and closed in kinds:
-        return [Line(name, "∈", Domain(kinds[closed], (low, high)), _STATED)]
+        return [Line(name, "∈", nodes.Domain(kinds[closed], (low, high)), _STATED)]
     lines = [] if low is None else [Line(name, "≥" if closed[0] else ">", low, _STATED)]
     return lines + ([] if high is None else [Line(name, "≤" if closed[1] else "<", high, _STATED)])
 
@@ -189,7 +201,9 @@ def as_typed(family: BaseFamily) -> Typed:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
-    parameters = tuple((letter, _ends(within)) for letter, within in stated.parameters.items())
+    parameters = tuple(
+        (letter, _ends(with_ends_put_in(within, {}))) for letter, within in stated.parameters.items()
+    )
     outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
     support, moving = _ends(family.support), ("", "")
     if stated.moving != (None, None):
@@ -205,7 +219,7 @@ def _ends(within: Range) -> Ends:
     return Ends(_end(within.low), _end(within.high), within.low_closed, within.high_closed)
 
 
-def _end(end: Expression | None) -> Fraction | None:
+def _end(end: nodes.Expression | None) -> Fraction | None:
     value = None if end is None else evaluate(end)
     assert value is None or isinstance(value, Fraction)
     return value

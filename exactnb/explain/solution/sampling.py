@@ -74,7 +74,7 @@ def sample(
     (('0', '+'), ('0', '-'), ('0', '+'))
     """
     if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem; got {quoted(problem)}")
+        raise InputError.expected("a Problem", problem)
     chosen = problem.model_named(model)
     _check(chosen, count, given, length)
     allowed = Effort(effort)
@@ -241,7 +241,7 @@ class _SampleShares:
 
 def _check(model: Model, count: int, label: str | None, length: int | None) -> None:
     if not _is_integer(count) or count < 0:
-        raise InputError(f"expected a whole number; got {quoted(count)}", at="count")
+        raise InputError.expected("a whole number", count, at="count")
     if label is not None and label not in model.classes:
         hint = near(str(label), model.classes)
         raise InputError(f"unknown class {quoted(label)}{hint}", at="given")
@@ -258,7 +258,7 @@ def _check(model: Model, count: int, label: str | None, length: int | None) -> N
     if not model.draws_words and length is not None:
         raise InputError("goes with texts", at="length")
     if length is not None and (not _is_integer(length) or length < 0):
-        raise InputError(f"expected a whole number; got {quoted(length)}", at="length")
+        raise InputError.expected("a whole number", length, at="length")
 
 
 def _is_integer(argument: object) -> bool:

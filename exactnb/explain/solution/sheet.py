@@ -107,7 +107,6 @@ class AnswerTemplate(ProblemSheet):
         return csv_row(["student", *(question.id for question in self.questions)])
 
     def json(self) -> str:
-        """Return the answer file of one student in JSON, its answers empty."""
         answers = {question.id: "" for question in self.questions}
         return safe_json({"student": "", "answers": answers})
 
@@ -183,10 +182,12 @@ def _blank(problem: Problem, number: int, question: Question) -> Blank:
             question.id, problem.scope.resolve(question.quantity), question.points, form, question.text
         )
     if isinstance(question.theorem, str):
-        task = f"Derive: {theorem_place(number).read(theorem, question.theorem).title}"
+        title = theorem_place(number).read(theorem, question.theorem).title
+        task = title if question.text else f"Derive: {title}"  # a wording asks already
     else:
         family = question.theorem.declared
-        task = f"Derive the estimate of {family.titled()}: {family.formula}"
+        asked = "The estimate" if question.text else "Derive the estimate"
+        task = f"{asked} of {family.titled()}: {family.formula}"
     return Blank(question.id, task, question.points, form, question.text)
 
 

@@ -79,7 +79,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
 
     def __getitem__(self, name: str) -> Value:
         if not isinstance(name, str):
-            raise InputError(f"expected the name of a quantity; got {quoted(name)}")
+            raise InputError.expected("the name of a quantity", name)
         resolved = self.problem.scope.resolve(name)
         graph = self.quantities
         if resolved not in graph:
@@ -231,7 +231,7 @@ def solve(
     if is_frame(problem):
         problem = Problem(problem)  # type: ignore[arg-type]  # which it reads
     if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+        raise InputError.expected("a Problem or the path of a file", problem)
     if query is not None:
         from exactnb.core.problem.asked_instead import with_queries
 

@@ -108,8 +108,7 @@ class SymbolicCounts:
         count_letters = [name for formula in self._formulas() for name in _letters(formula)]
         stranger = next((name for name in count_letters if name not in LETTERS), None)
         if stranger is not None:
-            message = f"expected a letter such as d, or d_1 with an index; got {quoted(stranger)}"
-            raise InputError(message, at=COUNTS)
+            raise InputError.expected("a letter such as d, or d_1 with an index", stranger, at=COUNTS)
         clash = next((name for name in count_letters if name in theorem_letters), None)
         if clash is not None:
             message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"
@@ -265,7 +264,7 @@ def _counts_without_letters(problem: Problem) -> SymbolicCounts:
 
 def _integer(number: object) -> Integer:
     if not isinstance(number, int):
-        raise InputError(f"expected whole counts beside letters; got {quoted(number)}", at=DATA)
+        raise InputError.expected("whole counts beside letters", number, at=DATA)
     return Integer(number)
 
 

@@ -6,19 +6,7 @@ from functools import partial
 from typing import Any
 
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import (
-    VAR_SMOOTHING,
-    StoreOnce,
-    dialect,
-    flag,
-    fragment,
-    header,
-    notations,
-    option,
-    output,
-    patience,
-    strict,
-)
+from exactnb.interfaces.cli import parsing
 
 _LABELS = ("csv", "json", "jsonl", "text")
 _LIKE_SOLVE = (
@@ -44,18 +32,18 @@ def add_classify(commands: Any) -> None:
             "exactnb classify --model counts.parquet new.jsonl",
         ),
         more=(_LIKE_SOLVE,),
-        choices=notations,
+        choices=parsing.notations,
     )
-    add = partial(option, classify)
+    add = partial(parsing.option, classify)
     classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")
     add("--train", "what is counted; every record has a class", "PATH")
     add("--model", "what was counted before, by exactnb count or any engine (extra frames)", "FILE")
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
-    flag(classify, "--leave-one-out", "label the training records, each without itself")
+    parsing.flag(classify, "--leave-one-out", "label the training records, each without itself")
 
     records(classify, ids="field with the id (default: id, else the number of the record)")
     group = classify.add_argument_group("how records are counted")
-    add = partial(option, group)
+    add = partial(parsing.option, group)
     add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
     add("--smoothing", "λ, an exact number (default: 1)", "λ")
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
@@ -64,33 +52,33 @@ def add_classify(commands: Any) -> None:
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
     add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
     meaning = "numbers are the doubles next to what is written (default: as they are written)"
-    flag(group, "--doubles", meaning)
-    add("--var-smoothing", VAR_SMOOTHING, "ε")
+    parsing.flag(group, "--doubles", meaning)
+    add("--var-smoothing", parsing.VAR_SMOOTHING, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
     meaning = "a category that training never showed: error (default), drop"
     add("--unseen", meaning, "RULE", choices=("error", "drop"))
 
     group = classify.add_argument_group("what is printed")
-    add = partial(option, group)
-    output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
-    flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
+    add = partial(parsing.option, group)
+    parsing.output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
+    parsing.flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
-    fragment(group)
-    patience(classify)
+    parsing.fragment(group)
+    parsing.patience(classify)
 
 
 def records(command: Any, ids: str) -> None:
     """Add the options that describe records to `command`; `ids` is the help of --id."""
     group = command.add_argument_group("how records are read")
-    add = partial(option, group)
+    add = partial(parsing.option, group)
     add("--label", "field with the class (default: class, else the last)", "FIELD")
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", ids, "FIELD")
-    dialect(group)
-    header(group)
+    parsing.dialect(group)
+    parsing.header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    strict(group)
+    parsing.strict(group)
     meaning = "training records without a class: drop (default: an error)"
     add("--unlabelled", meaning, "RULE", choices=("error", "drop"))
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
@@ -113,10 +101,10 @@ def add_count(commands: Any) -> None:
     meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
     count.add_argument(
-        "-o", "--output", action=StoreOnce, metavar="FILE", required=True, help="the counts"
+        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", required=True, help="the counts"
     )
     records(count, ids="field with the id, which is not counted (default: id)")
-    add = partial(option, count.add_argument_group("what is counted"))
+    add = partial(parsing.option, count.add_argument_group("what is counted"))
     meaning = "of words: multinomial (default), how often; bernoulli, in how many texts"
     add("--family", meaning, "FAMILY")
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
@@ -139,8 +127,10 @@ def add_merge(commands: Any) -> None:
     meaning = "files of counts (.parquet), or folders, each written by one job"
     merge.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
     meaning = "what they add up to"
-    merge.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", required=True, help=meaning)
+    merge.add_argument(
+        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", required=True, help=meaning
+    )
     meaning = (
         "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
     )
-    flag(merge, "--resume", meaning)
+    parsing.flag(merge, "--resume", meaning)

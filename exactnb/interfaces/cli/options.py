@@ -13,26 +13,7 @@ from typing import Any
 
 import exactnb
 from exactnb.explain.rendering import formats
-from exactnb.interfaces.cli.parsing import (
-    A_PROBLEM,
-    PIPED_IN,
-    CommandParser,
-    StoreOnce,
-    ascii,
-    dialect,
-    families_and_notations,
-    files,
-    flag,
-    fragment,
-    kinds,
-    notations,
-    option,
-    output,
-    patience,
-    queries,
-    strict,
-    table,
-)
+from exactnb.interfaces.cli import parsing
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
@@ -55,7 +36,7 @@ def parser(*, power: bool, answer: bool = False, command: str = "") -> argparse.
     With `power`, check takes no answers: it shows what the questions can distinguish. With `answer`,
     it takes answers as options, and a table as its problem.
     """
-    root = CommandParser(
+    root = parsing.CommandParser(
         prog="exactnb",
         description=_DESCRIPTION,
         examples=(
@@ -72,7 +53,7 @@ def parser(*, power: bool, answer: bool = False, command: str = "") -> argparse.
         dest="command",
         required=True,
         metavar="COMMAND",
-        parser_class=CommandParser,
+        parser_class=parsing.CommandParser,
         prog="exactnb",
     )
     adders: dict[str, Callable[[Any], None]] = {
@@ -111,43 +92,45 @@ def _solve(commands: Any) -> None:
             "exactnb solve mails.csv --words --family bernoulli --query 'win money'",
             'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
         ),
-        more=(PIPED_IN, _LIKE_CLASSIFY),
-        choices=families_and_notations,
+        more=(parsing.PIPED_IN, _LIKE_CLASSIFY),
+        choices=parsing.families_and_notations,
     )
-    solve.add_argument("source", nargs="?", metavar="PROBLEM", help=A_PROBLEM)
+    solve.add_argument("source", nargs="?", metavar="PROBLEM", help=parsing.A_PROBLEM)
     meaning = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
-    option(solve, "--counts", meaning, "FILE")
+    parsing.option(solve, "--counts", meaning, "FILE")
 
     questions = solve.add_argument_group("what is asked")
-    queries(questions)
+    parsing.queries(questions)
     meaning = 'one quantity, such as "P(+|x)"; may be repeated'
     questions.add_argument("--only", metavar="NAME", action="append", default=[], help=meaning)
-    flag(questions, "--why", "derive the rules of the estimates too")
+    parsing.flag(questions, "--why", "derive the rules of the estimates too")
 
-    table(solve)
-    strict(solve)
+    parsing.table(solve)
+    parsing.strict(solve)
     printed = solve.add_argument_group("what is printed")
-    output(printed, (*formats.names(), *TEMPLATES))
+    parsing.output(printed, (*formats.names(), *TEMPLATES))
     meaning = "how much is said: brief, standard (default), or full, with nothing left out"
-    option(printed, "--level", meaning, "LEVEL")
+    parsing.option(printed, "--level", meaning, "LEVEL")
     instead = printed.add_mutually_exclusive_group()
-    flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
+    parsing.flag(
+        instead, "--sheet", "the problem without its solution: data, query, questions with blanks"
+    )
     meaning = "a template of its answers that check reads: toml (default), json, csv for a class"
-    flag(instead, "--answers", meaning)
-    flag(printed, "--checks", "end with how many quantities two independent readers agree on")
-    option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
-    option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
-    flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
-    flag(printed, "--chain-rule", "show the joint without the naive assumption")
-    fragment(printed)
-    files(solve)
-    patience(solve)
+    parsing.flag(instead, "--answers", meaning)
+    parsing.flag(printed, "--checks", "end with how many quantities two independent readers agree on")
+    parsing.option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    parsing.option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
+    parsing.flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
+    parsing.flag(printed, "--chain-rule", "show the joint without the naive assumption")
+    parsing.fragment(printed)
+    parsing.files(solve)
+    parsing.patience(solve)
     worked = printed.add_mutually_exclusive_group()
     meaning = "work with decimals (default where columns hold numbers)"
     store = {"dest": "shown", "action": "store_const"}
     worked.add_argument("--decimals", const="decimal", default=None, help=meaning, **store)
     worked.add_argument("--exact", const="exact", help="work with exact numbers", **store)
-    flag(questions, "--verify", "with --why: prove the theorems anew, which were proved before")
+    parsing.flag(questions, "--verify", "with --why: prove the theorems anew, which were proved before")
 
 
 def _derive(commands: Any) -> None:
@@ -156,19 +139,21 @@ def _derive(commands: Any) -> None:
         help="derive an estimator, or a fact about naive Bayes, line by line",
         description="Derive an estimator, or a fact about naive Bayes, every line checked.",
         examples=("exactnb derive", "exactnb derive prior-mle --problem play.toml --level brief"),
-        choices=notations,
+        choices=parsing.notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
-    option(derive, "--problem", "put a problem's numbers in", "FILE")
+    parsing.option(derive, "--problem", "put a problem's numbers in", "FILE")
     _own_family(derive)
     meaning = "how much is said: brief, without mechanical lines, standard (default), or full"
-    option(derive, "--level", meaning, "LEVEL")
-    flag(derive, "--checks", "show how each line was accepted")
-    flag(derive, "--verify", "prove anew what was proved before: the theorem, or all in the list")
-    output(derive, formats.names())
-    fragment(derive)
-    files(derive)
-    patience(derive)
+    parsing.option(derive, "--level", meaning, "LEVEL")
+    parsing.flag(derive, "--checks", "show how each line was accepted")
+    parsing.flag(
+        derive, "--verify", "prove anew what was proved before: the theorem, or all in the list"
+    )
+    parsing.output(derive, formats.names())
+    parsing.fragment(derive)
+    parsing.files(derive)
+    parsing.patience(derive)
 
 
 def _explore(commands: Any) -> None:
@@ -183,35 +168,35 @@ def _explore(commands: Any) -> None:
             "exactnb explore play.toml x --to html -o what_if.html",
             'exactnb explore play.csv --query "Sunny, Strong"',
         ),
-        more=(PIPED_IN,),
-        choices=families_and_notations,
+        more=(parsing.PIPED_IN,),
+        choices=parsing.families_and_notations,
     )
-    explore.add_argument("source", metavar="PROBLEM", help=A_PROBLEM)
+    explore.add_argument("source", metavar="PROBLEM", help=parsing.A_PROBLEM)
     meaning = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
-    queries(explore)
-    table(explore)
-    strict(explore)
-    option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
-    output(explore, formats.names())
-    fragment(explore)
-    files(explore)
-    patience(explore)
+    parsing.queries(explore)
+    parsing.table(explore)
+    parsing.strict(explore)
+    parsing.option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    parsing.output(explore, formats.names())
+    parsing.fragment(explore)
+    parsing.files(explore)
+    parsing.patience(explore)
 
 
 def _own_family(parser: Any) -> None:
     """Add the options that state a family by its density."""
     own = parser.add_argument_group("a family of your own, by its density")
-    option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
-    option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    parsing.option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
+    parsing.option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
     meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
     own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
-    option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
+    parsing.option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
     own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
-    option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+    parsing.option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
 
 
 def _check(commands: Any, *, power: bool) -> None:
@@ -239,17 +224,17 @@ def _check(commands: Any, *, power: bool) -> None:
             "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
         )
         check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
-    option(check, "--answer", _ANSWER, "NAME=VALUE")
+    parsing.option(check, "--answer", _ANSWER, "NAME=VALUE")
     _report(check)
-    flag(check, "--power", "show which mistakes the questions can tell apart")
+    parsing.flag(check, "--power", "show which mistakes the questions can tell apart")
     _class(check)
     meaning = "who submitted ANSWERS: Gradescope's submission_metadata.json"
-    option(check, "--submission", meaning, "FILE")
+    parsing.option(check, "--submission", meaning, "FILE")
     _own_family(check)
-    dialect(check.add_argument_group("how ANSWERS are written"))
-    files(check)
-    strict(check)
-    patience(check)
+    parsing.dialect(check.add_argument_group("how ANSWERS are written"))
+    parsing.files(check)
+    parsing.strict(check)
+    parsing.patience(check)
 
 
 def _check_answers(commands: Any) -> None:
@@ -269,22 +254,22 @@ def _check_answers(commands: Any) -> None:
     check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml), a table, or -")
     check.add_argument("--answer", action="append", metavar="NAME=VALUE", help=_ANSWER)
     _report(check)
-    queries(check)
-    table(check)
-    files(check)
-    strict(check)
-    patience(check)
+    parsing.queries(check)
+    parsing.table(check)
+    parsing.files(check)
+    parsing.strict(check)
+    parsing.patience(check)
 
 
 def _report(check: Any) -> None:
     """Add to `check` what is reported about answers, and how."""
-    output(check, REPORTS)
-    ascii(check)
+    parsing.output(check, REPORTS)
+    parsing.ascii(check)
     meaning = "of the points for what is right by own earlier values (default: 1)"
-    option(check, "--follow-through", meaning, "SHARE")
-    flag(check, "--explain", "derive how wrong values arise")
+    parsing.option(check, "--follow-through", meaning, "SHARE")
+    parsing.flag(check, "--explain", "derive how wrong values arise")
     meaning = "search conventions, edits and queries too for what no known mistake explains"
-    flag(check, "--search", meaning)
+    parsing.flag(check, "--search", meaning)
 
 
 def _audit(commands: Any) -> None:
@@ -301,39 +286,41 @@ def _audit(commands: Any) -> None:
         ),
     )
     audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
-    flag(audit, "--pairs", "explain by two changes at once what no single one explains")
+    parsing.flag(audit, "--pairs", "explain by two changes at once what no single one explains")
     meaning = "explain by two edits of the data at once, too: they are many (see --seconds)"
-    flag(audit, "--two-edits", meaning)
+    parsing.flag(audit, "--two-edits", meaning)
     meaning = "another problem whose numbers may have been printed; may be repeated"
     audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=meaning)
-    option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
+    parsing.option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
     meaning = 'without data: do any counts give "0.67 of 7"? may be repeated'
     audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=meaning)
-    output(audit, ("text", "markdown", "html", "json"))
-    ascii(audit)
-    files(audit)
-    strict(audit)
-    patience(audit)
+    parsing.output(audit, ("text", "markdown", "html", "json"))
+    parsing.ascii(audit)
+    parsing.files(audit)
+    parsing.strict(audit)
+    parsing.patience(audit)
 
 
 def _class(check: argparse.ArgumentParser) -> None:
     """Add the options for classes: how columns are read, who is in the class, what is reported."""
     read = check.add_argument_group("how the answers of a class are read")
-    option(read, "--student", "column of the student (default: a name, else the first)", "COL")
+    parsing.option(read, "--student", "column of the student (default: a name, else the first)", "COL")
     meaning = "a column to leave out; may be repeated"
     read.add_argument("--ignore", action="append", default=[], metavar="COL", help=meaning)
     meaning = 'what a column answers, as "Response 1=prior"; may be repeated'
     read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=meaning)
     meaning = "which of several rows of a student counts: best, last, first"
     choices = ("best", "last", "first")
-    read.add_argument("--attempts", action=StoreOnce, choices=choices, metavar="WHICH", help=meaning)
+    read.add_argument(
+        "--attempts", action=parsing.StoreOnce, choices=choices, metavar="WHICH", help=meaning
+    )
     meaning = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
-    option(read, "--roster", meaning, "FILE")
+    parsing.option(read, "--roster", meaning, "FILE")
 
     report = check.add_argument_group("what is told of a class")
-    option(report, "--feedback", "write a Markdown file for each student into a folder", "DIR")
-    flag(report, "--anonymous", "numbers in place of names")
-    option(
+    parsing.option(report, "--feedback", "write a Markdown file for each student into a folder", "DIR")
+    parsing.flag(report, "--anonymous", "numbers in place of names")
+    parsing.option(
         report, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE"
     )
 
@@ -349,15 +336,15 @@ def _sample(commands: Any) -> None:
         ),
     )
     sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    option(sample, "--count", "how many", "N", type=int, required=True)
-    option(sample, "--seed", "the same draws again", "S", required=True)
-    option(sample, "--given", "of one class only", "CLASS")
-    option(sample, "--length", "words of each text", "N", type=int)
-    option(sample, "--model", "another model than the first", "NAME")
-    flag(sample, "--raw", "cells as they are, formulas too")
-    output(sample)
-    files(sample)
-    patience(sample)
+    parsing.option(sample, "--count", "how many", "N", type=int, required=True)
+    parsing.option(sample, "--seed", "the same draws again", "S", required=True)
+    parsing.option(sample, "--given", "of one class only", "CLASS")
+    parsing.option(sample, "--length", "words of each text", "N", type=int)
+    parsing.option(sample, "--model", "another model than the first", "NAME")
+    parsing.flag(sample, "--raw", "cells as they are, formulas too")
+    parsing.output(sample)
+    parsing.files(sample)
+    parsing.patience(sample)
 
 
 def _new(commands: Any) -> None:
@@ -366,12 +353,14 @@ def _new(commands: Any) -> None:
         help="write a commented problem file to start from",
         description="Write a commented problem file to start from.",
         examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
-        choices=kinds,
+        choices=parsing.kinds,
     )
     meaning = "one of those below (default: categorical)"
     new.add_argument("kind", nargs="?", metavar="KIND", help=meaning)
-    flag(new, "--list", "what kinds of file there are")
-    new.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", help="write to a new file")
+    parsing.flag(new, "--list", "what kinds of file there are")
+    new.add_argument(
+        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", help="write to a new file"
+    )
 
 
 def _completion(commands: Any) -> None:

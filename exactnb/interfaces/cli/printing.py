@@ -17,7 +17,7 @@ from typing import Any, TextIO, TypeVar
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.schema import MISSING
-from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line, quoted
+from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
@@ -72,8 +72,7 @@ def _by_ending(output: str | None) -> str:
         return _DEFAULT
     formats = endings()
     if ending not in formats:
-        message = f"expected a name that ends in {', '.join(formats)}, or --to; got {quoted(output)}"
-        raise InputError(message, at="-o")
+        raise InputError.expected(f"a name that ends in {', '.join(formats)}, or --to", output, at="-o")
     return formats[ending]
 
 
@@ -88,8 +87,7 @@ def at_option(option: str, read: Callable[..., Result], *values: object) -> Resu
 def number_up_to(number: int, option: str, most: int) -> int:
     """Return the `number` that an `option` has; raise InputError unless it is from 1 to `most`."""
     if not 1 <= number <= most:
-        message = f"expected a whole number from 1 to {most:,}; got {quoted(number)}"
-        raise InputError(message, at=HERE / option)
+        raise InputError.expected(f"a whole number from 1 to {most:,}", number, at=HERE / option)
     return number
 
 

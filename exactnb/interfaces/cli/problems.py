@@ -27,6 +27,7 @@ from exactnb.interfaces.cli.printing import (
     chosen_dialect,
     missing_marks,
     refuse,
+    say_doubts,
     split_names,
 )
 
@@ -69,6 +70,7 @@ _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
 _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
     (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
+    (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
     (
@@ -147,7 +149,12 @@ def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Pr
 def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
     settings = table_settings(options)
     with worded_as_options():
-        problem = read(query=options.query, **settings)
+        try:
+            problem = read(query=options.query, **settings)
+        except ExactnbError as error:
+            if error.place.parameter == "query":  # the data were read, maybe not as they were meant
+                say_doubts(read(**settings).doubts, options, source_place(options))
+            raise
     return _with_rows_asked(problem, options)
 
 
@@ -244,7 +251,7 @@ def _prior(text: str) -> str | Mapping[str, str]:
     if "=" not in text:
         return text
     if not items or any(item.sign != "=" for item in items):
-        raise InputError(f'expected "class=number, ..."; got {quoted(text)}', at="--prior")
+        raise InputError.expected('"class=number, ..."', text, at="--prior")
     return {item.first: item.second for item in items}
 
 
@@ -253,8 +260,7 @@ def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
     items = list_items(options.family or "")
     alone = [item.first for item in items if not item.sign]
     if options.family is not None and (not items or len(alone) > 1):
-        message = f'expected a family, or "Column=family, ..."; got {quoted(options.family)}'
-        raise InputError(message, at="--family")
+        raise InputError.expected('a family, or "Column=family, ..."', options.family, at="--family")
     by_column = {item.first: item.second for item in items if item.sign}
     for option, domain in _DOMAINS.items():
         for column in split_names(getattr(options, option)):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.errors import InputError, quoted
+from exactnb.errors import InputError
 from exactnb.interfaces.cli.printing import naming
 
 if TYPE_CHECKING:
@@ -48,10 +48,7 @@ def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
         outcome, sign, formula = text.partition("=")
         if not sign or not outcome.strip() or outcome.strip() in by_outcome:
             example = '--outcome "aa = q^2"'
-            raise InputError(
-                f"expected an outcome of its own, as in {example}; got {quoted(text)}",
-                at="--outcome",
-            )
+            raise InputError.expected(f"an outcome of its own, as in {example}", text, at="--outcome")
         by_outcome[outcome.strip()] = formula.strip()
     return by_outcome
 
@@ -62,8 +59,6 @@ def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
     for text in ranges:
         words = [word for word in re.findall(r"\\?[^\W\d_]+", text) if word not in _WORDS]
         if not words:
-            raise InputError(
-                f'expected a letter and what it may be, such as "s > 0"; got {quoted(text)}', at=option
-            )
+            raise InputError.expected('a letter and what it may be, such as "s > 0"', text, at=option)
         by_letter[words[0]] = text
     return by_letter

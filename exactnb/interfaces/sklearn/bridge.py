@@ -83,7 +83,7 @@ def from_sklearn(
     if kind is None:
         expected = " or ".join(_families_by_class_name())
         got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
-        raise InputError(f"expected a fitted {expected}; got {quoted(got)}")
+        raise InputError.expected(f"a fitted {expected}", got)
     check_is_fitted(fitted)
     if isinstance(fitted, theirs.ComplementNB):
         _require_two_classes(fitted, basis)
@@ -159,9 +159,7 @@ def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
     counts = isinstance(vectorizer, CountVectorizer) and not isinstance(vectorizer, TfidfVectorizer)
     if vectorizer is not None and not counts:
         name = type(vectorizer).__name__
-        raise InputError(
-            f"expected a CountVectorizer, which counts; got {quoted(name)}", at="vectorizer"
-        )
+        raise InputError.expected("a CountVectorizer, which counts", name, at="vectorizer")
     return fitted, vectorizer
 
 
@@ -193,7 +191,7 @@ def _conventions(
 
 def _prior(doubles: Mapping[str, float], prior: Mapping[Any, Exact] | None) -> dict[str, Fraction]:
     if prior is not None and not isinstance(prior, Mapping):
-        raise InputError(f"expected {{class: number}}; got {quoted(prior)}", at="prior")
+        raise InputError.expected("{class: number}", prior, at="prior")
     stated = {str(label): share for label, share in (prior or {}).items()}
     if prior is not None and set(stated) != set(doubles):
         raise InputError("needs a number for every class", at="prior")
@@ -246,7 +244,7 @@ class _DocumentObservation:
         for column, value in cells.items():
             if value not in categories[column]:
                 top = len(categories[column]) - 1
-                raise InputError(f"expected 0 to {top}; got {quoted(value)}", at=HERE / column)
+                raise InputError.expected(f"0 to {top}", value, at=HERE / column)
         return Observation(cells)
 
     def _numbers(self, document: Any) -> list[Fraction]:

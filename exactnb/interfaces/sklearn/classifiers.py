@@ -195,14 +195,26 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
 class _Normals(Recomputed):
     """Hold what a Gaussian classifier has added up; estimates are made of it when they are asked for.
 
-    `pooled` are the sums of all rows without weights, as one class; `smoothing` is the share of the
-    largest variance there that is added to each.
+    `unweighted` are the sums of all rows without weights, as one class, None if no row has one;
+    `smoothing` is the share of the largest variance there that is added to each. `stated` are priors
+    that are not the shares of the classes.
     """
 
     sums: Sums
-    pooled: Sums
+    unweighted: Sums | None
     smoothing: Fraction
-    priors: tuple[Fraction, ...]
+    stated: tuple[Fraction, ...] | None
+
+    @once
+    def pooled(self) -> Sums:
+        """Return the sums of all rows without weights, as one class."""
+        return self.unweighted or self.sums.pooled
+
+    @once
+    def priors(self) -> tuple[Fraction, ...]:
+        """Return the prior of each class."""
+        total = sum(self.sums.sizes, Fraction(0))
+        return self.stated or tuple(size / total for size in self.sums.sizes)
 
     @once
     def epsilon(self) -> Fraction:
@@ -239,7 +251,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     """
 
     _sums: Sums
-    _unweighted: Sums
+    _unweighted: Sums | None  # None where no row had a weight: the sums tell
     _normals: _Normals
 
     def _partial_fit(
@@ -254,8 +266,11 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         doubles = as_doubles(exactly(X, checked))
         codes, number = class_codes(self.classes_, y), len(self.classes_)
         plain, weighted = plain_and_weighted(doubles, codes, number, row_weights, denominator)
-        unweighted = plain.pooled  # theirs ignores weights, too
-        self._unweighted = unweighted if first else self._unweighted + unweighted
+        earlier = None if first else self._unweighted or self._sums.pooled
+        if plain is weighted and (first or self._unweighted is None):
+            self._unweighted = None
+        else:  # theirs ignores weights, too
+            self._unweighted = plain.pooled if earlier is None else earlier + plain.pooled
         self._sums = weighted if first else self._sums + weighted
         smoothing = nonnegative_parameter("var_smoothing", self.var_smoothing)
         return self._finished(smoothing)
@@ -263,16 +278,14 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     def _finished(self, smoothing: Fraction) -> Any:
         """Set what scikit-learn's classifier has once it is fitted; means and variances come later."""
         sums, kind = self._sums, self._dtype
-        total = sum(sums.sizes, Fraction(0))
-        priors = self._stated_priors() or tuple(size / total for size in sums.sizes)
-        self._normals = _Normals(sums, self._unweighted, smoothing, priors)
+        self._normals = _Normals(sums, self._unweighted, smoothing, self._stated_priors())
         if not self._normals.is_positive():
-            sample_size = f"n_samples={int(total)}"
+            sample_size = f"n_samples={int(sum(sums.sizes))}"
             raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
         for late in ("theta_", "var_", "epsilon_"):
             self.__dict__.pop(late, None)  # those of what was fitted before
         self.class_count_ = np.array([float(size) for size in sums.sizes], dtype=kind)
-        self.class_prior_ = np.array([float(p) for p in priors], dtype=kind)
+        self.class_prior_ = np.array([float(p) for p in self._normals.priors], dtype=kind)
         self._last = []
         return self
 

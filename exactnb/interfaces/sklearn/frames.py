@@ -135,9 +135,7 @@ class FrameColumns:
         cells = self.cells(at)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:
-            raise InputError(
-                f"expected True and False, or 0 and 1; got {quoted(misfit)}", at=self.place(at)
-            )
+            raise InputError.expected("True and False, or 0 and 1", misfit, at=self.place(at))
         return np.array([-1 if cell is None else int(cell) for cell in cells], dtype=np.int64)
 
     def _amounts(self, at: int, missing: float) -> NDArray[Any]:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.enclosure import Ball, log_form, sum_of_quotients
+from exactnb.core.arithmetic.enclosure import Ball, around, log_form
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
@@ -106,20 +106,25 @@ class GaussianKernel(Recomputed):
         # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
         above = -self._centred.numerators * self._slopes.numerators
         below = 2 * self._centred.denominators * self._slopes.denominators
-        drops = [
-            list(zip(*row, strict=True)) for row in zip(above.tolist(), below.tolist(), strict=True)
-        ]
 
         def constant(label: int) -> Ball:
-            peak, drop = self._log_peak(label), drops[label]
-            return narrow(lambda bits: peak(bits).plus(sum_of_quotients(drop, bits), bits))
+            peak = self._log_peak(label)
+
+            def enclosed(bits: int) -> Ball:
+                # Each drop in units of 2^-bits, too small by less than one.
+                drop = int(((above[label] << bits) // below[label]).sum())
+                ends = Fraction(drop, 1 << bits), Fraction(drop + len(above[label]), 1 << bits)
+                return peak(bits).plus(around(*ends, bits), bits)
+
+            return narrow(enclosed)
 
         return [constant(label) for label in range(len(self.means))]
 
     def _log_peak(self, label: int) -> Callable[[int], Ball]:
         """Return what encloses ln ∏ 1/√(2πσ²), the log density at the means, with some bits."""
         above, below = self.variances.numerators[label], self.variances.wide_denominators[label]
-        factors = [*((2 * n, -_HALF) for n in above), *((n, _HALF) for n in below)]
+        minus_half = -_HALF
+        factors = [*((2 * n, minus_half) for n in above), *((n, _HALF) for n in below)]
         return lambda bits: log_form(factors, Fraction(0), -len(above), bits)
 
     @once

@@ -1,9 +1,9 @@
 """Numbers cut into limbs, whose sums and products are exact in doubles; and sums of columns by class.
 
 How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits`
-cuts integers or doubles for sums; `moments` sums x and x² over the rows of each class, cut into limbs
-of few bits, by matrix products with the digits of their weights; only columns with both huge and tiny
-numbers are summed one by one. PROOF.md, claim 19, proves that all of it is exact.
+cuts integers or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class, cut
+into limbs of few bits, by matrix products with the digits of their weights; only columns with both huge
+and tiny numbers are summed one by one. PROOF.md, claim 19, proves that all of it is exact.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.correctly_rounded.double_double import square
+from exactnb.scale.logspace.digit_tables import BITS, DigitTable
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.rational_tables import RationalTable
+from exactnb.scale.logspace.rational_tables import RationalTable, over_powers_of_2
 
 _PIECE = 2048  # rows per matrix product: 2^11
-_BITS = 34  # of a limb of a measurement or of its square
 _ROWS = 2**20  # fewer have sums of limbs times digits below 2^62
-_DIGIT = 8  # bits of a digit of a weight: 34 + 8 + 11 = 53
-_LIMBS = 6  # of a measurement, at most: columns that need more bits are summed as Python's integers
+_DIGIT = 8  # bits of a digit of a weight: 31 + 8 + 11 is below 53
+_LIMBS = 7  # of a measurement, at most: columns that need more bits are summed as Python's integers
 _COLUMNS = 32  # columns per pass, more of fewer rows: they fit the processor's cache
 _SPREAD = 900  # bits between the largest and the least double, up to which scaling loses nothing
 
@@ -93,15 +93,6 @@ Scaled: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
 """A table of Python's integers n, K × d, and one of exponents e: n·2^e."""
 
 
-@frozen
-class LimbMoments:
-    """Exact sums over the rows of each class: Σw, and for every column Σwx and Σwx²."""
-
-    sizes: tuple[int, ...]
-    totals: Scaled
-    squares: Scaled
-
-
 def weight_factors(number: int, weights: NDArray[Any] | None = None) -> NDArray[np.uint8]:
     """Return `number` ones, and below them the digits of `weights` (one per row), the lowest first.
 
@@ -113,55 +104,66 @@ def weight_factors(number: int, weights: NDArray[Any] | None = None) -> NDArray[
 
 
 def column_exponents(largest: Floats) -> NDArray[np.int64]:
-    """Return for every column the least e with `largest` |x| < 2^e and 2^-e a double.
+    """Return for every column the least multiple e of 31 with `largest` |x| < 2^e and 2^-e a double.
 
     >>> column_exponents(np.array([0.75, 4.0, 0.0])).tolist()
-    [0, 3, 0]
+    [0, 31, 0]
     """
-    return np.maximum(np.frexp(largest)[1], -1023)
+    return -(-np.maximum(np.frexp(largest)[1], -1022).astype(np.int64) // BITS) * BITS
 
 
-def moments(
-    rows: Floats, labels: NDArray[np.int64], classes: int, factors: NDArray[np.uint8]
-) -> tuple[LimbMoments, LimbMoments]:
-    """Return the moments of the rows by class: each row counted once, and with its weight.
+def plain_and_weighted(
+    rows: Floats,
+    labels: NDArray[np.int64],
+    classes: int,
+    weights: NDArray[Any] | None = None,
+    denominator: int = 1,
+) -> tuple[Sums, Sums]:
+    """Return the sums of doubles, `rows` (n × d), by class: without weights, and with them.
 
-    `factors` are what `weight_factors` makes of the weights. Raises InputError for NaN and infinities.
+    `labels`, `classes`, `weights` and `denominator` are as for `sum_by_class`. Raises InputError for
+    NaN and infinities.
     """
     largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
     if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
-    kinds = [slice(0, 1)] if len(factors) == 1 else [slice(0, 1), slice(1, None)]
+    factors = weight_factors(len(rows), weights)
     tops, order = column_exponents(largest), np.argsort(labels, kind="stable")
     pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
-    shape = classes, rows.shape[1]
-    sums = [
-        [(np.zeros(shape, dtype=object), np.zeros(shape, dtype=np.int64)) for _ in (1, 2)]
-        for _ in kinds
-    ]
     width = _COLUMNS * max(_PIECE // max(len(rows), 1), 1)
-    for start in range(0, rows.shape[1], width):
+    integers = np.int64 if len(rows) < _ROWS else object
+    summed = []
+    for start in range(0, max(rows.shape[1], 1), width):
         columns = slice(start, start + width)
-        integers = np.int64 if len(rows) < _ROWS else object
         accumulator = _Columns(tops[columns], (len(factors), classes), integers)
         for piece, piece_members in zip(pieces, members, strict=True):
             accumulator.add(rows[piece, columns], *piece_members)
-        wide = (start + np.flatnonzero(accumulator.wide)).tolist()
-        for kind, kind_sums in zip(kinds, sums, strict=True):
-            for degree, (numbers, exponents) in zip((1, 2), kind_sums, strict=True):
-                numbers[:, columns], exponents[:, columns] = accumulator.sums(degree, kind)
-            for column, label in product(wide, range(classes)):
-                own = labels == label
-                wide_sums = _wide_moments(rows[own, column], factors[kind][:, own])
-                for (numbers, exponents), (number, exponent) in zip(kind_sums, wide_sums, strict=True):
-                    numbers[label, column], exponents[label, column] = number, exponent
+        summed.append(accumulator)
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
-    kind_moments = [
-        LimbMoments(tuple(_from_digits(sizes[kind]).tolist()), *kind_sums)
-        for kind, kind_sums in zip(kinds, sums, strict=True)
-    ]
-    return kind_moments[0], kind_moments[-1]
+
+    wide = np.flatnonzero(np.concatenate([accumulator.wide for accumulator in summed])).tolist()
+
+    def sums(kind: slice, below: int) -> Sums:
+        counted = tuple(Fraction(size, below) for size in _from_digits(sizes[kind]).tolist())
+        if not kind.start and below == 1 and integers is np.int64 and not wide:
+            digits = ([part.digits(degree) for part in summed] for degree in (1, 2))
+            return Sums(counted, *map(DigitTable.joined, digits))
+        tables: list[Scaled] = []
+        for degree in (1, 2):
+            numbers, exponents = zip(*(part.sums(degree, kind) for part in summed), strict=True)
+            tables.append((np.concatenate(numbers, axis=1), np.concatenate(exponents, axis=1)))
+        for column, label in product(wide, range(classes)):
+            own = labels == label
+            wide_sums = _wide_moments(rows[own, column], factors[kind][:, own])
+            for table, (number, exponent) in zip(tables, wide_sums, strict=True):
+                table[0][label, column], table[1][label, column] = number, exponent
+        return Sums(counted, *(_table(above, exponents, below) for above, exponents in tables))
+
+    plain = sums(slice(0, 1), 1)
+    if weights is None:
+        return plain, plain if denominator == 1 else sums(slice(0, 1), denominator)
+    return plain, sums(slice(1, None), denominator)
 
 
 def _members(labels: NDArray[np.int64], factors: NDArray[np.uint8]) -> tuple[NDArray[np.int64], Any]:
@@ -172,7 +174,7 @@ def _members(labels: NDArray[np.int64], factors: NDArray[np.uint8]) -> tuple[NDA
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
     places = np.tile(np.arange(rows), number)
     matrix = sparse.csr_matrix((doubles.ravel(), places, ends), (number * len(own), rows))
-    return own, matrix.toarray() if len(own) <= 2 else matrix  # of few classes, dense is faster
+    return own, matrix.toarray() if len(own) <= 8 else matrix  # of few classes, dense is faster
 
 
 def _from_digits(digits: NDArray[Any]) -> Any:
@@ -213,17 +215,17 @@ class _Columns:
 
     def _count(self, rest: Floats, degree: int, own: NDArray[np.int64], members: Any) -> bool:
         """Add numbers below 1, limb by limb, the largest first; return whether some bits remain."""
-        place = -int(np.frexp(max(rest.max(), -rest.min()))[1]) // _BITS  # skip limbs that are 0
+        place = -int(np.frexp(max(rest.max(), -rest.min()))[1]) // BITS  # skip limbs that are 0
         while remains := bool(rest.max() or rest.min()):
             place += 1
             if place > degree * _LIMBS:
                 break
-            unit = 2.0 ** (-_BITS * place)
+            unit = 2.0 ** (-BITS * place)
             # Doubles about 1.5·2^52 units lie one unit apart: adding that rounds to a multiple of it.
             limb = rest + 1.5 * 2**52 * unit
             limb -= 1.5 * 2**52 * unit
             rest -= limb
-            limb_sums = np.ldexp(members @ limb, _BITS * place).astype(np.int64)
+            limb_sums = np.ldexp(members @ limb, BITS * place).astype(np.int64)
             if (degree, place) not in self._limb_sums:
                 self._limb_sums[degree, place] = np.zeros(self._shape, dtype=self._integers)
             by_class = limb_sums.reshape(self._shape[0], len(own), -1)
@@ -234,11 +236,18 @@ class _Columns:
         """Return the sums of x or x² (`degree` 1 or 2), weighted by the factors in `kind`."""
         places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
         last = max(places, default=0)
-        parts = (
-            _from_digits(self._limb_sums[degree, at][kind]) << _BITS * (last - at) for at in places
-        )
+        parts = (_from_digits(self._limb_sums[degree, at][kind]) << BITS * (last - at) for at in places)
         joined = sum(parts, np.zeros(self._shape[1:], dtype=object))
-        return joined, degree * self._tops - _BITS * last
+        return joined, np.broadcast_to(degree * self._tops - BITS * last, joined.shape).copy()
+
+    def digits(self, degree: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the digits of Σx or Σx² (`degree` 1 or 2), without weights, and where they begin."""
+        places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
+        last = max(places, default=1)
+        digits = np.zeros((last, *self._shape[1:]), dtype=np.int64)
+        for place in places:
+            digits[last - place] = self._limb_sums[degree, place][0]
+        return digits, degree * self._tops // BITS - last
 
 
 _NO_EXPONENT = 2**20  # of a zero: above that of every double
@@ -262,6 +271,10 @@ class Sums(Recomputed):
         for name in ("totals", "squares"):
             object.__setattr__(self, name, RationalTable.of(getattr(self, name)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        sizes = [size.as_integer_ratio() for size in self.sizes]  # Fractions would be pickled as text
+        return _restored, (sizes, self.totals, self.squares)
+
     @once
     def means(self) -> RationalTable:
         """Return the mean of every class and column, 0 where a class has no rows."""
@@ -270,9 +283,14 @@ class Sums(Recomputed):
     @once
     def variances(self) -> RationalTable:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
-        means = self.means
-        squared = RationalTable(means.numerators**2, means.denominators**2)
-        return self.squares.times(self._shares) - squared
+        # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
+        totals, squares = self.totals, self.squares
+        common = np.lcm(squares.denominators, totals.denominators**2)
+        a = squares.numerators * (common // squares.denominators)
+        b = totals.numerators**2 * (common // totals.denominators**2)
+        sizes = [(size or Fraction(1)).as_integer_ratio() for size in self.sizes]
+        p, q = (np.array(side, dtype=object)[:, None] for side in zip(*sizes, strict=True))
+        return RationalTable(q * (p * a - q * b), p**2 * common)
 
     @property
     def _shares(self) -> list[Fraction]:
@@ -311,6 +329,10 @@ class Sums(Recomputed):
         return Sums(sizes, self.totals - other.totals, self.squares - other.squares)
 
 
+def _restored(sizes: list[tuple[int, int]], totals: RationalTable, squares: RationalTable) -> Sums:
+    return Sums(tuple(Fraction(*size) for size in sizes), totals, squares)
+
+
 def sum_by_class(
     rows: Floats,
     labels: NDArray[np.int64],
@@ -331,37 +353,9 @@ def sum_by_class(
     return plain_and_weighted(rows, labels, classes, weights, denominator)[1]
 
 
-def plain_and_weighted(
-    rows: Floats,
-    labels: NDArray[np.int64],
-    classes: int,
-    weights: NDArray[Any] | None = None,
-    denominator: int = 1,
-) -> tuple[Sums, Sums]:
-    """Return the sums of `rows` without weights, and those with them.
-
-    `labels`, `classes`, `weights` and `denominator` are as for `sum_by_class`.
-    """
-    plain, weighted = moments(rows, labels, classes, weight_factors(len(rows), weights))
-    sums = _as_sums(plain, 1)
-    return sums, sums if weights is None and denominator == 1 else _as_sums(weighted, denominator)
-
-
-def _as_sums(moments: LimbMoments, denominator: int) -> Sums:
-    """Return moments over one denominator."""
-    sizes = tuple(Fraction(size, denominator) for size in moments.sizes)
-    return Sums(sizes, *(_table(*scaled, denominator) for scaled in (moments.totals, moments.squares)))
-
-
 def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> RationalTable:
     """Return numbers n·2^e as a table in which a column has one power of 2 below, the least."""
     exponents = np.where(numbers != 0, exponents.astype(object), _NO_EXPONENT)
     least = exponents.min(axis=0, initial=_NO_EXPONENT)
     integers = numbers << np.where(numbers != 0, exponents - least, 0)
-    # The twos that divide all numbers of a column: n & −n is the largest power of 2 that divides n.
-    bits = np.bitwise_or.reduce(integers, axis=0)
-    lowest = (bits & -bits).tolist()
-    twos = np.array([bit.bit_length() for bit in lowest], dtype=object) - (bits != 0)
-    below = np.where(bits != 0, np.maximum(-(least + twos), 0), 0)
-    shift = np.where(bits != 0, np.maximum(least + twos, 0), 0)
-    return RationalTable(integers >> twos << shift, (denominator << below)[None, :])
+    return over_powers_of_2(integers, least, denominator)

@@ -154,6 +154,20 @@ class RationalTable:
         return np.broadcast_to(self.denominators, self.numerators.shape)
 
 
+def over_powers_of_2(integers: Integers, exponents: Integers, denominator: int) -> RationalTable:
+    """Return the table of `integers`·2^e over a `denominator`, with one of the `exponents` e a column.
+
+    Powers of 2 that divide all numbers of a column are left out.
+    """
+    # n & −n is the largest power of 2 that divides n.
+    bits = np.bitwise_or.reduce(integers, axis=0)
+    lowest = (bits & -bits).tolist()
+    twos = np.array([bit.bit_length() for bit in lowest], dtype=object) - (bits != 0)
+    below = np.where(bits != 0, np.maximum(-(exponents + twos), 0), 0)
+    shift = np.where(bits != 0, np.maximum(exponents + twos, 0), 0)
+    return RationalTable(integers >> twos << shift, (denominator << below)[None, :])
+
+
 def _integers(numbers: Sequence[int], shape: tuple[int, int]) -> Integers:
     array = np.empty(len(numbers), dtype=object)
     array[:] = numbers

@@ -59,6 +59,10 @@ class Alternative:
         """Return the number of steps done differently."""
         return len(self.misconceptions)
 
+    def unsupported(self, supported: frozenset[str]) -> int:
+        """Return how many of the steps are none of the `supported` misconceptions."""
+        return sum(misconception.id not in supported for misconception in self.misconceptions)
+
     @property
     def is_misconception(self) -> bool:
         """Say whether it is a belief in another formula: nothing is misread or rounded early."""
@@ -118,7 +122,7 @@ class Alternative:
         if self.rounding is None:
             return graph.varied(self.formulas)
         graph = graph.with_formulas(self.formulas) if self.formulas else graph
-        values = graph.evaluate(rounding=self.rounding, round_only=self.rounded)
+        values = graph.rounded_values(self.rounding, self.rounded)
         if not self.is_result_unrounded:
             return values.__getitem__
         return lambda name: evaluate(graph[name].formula, values.__getitem__)

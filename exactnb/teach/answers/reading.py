@@ -6,6 +6,7 @@ each alternative; if their values differ, the answer is returned for clarificati
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -62,6 +63,9 @@ _FIXES = {
 }
 
 
+_NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
+
+
 def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     """Return the answer in a `text` that a student typed, with its exact value.
 
@@ -81,7 +85,8 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
-    if not admitted.strip():
+    may_be_a_class = expects.kind in ("label", "set", "sets") and admitted.strip() in expects.labels
+    if is_blank(admitted) and not may_be_a_class:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
         groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
@@ -108,6 +113,15 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
             numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
             slip = replace(slip, numbers=numbers)
         raise Ambiguous(refusal.message, readings, slip) from None
+
+
+def is_blank(text: str) -> bool:
+    """Say whether a `text` gives no answer: nothing, or the dash or question mark that stands for it.
+
+    >>> is_blank(" "), is_blank("-"), is_blank("??"), is_blank("-1")
+    (True, True, True, False)
+    """
+    return not text.strip(_NO_ANSWER)
 
 
 def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:

@@ -71,7 +71,7 @@ class Sheet:
         graded, outcome = self.graded(identity, variables), self.told(identity, variables)
         if graded.is_right and not graded.follows:
             return "Right."
-        if not graded.raw.strip():
+        if graded.is_blank:
             return "There is no answer."
         causes = f" ({', '.join(outcome.ids)})" if outcome.ids else ""
         excerpt = [] if graded.working is None else graded.working.excerpt

@@ -146,15 +146,21 @@ class ItemPart:
 
     @property
     def listable(self) -> tuple[WrongValue, ...]:
-        """Return the wrong numbers that may be listed after a try: no key follows from them."""
+        """Return the wrong numbers that may be listed after a try: no key follows from them.
+
+        It does not stand midway between two of them either, as between one more and one less.
+        """
         key = self.key.number
-        return tuple(
-            wrong_value
-            for wrong_value in self.wrong
-            if key is not None
-            and (number := wrong_value.response.number) is not None
-            and not any(_gives_away(key, Fraction(text)) for text in (number.text, number.typed))
-        )
+        listed: dict[Fraction, WrongValue] = {}
+        for wrong_value in self.wrong if key is not None else ():
+            number = wrong_value.response.number
+            if number is None or any(
+                _gives_away(key, Fraction(text)) for text in (number.text, number.typed)
+            ):
+                continue
+            if all(abs(number.value + other - 2 * key.value) > 4 * key.tolerance for other in listed):
+                listed[number.value] = wrong_value
+        return tuple(listed.values())
 
     def marked(self) -> Iterator[Marked]:
         """Yield all choices in their order; of a number the right one, and then the wrong ones."""

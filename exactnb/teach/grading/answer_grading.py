@@ -23,6 +23,7 @@ from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
 from exactnb.teach.answers.answer import Given, answer_as_text
 from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
 from exactnb.teach.grading.attention import ungraded
+from exactnb.teach.grading.consistency import with_consistent_mistakes
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded
 from exactnb.teach.grading.impossible import with_sums
@@ -149,7 +150,8 @@ class AnswerGrader:
         }
         names = {identity: asked.name for identity, asked in key.asked.items()}
         graded = with_sums(self.problem, names, graded)
-        return with_follow_through(key, graded, self.follow_through)
+        graded = with_follow_through(key, graded, self.follow_through)
+        return with_consistent_mistakes(key, graded)
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer, `raw`, alone; a verdict on the same text is reused.

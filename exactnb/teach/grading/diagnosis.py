@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.nodes import Integer, Quotient, has_names
 from exactnb.core.expression.results import Decision, Value, settled
 from exactnb.core.lazy import once
 from exactnb.core.model.quantity import InlineForm
@@ -36,7 +36,10 @@ def counted(alternatives: Alternatives, alternative: Alternative, name: Quantity
     if graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
         return None
     changed = alternative.at(name)
-    return sides(changed.get(name, graph[name].formula), graph.varied(changed))
+    formula = changed.get(name, graph[name].formula)
+    if sum(isinstance(part, Quotient) and has_names(part) for part in formula.walk()) > 1:
+        return None  # such as a share over a sum of shares, which nobody writes as one fraction
+    return sides(formula, graph.varied(changed))
 
 
 @frozen
@@ -107,20 +110,25 @@ class Diagnosis:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)
 
-    def matches(self, answer: Answer, *, is_impossible: bool = False) -> tuple[Match, ...]:
+    def matches(
+        self, answer: Answer, supported: frozenset[str] = frozenset(), *, is_impossible: bool = False
+    ) -> tuple[Match, ...]:
         """Return the mistakes that lead to an `answer`, likely ones first: single ones, or else pairs.
 
-        The answer has to be evidence of each (see `Evidence`), more of it unless it `is_impossible`. A
-        fraction typed with the numerator and denominator that a mistake counts is that mistake and no
-        other; so is one that the sheet states. Of several with the same formulas the first is returned.
+        The answer has to be evidence of each (see `Evidence`), more of it unless it `is_impossible`,
+        less of those whose ids are `supported` by other answers; then it is one of these. A fraction
+        typed with the numerator and denominator that a mistake counts is that mistake and no other; so
+        is one that the sheet states. Of several with the same formulas the first is returned.
         """
-        evidence = Evidence(answer, is_impossible=is_impossible)
+        evidence = Evidence(answer, supported, is_impossible=is_impossible)
         matched = list(self._matched(self.candidates, evidence))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
         stated = [match for match in matched if _is_stated(match.alternative)]
         first: dict[Hashable, Match] = {}
-        for match in sorted(stated or matched, key=self._rank):
+        least = min((match.alternative.unsupported(supported) for match in matched), default=0)
+        likely = [match for match in matched if match.alternative.unsupported(supported) == least]
+        for match in sorted(stated or (likely if supported else matched), key=self._rank):
             first.setdefault(self._formulas(match.alternative), match)
         return tuple(first.values())
 
@@ -155,7 +163,7 @@ class Diagnosis:
                 continue
             for alternative in candidate.alternatives:
                 fraction = counted(self.alternatives, alternative, self.name)
-                if exact and fraction is not None and fraction == evidence.fraction:
+                if exact and fraction is not None and evidence.is_typed_as(fraction):
                     written_as_counted = True
                     yield Match(alternative, candidate.target.value, exact, is_certain=True)
                 elif evidence.tells(alternative, exact=exact, counted=fraction):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import lcm
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.expression.evaluate import evaluate
@@ -42,8 +43,11 @@ class Evidence:
     (Fraction(3, 1), Fraction(12, 1))
     """
 
-    def __init__(self, answer: Answer, *, is_impossible: bool = False) -> None:
+    def __init__(
+        self, answer: Answer, supported: frozenset[str] = frozenset(), *, is_impossible: bool = False
+    ) -> None:
         self.answer = answer
+        self.supported = supported
         self.is_impossible = is_impossible
         self.target = Target(answer.value)
         self.digits = decimal_answer(answer)
@@ -70,6 +74,11 @@ class Evidence:
             return True
         value = self.fraction[0] / self.fraction[1]
         return self.fraction == (Fraction(value.numerator), Fraction(value.denominator))
+
+    def is_typed_as(self, counted: Counted) -> bool:
+        """Say whether it was typed as the fraction that was `counted`: 2.5/6.5, or 5/13 for it."""
+        scale = lcm(*(side.denominator for side in counted))
+        return self.fraction in (counted, tuple(side * scale for side in counted))
 
     @property
     def is_label(self) -> bool:
@@ -100,12 +109,17 @@ class Evidence:
     @property
     def may_be_two(self) -> bool:
         """Say whether it is evidence enough for two mistakes together."""
+        if self.supported and (self.is_impossible or self.figures >= _RARE):
+            return True
         return self.is_large or self.figures >= _OF_TWO
 
     def is_rounded_from(self, target: Target) -> bool:
-        """Say whether the answer is a decimal of at least three figures that `target` rounds to."""
+        """Say whether the answer is a decimal of at least three figures that `target` rounds to.
+
+        Two are enough if other answers support some mistakes.
+        """
         digits = self.digits
-        if digits is None or digits.figures < _USUAL:
+        if digits is None or digits.figures < (_USUAL - bool(self.supported)):
             return False
         return target.is_within(digits.value, digits.half)
 
@@ -120,6 +134,10 @@ class Evidence:
             return False
         if alternative.rounding is not None:
             return self.figures >= _RARE
+        if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_large:
+            return alternative.unsupported(self.supported) < alternative.switches
+        if not alternative.unsupported(self.supported):
+            return True
         if counted is not None and (not self.is_reduced or self.is_small):
             return False
         if alternative.edit is not None or alternative.is_rare:

@@ -88,6 +88,11 @@ class Graded(Shown):
         return self.verdict in RIGHT or self.is_accepted
 
     @property
+    def is_blank(self) -> bool:
+        """Say whether no answer is given: nothing is typed, or a dash or question mark alone."""
+        return not self.raw.strip() or (self.refusal is not None and self.refusal.kind == "empty")
+
+    @property
     def mistakes(self) -> tuple[str, ...]:
         """Return the ids of the mistakes that lead to the answer, each once."""
         return tuple(dict.fromkeys(match.alternative.id for match in self.matches))

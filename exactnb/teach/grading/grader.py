@@ -15,6 +15,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
 from exactnb.errors import fault, quoted
 from exactnb.teach.answers.answer import Given
+from exactnb.teach.answers.reading import is_blank
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.graded import Graded, Report
@@ -113,8 +114,17 @@ class Grader(AnswerGrader, Shown):
         return WorkingGrader(self.problem, follow_through=self.follow_through)
 
     @once
+    def left_to_a_person(self) -> Mapping[str, str]:
+        """Return why the derivations that some questions ask for are not judged, by their ids."""
+        if not any(question.is_derivation for question in self.questions):
+            return {}
+        from exactnb.teach.grading.derivations.marking import left_to_a_person
+
+        return left_to_a_person(self.questions)
+
+    @once
     def derivations(self) -> Mapping[str, DerivationGrader]:
-        """Return what judges derivations, by the ids of the questions whose form is "derivation"."""
+        """Return what judges derivations, by the ids of the questions that ask for them."""
         if not any(question.is_derivation for question in self.questions):
             return {}
         from exactnb.teach.grading.derivations.marking import derivation_grader
@@ -122,7 +132,7 @@ class Grader(AnswerGrader, Shown):
         return {
             question.id: derivation_grader(question, number)
             for number, question in enumerate(self.questions, start=1)
-            if question.is_derivation
+            if question.is_derivation and question.id not in self.left_to_a_person
         }
 
     def _graded(
@@ -131,6 +141,8 @@ class Grader(AnswerGrader, Shown):
         """Return the verdict on an answer to a question, which a derivation may be."""
         if not question.is_derivation or question.id in beyond:
             return super()._graded(key, question, raw, beyond)
+        if why := self.left_to_a_person.get(question.id):
+            return with_acceptance(ungraded(question, raw, why))
         from exactnb.teach.grading.derivations.marking import graded_derivation
 
         try:
@@ -140,7 +152,7 @@ class Grader(AnswerGrader, Shown):
 
     def judge(self, asked: QuestionGrader, raw: str) -> Graded:
         """Return the verdict on one answer, `raw`, to the question `asked`, or on a whole working."""
-        if not asked.question.is_working or not raw.strip():
+        if not asked.question.is_working or is_blank(raw):
             return super().judge(asked, raw)
         try:
             return self.workings.graded(asked.question, raw)

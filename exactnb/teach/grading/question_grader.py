@@ -23,6 +23,7 @@ from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
+from exactnb.teach.misconceptions import misconceptions
 
 _MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
 
@@ -92,10 +93,38 @@ class QuestionGrader:
         except ExactnbError:
             return ""
 
-    def _diagnosed(self, graded: Graded, answer: Answer) -> Graded:
+    def explained(self, graded: Graded, supported: frozenset[str]) -> Graded:
+        """Return a wrong answer explained by the mistakes that are `supported` by others, if it can be.
+
+        They are ids of mistakes that other answers of the same sheet show.
+        """
+        if graded.answer is None:
+            return graded
+        explained = self._diagnosed(graded, graded.answer, supported)
+        is_supported = any(
+            match.alternative.unsupported(supported) < match.alternative.switches
+            for match in explained.matches
+        )
+        return with_acceptance(explained) if is_supported else graded
+
+    def possible(self, graded: Graded) -> frozenset[tuple[str, str]]:
+        """Return id and detail of each single mistake that leads to an answer, on any evidence."""
+        if graded.answer is None:
+            return frozenset()
+        try:
+            matches = self.diagnosis.matches(graded.answer, frozenset(misconceptions()))
+        except Exception:
+            return frozenset()  # its verdict says that nothing could be searched for
+        made = [match.alternative for match in matches]
+        return frozenset((each.id, each.detail) for each in made if each.is_misconception)
+
+    def _diagnosed(
+        self, graded: Graded, answer: Answer, supported: frozenset[str] = frozenset()
+    ) -> Graded:
         """Return a wrong answer with the mistakes behind it."""
         try:
-            matches = self.diagnosis.matches(answer, is_impossible=bool(graded.impossible))
+            is_impossible = bool(graded.impossible)
+            matches = self.diagnosis.matches(answer, supported, is_impossible=is_impossible)
             look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"

@@ -23,7 +23,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Role
-from exactnb.teach.misconceptions.steps import GraphStep, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, turned_over
 
 LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
 
@@ -68,6 +68,16 @@ def _of_two_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
         mixed = [replace(prior, partial(_to_base, base))]
         mixed += (replace(term, partial(_to_base, other)) for term in factors)
         yield f"{LOGARITHMS[base]} for the prior", Sum(tuple(mixed))
+
+
+def _prior_beside_logarithms(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the logarithms of the factors with the prior itself added, and multiplied by it."""
+    if not _is_of(step, Role.JOINT) or not isinstance(step.right, Sum):
+        return
+    logarithm, *factors = step.right.terms
+    if isinstance(logarithm, Function):
+        yield "added", Sum((logarithm.argument, *factors))
+        yield "multiplied", logarithm.argument * Sum.of(factors)
 
 
 def _not_taken(step: GraphStep) -> Expression | None:
@@ -132,6 +142,9 @@ _RESULTS = (
     Misconception("posterior-for-odds", "the posterior given for the odds",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
         {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))}),
+    Misconception("odds-over-one-plus", "p/(1 + p) given, where odds are p/(1 − p)",
+        "By what is a probability divided to make it odds?",
+        {"odds": lambda of: of.pair and over_one_plus(of.posterior(of.pair[0]))}),
     Misconception("odds-for-likelihood-ratio", "the odds given, with the priors in them",
         "Do the priors belong into a ratio of likelihoods?",
         {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))}),
@@ -144,6 +157,9 @@ _RESULTS = (
     Misconception("logarithms-of-two-bases", "logarithms to two bases added",
         "Are all logarithms of your sum to the same base?",
         {"logarithm": _of_two_bases}, is_rare=True),
+    Misconception("prior-without-logarithm", "the prior itself put to the logarithms of the factors",
+        "Of which numbers is the logarithm taken: of the factors alone, or of the prior too?",
+        {"logarithm": _prior_beside_logarithms}),
     Misconception("logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
         "What is the logarithm of a product?",
         {"logarithm": _of_sum}),

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import replace as with_sides
 from fractions import Fraction
 
-from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum
+from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.written import literal
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
-from exactnb.core.naming.names import Item
+from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
@@ -104,6 +104,20 @@ def _with_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
                 yield detail, numerator / Sum((*total, Integer(len(items))))
 
 
+def _with_query(step: GraphStep) -> Expression | None:
+    """Return a share, or a prior, with the only query counted among the rows or texts of the class."""
+    queries = step.context.problem.predictions[step.name.model].queries
+    if len(queries) != 1 or not isinstance(step.right, Quotient) or not has_names(step.right.numerator):
+        return None
+    times = more = 1
+    if step.name.role is not Role.PRIOR:
+        observed = next((items for _, items in _in_queries(step)), ())
+        times = observed.count(step.items[0])
+        more = len(observed) if step.items[0].kind == "word" else 1
+    numerator, denominator = step.right.numerator, step.right.denominator
+    return Sum((numerator, Integer(times))) / Sum((denominator, Integer(more))) if times else None
+
+
 def _turned_over(step: GraphStep) -> Expression | None:
     return turned_over(step) if step.context.graph.value(step.name) != 0 else None
 
@@ -151,6 +165,9 @@ ROWS = (
     Misconception("length-of-the-query-added", "the length of the query added to the denominator",
         "How many words were counted in the class? Was the query one of its texts?",
         {"looked up": _with_length}, is_rare=True),
+    Misconception("query-counted-too", "the query counted among the rows or texts of the class",
+        "Which rows are counted: those whose class is known, or the query too?",
+        dict.fromkeys(("looked up", "prior"), _with_query), is_rare=True),
     Misconception("mean-of-the-texts", "the mean of the shares of a word in each text of the class",
         "Is each text of the class equally long? Which words are counted together?",
         {"looked up": _mean_of_texts}, is_rare=True),

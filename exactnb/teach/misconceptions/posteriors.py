@@ -1,4 +1,7 @@
-"""Misconceptions about joints, evidence and posteriors: one taken for another, or a part left out."""
+"""Misconceptions about joints, evidence and posteriors: one taken for another, or a part left out.
+
+How to read: `ROWS` at the end; above, the formulas that take more than a line.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import replace
 from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, exp, log
 from exactnb.core.families.base import probability
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.teach.misconceptions.steps import GraphStep
+from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus
 
 _Ways = Iterator[tuple[str, Expression]]
 
@@ -61,6 +64,24 @@ def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:
     """Return the posterior by each observed item alone; none for a single one."""
     posteriors = tuple(step.posterior(step.label, (item,)) for item in step.single_items)
     return posteriors if len(posteriors) > 1 else ()
+
+
+def _combined_as_in_spam_filters(step: GraphStep) -> _Ways:
+    """Yield ∏p/(∏p + ∏(1 − p)), p by each item alone; of two classes the prior is taken repeatedly."""
+    if len(step.classes) < 3 or not (single := _single_posteriors(step)):
+        return
+    by_class = {k: step.single_factors_of(k) for k in step.classes}
+    totals = map(Sum, zip(*by_class.values(), strict=True))
+    equal = tuple(p / total for p, total in zip(by_class[step.label], totals, strict=True))
+    for detail, of in (("", single), ("equal priors", equal)):
+        yield detail, Product(of) / Sum((Product(of), Product(tuple(1 - p for p in of))))
+
+
+def _with_complements(step: GraphStep) -> _Ways:
+    """Yield the sum of a joint and of what the rest of prior and likelihood multiply to."""
+    for label in step.classes if len(_joints(step)) > 1 else ():
+        rest = (1 - step.prior(label)) * (1 - step.likelihood(label))
+        yield f"class {label.value}", Sum((step.joint(label), rest))
 
 
 def _odds_over_one_minus_odds(step: GraphStep) -> Expression | None:
@@ -128,6 +149,10 @@ _RESULTS = (
     Misconception("product-of-single-posteriors", "the posteriors by each feature alone multiplied",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
         {"posterior": lambda of: (single := _single_posteriors(of)) and Product(single)}),
+    Misconception("spam-filter-combining",
+        "the posteriors p by each feature alone combined to ∏p/(∏p + ∏(1 − p))",
+        "How does one class compare with each of the others? Are there only two?",
+        {"posterior": _combined_as_in_spam_filters}, is_rare=True),
     Misconception(
         "prior-over-evidence", "the prior divided by the evidence, the likelihood left out above",
         "What does the query say about the class? Does that come into your answer?",
@@ -136,9 +161,13 @@ _RESULTS = (
         "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
         "How do odds become a probability, if the probabilities of both sides sum to 1?",
         {"posterior": _odds_over_one_minus_odds}, is_rare=True),
+    Misconception("joint-taken-for-odds", "the joint J made a probability by J/(1 + J), as odds are",
+        "By what is the joint divided: by the joints of all classes, or by one more than itself?",
+        {"posterior": lambda of: over_one_plus(of.joint(of.label))},
+        is_rare=True),
     Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
         "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
-        {"posterior": _normalised_logarithms}, is_rare=True),
+        {"posterior": _normalised_logarithms}),
     Misconception("exponential-of-another-base", "logarithms to base ten put into exp, then normalised",
         "Of which base does exp take the power?",
         {"posterior": _exponentials_of_another_base}, is_rare=True),
@@ -170,6 +199,13 @@ _EVIDENCE = (
         "the evidence taken for a product of P(x) over the features",
         "The features are independent within a class. Are they so over all classes?",
         {"evidence": _marginals},
+    ),
+    Misconception(
+        "complement-for-other-classes",
+        "one minus the likelihood of a class taken for that of the others",
+        "How likely is the query in each of the other classes? Where do you look that up?",
+        {"evidence": _with_complements},
+        is_rare=True,
     ),
     Misconception(
         "class-left-out-of-sum",

@@ -86,11 +86,14 @@ ROWS = (
         "prior-from-words", "the share of the words taken for the prior, not that of the documents",
         "Out of what is the prior a share: of the documents, or of their words?",
         {"prior": _of_words}),
+    Misconception("prior-over-classes", "the rows of the class divided by the number of classes",
+        "Out of how many is the prior a share?",
+        {"prior": lambda of: _counted(of, "mle") and count_reference(of.label) / len(of.classes)}),
     Misconception("priors-exchanged", "the priors of two classes exchanged",
         "Which prior belongs to which class?",
         {"joint": _of_another}),
     Misconception(
         "smoothing-in-the-prior-alone", "the prior smoothed, and the features not",
-        "Is the prior smoothed here, or the features?",
+        "Is the prior smoothed here, or only the features?",
         {"prior": lambda step: _smoothed(step, step.pseudocount), "looked up": _bare}, is_rare=True),
 )  # fmt: skip

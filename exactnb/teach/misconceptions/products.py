@@ -26,17 +26,32 @@ _Joined = Callable[[tuple[Expression, ...]], Expression]
 
 def _added(step: GraphStep) -> _Ways:
     """Yield the sum of prior and factors, and that of the factors alone."""
-    if len(step.priors) + len(step.factors) > 1:
-        yield "", Sum((*step.priors, *step.factors))
-    if step.priors and len(step.factors) > 1:
-        yield "without the prior", Sum(step.factors)
+    single = step.single_factors_of(step.label)
+    if len(step.priors) + len(single) > 1:
+        yield "", Sum((*step.priors, *single))
+    if step.priors and len(single) > 1:
+        yield "without the prior", Sum(single)
 
 
 def _prior_per_factor(step: GraphStep) -> Expression | None:
-    if not step.priors or len(step.factors) < 2:
+    times = len(step.single_factors_of(step.label))
+    if not step.priors or times < 2:
         return None
     (prior,) = step.priors
-    return Product((Power(prior, Integer(len(step.factors))), *step.factors))
+    return Product((Power(prior, Integer(times)), *step.factors))
+
+
+def _times_sum(step: GraphStep) -> Expression | None:
+    single = step.single_factors_of(step.label)
+    return step.priors[0] * Sum(single) if step.priors and len(single) > 1 else None
+
+
+def _one_alone(step: GraphStep) -> _Ways:
+    """Yield the product of the prior, if any, and one factor alone, of at least three."""
+    single = step.single_factors_of(step.label)
+    if 2 < len(single) <= _MOST_FACTORS:
+        for at, factor in enumerate(single, start=1):
+            yield f"factor {at}", step.product((factor,))
 
 
 def _twice(step: GraphStep) -> _Ways:
@@ -120,13 +135,7 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
 
 def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
     """Return prior and factors as one fraction, numerators and denominators each joined as told."""
-    parts: list[Expression] = []
-    for factor in (*step.priors, *step.factors):
-        match factor:
-            case Power(base, Integer(times)):
-                parts += [base] * times
-            case _:
-                parts.append(factor)
+    parts = (*step.priors, *step.single_factors_of(step.label))
     names = [part.name for part in parts if isinstance(part, Reference)]
     quantities = [step.context.graph.quantity(name) for name in names]
     counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
@@ -186,7 +195,8 @@ ROWS = (
         "prior-squared", "the prior taken twice", "How often does the prior come into the product?",
         {"factors": lambda of: of.priors and of.factors and of.product((*of.priors, *of.factors))},
         is_rare=True),
-    Misconception("prior-once-per-factor", "the prior taken once for each factor",
+    Misconception("prior-once-per-factor",
+        "the prior taken once for each factor, as where posteriors by single features are multiplied",
         "How often does the prior come into the product?",
         {"factors": _prior_per_factor}, is_rare=True),
     Misconception("factor-twice", "a factor of the query taken twice",
@@ -216,13 +226,16 @@ ROWS = (
     Misconception("column-left-out", "a part of the query left out",
         "Is everything in your product that the query shows?",
         {"factors": _left_out}),
+    Misconception("one-factor-alone", "one factor taken, and all others left out",
+        "Is everything in your product that the query shows?",
+        {"factors": _one_alone}, is_rare=True),
     Misconception("rows-alike-counted",
         "the rows counted that show all that is observed, and no factors multiplied",
         "What does naive Bayes take for granted about the features within a class?",
         {"factors": _rows_alike}),
     Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
         "What is done with probabilities of things that all happen: are they added?",
-        {"factors": lambda of: of.priors and len(of.factors) > 1 and of.priors[0] * Sum(of.factors)}),
+        {"factors": _times_sum}),
     Misconception("numerators-added", "the numerators of the factors added, not multiplied",
         "How are two fractions multiplied?",
         {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),

@@ -119,8 +119,12 @@ ROWS = (
     Misconception(
         "slot-for-what-is-unseen", "one more cell in the denominator, for what was never seen",
         "This counts a cell for what was never seen; here there is none.",
-        {"smoothed share": lambda of: of.has_unseen and _with_cells(of, len(of.inputs.values) + 1)},
+        {"smoothed share": lambda of: _with_cells(of, len(of.inputs.values) + 1)},
         is_convention=True),
+    Misconception("vocabulary-of-the-class",
+        "the number of values or words seen in the class, not of all that are possible",
+        "What is possible in this class: only what it has shown?",
+        {"smoothed share": lambda of: of.observed_values and _with_cells(of, of.observed_values)}),
     Misconception(
         "values-of-another-column", "the number of values of another column in the denominator",
         "How many values has each column?",

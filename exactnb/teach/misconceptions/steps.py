@@ -17,6 +17,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
+    Power,
     Product,
     Quotient,
     Reference,
@@ -210,6 +211,17 @@ class GraphStep:
         """Return the factors of a class, of another `observation` if there is one."""
         return self.model.factors(observation or self.observation, label)
 
+    def single_factors_of(self, label: Item) -> tuple[Expression, ...]:
+        """Return the factors of a class one by one: a power as often as it says."""
+        single: list[Expression] = []
+        for factor in self.factors_of(label):
+            match factor:
+                case Power(base, Integer(times)):
+                    single += [base] * times
+                case _:
+                    single.append(factor)
+        return tuple(single)
+
     def product(self, factors: Iterable[Expression]) -> Expression:
         """Return the product of the prior, if any, and other `factors`; a factor 1 is left out."""
         return Product.of(factor for factor in (*self.priors, *factors) if factor != Integer(1))
@@ -235,6 +247,11 @@ class GraphStep:
 def turned_over(step: GraphStep) -> Expression | None:
     """Return a fraction upside down."""
     return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
+
+
+def over_one_plus(number: Expression) -> Expression:
+    """Return n/(1 + n)."""
+    return number / Sum((Integer(1), number))
 
 
 @frozen(eq=False)

@@ -37,6 +37,7 @@ from exactnb.teach.misconceptions.steps import GraphStep, NormalDensity, StepCon
 WrongFormula = tuple[Misconception, str, QuantityName, Expression]
 """A misconception, a detail such as the column it is about, a quantity, and the formula it gets."""
 
+_PRODUCTS = ("product", "factors")
 _Kind = tuple[str, Any, BaseFamily | None]
 """A kind of quantity, what formulas are called with, and the family that may state rows of its own."""
 
@@ -88,6 +89,7 @@ def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
         if kind in row.formulas
     ]
     rows += _mistaken_factors(step)
+    rows += _mistaken_in_logarithm(step)
     ways: Counter[tuple[str, str]] = Counter()
     for row, formulas in sorted(rows, key=lambda tried: place_of(tried[0])):
         for detail, formula in _detailed(formulas):
@@ -96,6 +98,25 @@ def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
             number = ways[row.id, detail]
             way = f"way {number}" if number > 1 else ""
             yield row, ", ".join(filter(None, (detail, way))), step.name, formula
+
+
+def _mistaken_in_logarithm(step: GraphStep) -> Iterator[tuple[Misconception, Any]]:
+    """Yield the logarithms of wrong products, where the right one is a sum of logarithms of factors."""
+    name, outer = step.name.bare(), step.name.wrappers
+    if (
+        name.head != "P"
+        or len(outer) != 1
+        or outer[0] not in LOGARITHMS
+        or not isinstance(step.right, Sum)
+    ):
+        return
+    quantity = step.context.graph.quantity(name)
+    product = GraphStep(step.context, name, quantity.formula, quantity.inline)
+    if not product.is_product or product.is_grouped:
+        return
+    of_product = [(row, row.formulas[kind](product)) for kind in _PRODUCTS for row in of_kind(kind)]
+    for row, formulas in (*of_product, *_mistaken_factors(product)):
+        yield row, [(detail, Function(outer[0], wrong)) for detail, wrong in _detailed(formulas)]
 
 
 def _detailed(formulas: Any) -> Iterator[tuple[str, Expression]]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
@@ -27,7 +28,15 @@ from exactnb.teach.misconceptions import misconceptions
 from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
-from exactnb.teach.variants.visibility import Levels, Visibility, attainable, levels, proved, reaches
+from exactnb.teach.variants.visibility import (
+    Levels,
+    Visibility,
+    attainable,
+    is_alone,
+    judges_right,
+    levels,
+    proved,
+)
 
 PILOT = 40  # draws that show how well misconceptions can be distinguished
 _SHARE = 5  # one in so many draws has to reach the levels of every variant at once
@@ -101,6 +110,7 @@ class Search:
         self.progress, self.draws = progress, pilot
         self.prepare, self.unprepared = prepare, Counter[str]()
         self.sampler = DocumentSampler(template)
+        self._missed = Counter[str]()  # the misconceptions that draws did not tell apart
 
     def variants(self, count: int) -> Iterator[Draw]:
         """Yield `count` variants, no two with the same data, nor the same answers if others exist.
@@ -204,6 +214,8 @@ class Search:
                 return fault
             if used and _answers(key) in used:
                 return "the answers are those of another variant"
+            if not judges_right(key):
+                return "a right value is not judged right"
             matrix = discrimination_by(key, figures=self.figures)
         except InputError as error:
             if str(error).startswith(str(SETTINGS)):
@@ -211,17 +223,20 @@ class Search:
             return error.message
         except ExactnbError as error:
             return error.message
-        if needed is not None and not reaches(levels(matrix), needed):
-            return _missing(levels(matrix), needed)
-        wanted = None
-        if needed is not None:
-            wanted = {name for name, least in needed.items() if least is Visibility.ALONE}
-        proved_levels = proved(key, matrix, self.figures, wanted)
-        if proved_levels is None:
-            return "a right value is not judged right"
-        if needed is not None and not reaches(proved_levels, needed):
-            return _missing(proved_levels, needed)
-        return Draw(rows, document, key, matrix, proved_levels)
+        if needed is None:
+            return Draw(rows, document, key, matrix, proved(key, matrix, self.figures))
+        reached = levels(matrix)
+        missing = [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
+        if not missing:
+            # Grading takes longest: what other draws missed is graded first, and one miss is enough.
+            wanted = [row for row in matrix.rows if needed.get(row.name) is Visibility.ALONE]
+            wanted.sort(key=lambda row: -self._missed[row.name])
+            graded = (row.name for row in wanted if not is_alone(key, matrix, row, self.figures))
+            missing = list(islice(graded, 1))
+        if missing:
+            self._missed.update(missing)
+            return f"{listing(sorted(set(map(_id, missing))))} not told apart"
+        return Draw(rows, document, key, matrix, reached)
 
     def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
         """Return a draw in other words and labels, if misconceptions show as well; order may matter."""
@@ -229,11 +244,13 @@ class Search:
             document = self.sampler.written(draw.rows, self.sampler.renamer.draw(draws))
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions)
+            if not judges_right(key):
+                return "other words or labels tell less"
             matrix = discrimination_by(key, figures=self.figures)
             proved_levels = proved(key, matrix, self.figures)
         except ExactnbError as error:
             return error.message
-        if proved_levels is None or not _as_well(proved_levels, needed):
+        if not _as_well(proved_levels, needed):
             return "other words or labels tell less"
         return Draw(draw.rows, document, key, matrix, proved_levels)
 
@@ -309,13 +326,6 @@ def _kind(value: Value) -> str:
     if value == 0:
         return "zero"
     return "one" if value == 1 else "a number"
-
-
-def _missing(reached: Levels, needed: Levels) -> str:
-    missing = sorted(
-        {_id(n) for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least}
-    )
-    return f"{listing(missing)} not told apart"
 
 
 def _most_often(why: Counter[str]) -> str:

@@ -52,30 +52,37 @@ def levels(matrix: Discrimination) -> Levels:
     return {row.name: level(matrix, row) for row in matrix.rows}
 
 
-def reaches(reached: Levels, needed: Levels) -> bool:
-    """Say whether each misconception shows, by `reached`, at least as well as `needed`."""
-    return all(reached.get(name, Visibility.HIDDEN) >= least for name, least in needed.items())
+def judges_right(key: AnswerKey) -> bool:
+    """Say whether each right value of the `key` is judged right as it is typed."""
+    typed = (
+        (grader, answer_and_relation(grader.right.value, grader.expects)[0])
+        for grader in key.asked.values()
+    )
+    return all(grader.graded(text).verdict in RIGHT for grader, text in typed)
 
 
-def proved(
-    key: AnswerKey, matrix: Discrimination, figures: int | None, wanted: Collection[str] | None = None
-) -> Levels | None:
+def is_alone(
+    key: AnswerKey, matrix: Discrimination, row: MisconceptionRow, figures: int | None
+) -> bool:
+    """Say whether the misconception of a `row` has a value of its own that the `key` diagnoses as it.
+
+    Such a value may be that of something else too, such as a misread row. `figures` grades it rounded
+    as well.
+    """
+    graders = (key.asked[question] for question in matrix.alone(row))
+    return any(is_diagnosed(matrix, row, grader, figures) for grader in graders)
+
+
+def proved(key: AnswerKey, matrix: Discrimination, figures: int | None) -> Levels:
     """Return how each misconception of the `matrix` shows once its values are graded with the `key`.
 
-    A value of its own that is diagnosed as something else too, such as a misread row, counts as SHEET
-    at most. None if a right value is not judged right. With `wanted`, only the values of these are
-    graded; `figures` grades them rounded as well.
+    One whose values of its own are all diagnosed as something else too counts as SHEET at most.
+    `figures` grades them rounded as well.
     """
-    for grader in key.asked.values():
-        text, _ = answer_and_relation(grader.right.value, grader.expects)
-        if grader.graded(text).verdict not in RIGHT:
-            return None
     proved_levels = dict(levels(matrix))
     for row in matrix.rows:
-        if proved_levels[row.name] is Visibility.ALONE and (wanted is None or row.name in wanted):
-            where = (key.asked[question] for question in matrix.alone(row))
-            if not any(is_diagnosed(matrix, row, grader, figures) for grader in where):
-                proved_levels[row.name] = Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
+        if proved_levels[row.name] is Visibility.ALONE and not is_alone(key, matrix, row, figures):
+            proved_levels[row.name] = Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
     return proved_levels
 
 

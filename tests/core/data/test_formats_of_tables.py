@@ -45,6 +45,8 @@ def in_objects(ends: str, header: list[str], rows: Rows) -> str:
 WRITERS: dict[str, Callable[[list[str], Rows], str | bytes]] = {
     ".csv": lambda header, rows: in_lines(",", header, rows),
     ".tsv": lambda header, rows: in_lines("\t", header, rows),
+    ".tab": lambda header, rows: in_lines("\t", header, rows),
+    ".md": lambda header, rows: "# Notes\n\n" + in_lines("|", header, rows) + "\n\nThe end.\n",
     ".txt": lambda header, rows: in_lines("|", header, rows),
     ".data": lambda header, rows: in_lines("\t", header, rows),
     ".jsonl": lambda header, rows: in_objects("", header, rows),
@@ -165,6 +167,13 @@ def test_arff_under_another_name_is_named() -> None:
     """Lines of ARFF in a file that is read as cells say what they are."""
     with pytest.raises(InputError, match=r"line 1: this is ARFF; give the file the ending .arff"):
         read_table_content("@RELATION r\n@attribute a {u}\n@data\nu", ".data")
+
+
+def test_values_that_no_row_shows_are_handed_on() -> None:
+    """All values of such an attribute are, in their order; of any other attribute none."""
+    unseen: dict[str, list[str]] = {}
+    read_table_content(ATTRIBUTES + "v,1,t", ".arff", unseen=unseen)
+    assert unseen == {"a": ["u", "v"]}
 
 
 def test_sparse_rows_have_first_values_and_zeros() -> None:

@@ -222,3 +222,22 @@ def test_a_damaged_file_is_solved_or_refused_in_one_line(
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(["solve", str(path)])
     assert (code, bool(out.getvalue()), err.getvalue().count("\n")) in [(0, True, 0), (2, False, 1)]
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ('features = ["size", "size", "text"]', "data.features: 'size' is listed twice"),
+        ('features = ["sze", "text"]', "data.features: unknown column 'sze' (did you mean 'size'?)"),
+        ('values = { sze = ["1"] }', "data.values: unknown column 'sze' (did you mean 'size'?)"),
+        ('id = "class"', "data.id: 'class' is the class column"),
+        ('class = "text"', "data.class: 'text' is the column of texts"),
+        ('weight = "class"', "data.weight: 'class' is the class or the id"),
+    ],
+)
+def test_columns_beside_texts_have_one_role_each(keys: str, message: str) -> None:
+    """Where there are texts, a column is named once and used for one thing, as in other tables."""
+    table = "[data]\ntable = '''\nclass | size | text\na | 1 | x y\nb | 2 | y z\n'''\n"
+    with pytest.raises(InputError) as refusal:
+        Problem.from_text(f"{table}{keys}\n")
+    assert str(refusal.value) == message

@@ -18,6 +18,7 @@ from exactnb.explain.proving.theorem import (
     falls,
     given,
     is_in,
+    is_natural,
     is_positive,
     maximum,
     rises,
@@ -146,17 +147,42 @@ def test_a_low_end_asks_for_the_smallest_number(sign: str, words: str, is_right:
     assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
 
 
+B = letter("b")
+
+
+@all_of("fact, is_right", [(B - M, True), (A - M, False), (M - B, False), (None, False)])
+def test_another_letter_that_ends_at_the_parameter_stays_inside(
+    fact: Expression | None, is_right: bool
+) -> None:
+    """With b > a, the smallest number is the best a where b is known to be above it, and only there."""
+    ell = function("ℓ")(A, B)
+    lines = (
+        *(runs(ROW), is_positive(N), is_in(A, reals())),
+        is_in(B, Domain("open", (A, nodes.Special("∞")))),
+        is_in(X, Domain("closed", (A, B))),
+        given(1 / (B - A), "density").of(P),
+        moved("min", "the smallest number"),
+        *(() if fact is None else (is_positive(fact),)),
+        *(define(sum_over(ROW, log(P))).of(ell), differentiate(N / (B - A)).of(derivative(ell, A))),
+        *(rises().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
+    )
+    assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
+    assert problem(*lines, maximum(B).of(A.hat)) != ""
+
+
 LOCATION = letter("m")
 DISTANCES = sum_over(ROW, log(P))
 
 
-def laplace(middle: Line, place: Operand, domain: Domain | None = None, rate: int = 1) -> str:
+def laplace(
+    middle: Line, place: Operand, domain: Domain | None = None, rate: int = 1, *facts: Line
+) -> str:
     """Return the problem of the claim that a density of distances is most likely at a place."""
     ell = function("ℓ")(LOCATION)
     density = rate * exp(-rate * nodes.absolute(X - LOCATION)) / 2
     lines = (
         *(runs(ROW), is_positive(N), is_in(LOCATION, domain or reals()), is_in(X, reals())),
-        *(given(density, "density").of(P), middle, define(DISTANCES).of(ell)),
+        *(given(density, "density").of(P), middle, define(DISTANCES).of(ell), *facts),
         define(argmax(LOCATION, ell), "the MLE").of(LOCATION.hat),
     )
     return problem(*lines, maximum(place).of(LOCATION.hat))
@@ -171,6 +197,25 @@ def test_a_sum_of_distances_is_least_at_the_median() -> None:
         assert laplace(middle, place) != ""
     assert laplace(moved("max", "the largest number"), M) != ""
     assert laplace(middle, M, Domain("open", (Integer(0), nodes.Special("∞")))) != ""
+
+
+BOUNDED = Domain("closed", (Integer(0), Integer(2)))
+
+
+@all_of("place, fact, domain, is_right", [
+    (Integer(2), M - 2, BOUNDED, True), (Integer(0), -M, BOUNDED, True),
+    (Integer(1), M - 2, BOUNDED, False), (Integer(0), M - 2, BOUNDED, False),
+    (Integer(2), 2 - M, BOUNDED, False), (M, M - 2, BOUNDED, False),
+    (Integer(2), M - 1, BOUNDED, False), (Integer(2), M - 2, None, False),
+    (Integer(2), M - 2, Domain("open", BOUNDED.parts), False),
+    (Integer(2), M - 2, Domain("right-open", BOUNDED.parts), False),
+])  # fmt: skip
+def test_beyond_an_end_the_end_is_best(
+    place: Operand, fact: Expression, domain: Domain | None, is_right: bool
+) -> None:
+    """An end of the range is accepted where the median is beyond it, and no other place."""
+    middle = moved("median", "a middle number")
+    assert (laplace(middle, place, domain, 1, is_natural(fact)) == "") == is_right
 
 
 def test_names_print_alike_in_no_notation() -> None:

@@ -15,7 +15,17 @@ if __name__ == "__main__":
 import mpmath
 import pytest
 import sympy
-from families_by_formula import EDGES, ENCLOSED, MAPS, MOVING, ROWS, SEVERAL, TWO_SUMS, Row
+from families_by_formula import (
+    EDGES,
+    ENCLOSED,
+    MAPS,
+    MOVING,
+    ROWS,
+    SEVERAL,
+    SEVERAL_ZEROS,
+    TWO_SUMS,
+    Row,
+)
 from families_by_formula import REFUSED as REFUSED_FAMILIES
 from thoroughness import all_of, one_in
 
@@ -33,7 +43,7 @@ from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"
-PRINTED = (*ROWS, *MAPS, *ENCLOSED, *SEVERAL, *TWO_SUMS, *MOVING)
+PRINTED = (*ROWS, *MAPS, *ENCLOSED, *SEVERAL, *TWO_SUMS, *MOVING, *SEVERAL_ZEROS)
 
 
 def printed(row: Row) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import log
+from math import exp, log
 from typing import Any
 
 import pytest
 from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, sample, solve
+from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.errors import ExactnbError, Unsupported
@@ -105,10 +107,11 @@ def test_an_estimate_outside_of_its_range_is_refused(own: dict[str, Any], number
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**UNIFORM, "density": "1", "support": "t < x < t + 1"}, "both ends of the support move with t"),
     ({**UNIFORM, "density": "2(t-x)/t^2"}, "log(t - x) stands with t in the density"),
-    ({**UNIFORM, "density": "t"}, "does not point to its end"),
-    ({**UNIFORM, "density": "1/t^2"}, "it adds up to 1/t, not to 1"),
+    ({**UNIFORM, "density": "t"}, "its integral is t^2, not 1"),
+    ({**UNIFORM, "support": "x > t"}, "its integral is infinite"),
+    ({**UNIFORM, "density": "1/t^2"}, "its integral is 1/t, not 1"),
     ({**UNIFORM, "density": "1/t^2", "support": "0 < x < t^2"}, "no straight line in t"),
-    ({**UNIFORM, "density": "2x/t^2", "support": "-t < x < t"}, "closed list"),
+    ({**UNIFORM, "density": "2x/t^2", "support": "-t < x < t"}, "nowhere negative"),
 ]  # fmt: skip
 
 
@@ -130,13 +133,37 @@ def test_what_is_not_read_is_refused(own: dict[str, Any], more: dict[str, Any], 
         Family.of(**own, **more)
 
 
-@all_of("what", ["sample", "boundary(oat:rye)"])
-def test_what_needs_the_same_support_is_refused(what: str) -> None:
-    """Numbers are not drawn and no boundary is cut where the supports of two classes differ."""
+def test_what_needs_the_same_support_is_refused() -> None:
+    """No boundary is cut where the supports of two classes differ."""
     with pytest.raises(ExactnbError, match="own"):
-        sample(problem(UNIFORM), 1, seed=1) if what == "sample" else solve(
-            problem(UNIFORM), only=[what]
-        )
+        solve(problem(UNIFORM), only=["boundary(oat:rye)"])
+
+
+DRAWN: list[tuple[dict[str, Any], Callable[[float], float]]] = [
+    # families, each with the probability of less than x where 3, 4 and 6 were seen
+    (UNIFORM, lambda x: x / 6),
+    ({**UNIFORM, "density": "2x/t^2"}, lambda x: x**2 / 36),
+    (BOTH_SIDES, lambda x: (x + 6) / 12),
+    ({**UNIFORM, "density": "1/(9-t)", "support": "t < x < 9", "parameters": {"t": "t < 9"}},
+        lambda x: (x - 3) / 6),
+    ({"density": "2 m^2/x^3", "support": "x > m", "parameters": {"m": "m > 0"}},
+        lambda x: 1 - 9 / x**2),
+    (SHIFTED, lambda x: 1 - exp(3 - x)),
+    ({"density": "exp(x-t)", "support": "x < t", "parameters": {"t": "t real"}}, lambda x: exp(x - 6)),
+    ({"density": "l exp(-l (x-a))", "support": "x > a", "parameters": {"a": "a real", "l": "l > 0"}},
+        lambda x: 1 - exp((3 - x) * 3 / 4)),
+]  # fmt: skip
+
+
+@all_of("own, less", DRAWN, apart=2)
+def test_numbers_are_drawn_where_the_support_ends_at_a_parameter(
+    own: dict[str, Any], less: Callable[[float], float]
+) -> None:
+    """Each is the inverse of the uniform number that it was drawn from, inside of the support."""
+    for seed in range(2):
+        ((text, _),) = sample(problem(own), 1, seed, given="oat").rows
+        level = 1 - Draws(seed).below(2**64) / 2**64
+        assert less(float(text)) == pytest.approx(level, abs=2e-3)
 
 
 SLIPS = [
@@ -270,6 +297,114 @@ def test_no_other_parameter_is_as_likely(seed: int) -> None:
     assert all(likelihood(t) < likelihood(estimate) for t in allowed)
 
 
+FLAT: dict[str, Any] = {
+    "density": "1/(b-a)", "support": "a < x < b", "parameters": {"a": "a real", "b": "b > a"},
+}  # fmt: skip
+PAIRS: list[tuple[str, dict[str, str]]] = [
+    ("1/(b-a)", {"a": "a real", "b": "b > a"}), ("1/(b-a)", {"b": "b real", "a": "a < b"}),
+    ("1/(b-a)", {"a": "a > -9", "b": "b > a"}), ("2*x/(b^2-a^2)", {"b": "b > a", "a": "a > 0"}),
+    ("1/(b-a)", {"a": "a < b", "b": "b < 99"}), ("3*x^2/(b^3-a^3)", {"a": "a > 0", "b": "b > a"}),
+]  # fmt: skip
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", choose(quick=range(4), exhaustive=range(40)))
+def test_no_other_pair_of_ends_is_as_likely(seed: int) -> None:
+    """Both ends are the smallest and the largest number; of equal numbers there are none."""
+    dice = random.Random(f"pairs {seed}")
+    density, parameters = PAIRS[seed % len(PAIRS)]
+    xs = [F(dice.randint(1, 40), 4) for _ in range(dice.randint(1, 5))]
+    xs += [xs[0]] * dice.randint(0, 1)
+    own = {**FLAT, "density": density, "parameters": parameters}
+    stated = problem(own, {"oat": tuple(map(str, xs)), "rye": ("1", "2")}, "1")
+    if len(set(xs)) == 1:
+        with pytest.raises(ExactnbError, match=r"the likelihood of . and . together has no largest"):
+            solve(stated, only=["b(x|oat)"])
+        return
+    solution = solve(stated, only=["a(x|oat)", "b(x|oat)"])
+    best = solution["a(x|oat)"], solution["b(x|oat)"]
+
+    def likelihood(a: Fraction, b: Fraction) -> Fraction:
+        """Multiply the densities as they were typed, with Python's own reader."""
+        scopes = ({"x": x, "a": a, "b": b} for x in xs)
+        value = F(1)
+        for scope in scopes:
+            is_inside = a <= scope["x"] <= b
+            value *= F(eval(density.replace("^", "**"), scope)) if is_inside else F(0)
+        return value
+
+    steps = [F(step, 10) for step in (-30, -7, -1, 0, 1, 9, 40)]
+    others = [
+        (best[0] + low, best[1] + high) for low in steps for high in steps if (low, high) != (0, 0)
+    ]
+    allowed = [
+        (a, b) for a, b in others
+        if all(eval(range_, {"a": a, "b": b}) for range_ in parameters.values() if "real" not in range_)
+    ]  # fmt: skip
+    assert len(allowed) > 9
+    assert all(likelihood(*pair) < likelihood(*best) for pair in allowed)
+
+
+def test_a_uniform_density_between_two_ends_is_solved() -> None:
+    """Its ends are the smallest and the largest number of the class, as both readers say."""
+    solution = solve(problem(FLAT, x="4"))
+    assert [solution[f"{end}(x|{k})"] for k in WAITS for end in "ab"] == [3, 6, 1, 2]
+    assert solution["P(oat|q)"] == 1
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    assert all(derive(Family.of(**FLAT)).render(name) for name in ("text", "latex", "html", "typst"))
+
+
+@all_of("parameters, support, why", [
+    ({"a": "a real", "b": "b >= a"}, "a < x < b", "expected b > a or b < a"),
+    ({"a": "a real", "b": "b > 2a"}, "a < x < b", "expected b > a or b < a"),
+    ({"a": "a > b", "b": "b > a"}, "a < x < b", "the range of b has a letter too"),
+    ({"a": "a > a", "b": "b > 0"}, "a < x < b", "the range of a has a letter too"),
+    ({"a": "a real", "b": "b > c"}, "a < x < b", "'c' is no letter of this family"),
+    ({"a": "0 < a < 1", "b": "b > a"}, "a < x < b", "the range of b ends at a"),
+])  # fmt: skip
+def test_ranges_that_rest_on_each_other_are_refused(
+    parameters: dict[str, str], support: str, why: str
+) -> None:
+    """An end is a number, or another parameter that has no letter in its range."""
+    with pytest.raises(ExactnbError) as refusal:
+        derive(Family.of(density="1/(b-a)", support=support, parameters=parameters))
+    assert why in refusal.value.message
+
+
+def test_a_range_that_rests_on_a_parameter_is_of_ends_alone() -> None:
+    """Where no support ends at two parameters that are compared, nothing is derived."""
+    with pytest.raises(Unsupported, match="is compared with another parameter"):
+        derive(Family.of(density="q exp(-q (x-a))", support="x > a",
+                         parameters={"a": "a > 0", "q": "q > a"}))  # fmt: skip
+
+
+@all_of("low, is_right", [("2", True), ("5", False), ("7", False)])
+def test_given_ends_are_in_order(low: str, is_right: bool) -> None:
+    """A given end is compared with the other one that is given."""
+    text = f"""
+[families.flat]
+density = "1/(b-a)"
+support = "a < x < b"
+parameters = {{ a = "a real", b = "b > a" }}
+[data]
+parameters = '''
+kind   oat  rye
+prior  1/2  1/2
+a(x)   {low}    2
+b(x)   5    3
+'''
+[model]
+families = {{ x = "flat" }}
+[query]
+q = {{ x = 3 }}
+"""
+    if is_right:
+        assert solve(Problem.from_text(text))["P(rye|q)"] == F(3, 4)
+        return
+    with pytest.raises(ExactnbError, match="flat needs b > a"):
+        Problem.from_text(text)
+
+
 def test_scipys_fit_is_a_second_opinion() -> None:
     """SciPy's fits of a uniform, a shifted exponential and a Pareto density agree."""
     stats = pytest.importorskip("scipy.stats")
@@ -284,6 +419,7 @@ def test_scipys_fit_is_a_second_opinion() -> None:
     start, mean = stats.expon.fit(data)
     fits = [
         (UNIFORM, {"t": stats.uniform.fit(data, floc=0)[1]}),
+        (FLAT, dict(zip("ab", (data[0], sum(stats.uniform.fit(data))), strict=True))),
         (own, {"a": start, "q": 1 / mean}),
         (pareto, {"m": scale, "b": shape}),
     ]

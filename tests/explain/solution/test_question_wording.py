@@ -164,3 +164,27 @@ def test_what_begins_a_sentence_ends_in_a_word_that_items_follow() -> None:
     """That word is dropped where there is none."""
     last = {kind.asks.rpartition(" ")[2] for kind in QUANTITIES.values() if kind.asks}
     assert last <= {"of", "in", "given"}
+
+
+DERIVED = """
+[[question]]
+id = "rate"
+form = "derivation"
+theorem = "bernoulli-mle"
+text = "Derive the estimate"
+[[question]]
+id = "again"
+form = "derivation"
+theorem = "bernoulli-mle"
+"""
+
+
+@all_of("to", FORMATS, apart=2)
+@all_of(("questions", "sentences"), [(ASKED, 2), (ASKED + DERIVED, 4), (DERIVED, 2)])
+def test_questions_of_a_sheet_are_numbered_alike(to: str, questions: str, sentences: int) -> None:
+    """If one has a wording, each stands below a sentence; none is asked in it and once more below."""
+    printed = solve(problem(questions)).sheet().render(to)
+    if to == "text":
+        assert re.findall(r"^   (\d)\. [A-Z]", printed, re.MULTILINE) == list("1234"[:sentences])
+    derived = 2 if "derivation" in questions else 0
+    assert printed.count("Derive") == derived * (1 + (to == "html"))

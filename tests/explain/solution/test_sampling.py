@@ -301,9 +301,11 @@ def test_a_mass_with_a_last_number_is_drawn() -> None:
 
 
 def test_densities_without_an_inverse_are_not_drawn() -> None:
-    """One line names the column and says why: no closed form, a density that is none."""
+    """One line names the column and says why: no antiderivative, a density that is none."""
     erlang = {"density": "b^2 x exp(-b x)", "support": "x > 0", "parameters": {"b": "b > 0"}}
-    with pytest.raises(Unsupported, match="column 'x' is own; numbers are not drawn: no closed form"):
+    with pytest.raises(
+        Unsupported, match="column 'x' is own; numbers are not drawn: no antiderivative"
+    ):
         sample(stated(erlang, {"b": 2.0}), 1, 1)
-    with pytest.raises(ExactnbError, match="adds up to 1/b, not to 1"):
+    with pytest.raises(ExactnbError, match="its integral is 1/b, not 1"):
         sample(stated({**erlang, "density": "b x exp(-b x)"}, {"b": 2.0}), 1, 1)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import pytest
-from thoroughness import all_of
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import ExactnbError, InputError
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
@@ -149,12 +153,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
          "parameters": {"a": "a > 0", "b": "b > 0"}},
         "a and b cannot be told apart",
     ),
-    "shape and rate": (
-        {"density": "b^a/Gamma(a) x^(a-1) exp(-b x)", "support": "x > 0",
+    "both change": (
+        {"density": "a b x^(a-1) exp(-b x^a)", "support": "x > 0",
          "parameters": {"a": "a > 0", "b": "b > 0"}},
-        "the best a changes with b: no closed form is known for both",
+        "the best a changes with b: no closed form is known for both|mixes x and a",
     ),
-    "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "adds up to"),
+    "no density": ({**NORMAL, "density": "exp(-(x-m)^2/(2 v))/sqrt(pi v)"}, "its integral is"),
 }  # fmt: skip
 
 
@@ -170,3 +174,68 @@ def test_a_prior_is_of_one_parameter() -> None:
     """With several parameters a prior is refused where it stands."""
     with pytest.raises(InputError, match=r"^prior: a prior is of one parameter"):
         Family.of(**NORMAL, prior="exp(-m^2)")
+
+
+GAMMA: dict[str, Any] = {
+    "density": "b^a x^(a-1) exp(-b x)/Gamma(a)",
+    "support": "x > 0",
+    "parameters": {"a": "a > 0", "b": "b > 0"},
+}
+
+
+def test_a_gamma_density_has_both_parameters() -> None:
+    """The shape is enclosed, the rate is the shape over the mean, and both readers and SciPy agree."""
+    stats = pytest.importorskip("scipy.stats")
+    solution = solve(problem(GAMMA))
+    a, _, scale = stats.gamma.fit([3.0, 4.0, 6.0], floc=0)
+    assert (float(solution["a(x|oat)"]), float(solution["b(x|oat)"])) == pytest.approx(
+        (a, 1 / scale), rel=1e-9
+    )
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+    with pytest.raises(ExactnbError, match=r"class oat: no a is estimated, the likelihood of a and b"):
+        solve(problem(GAMMA, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["a(x|oat)"])
+
+
+GAMMAS: dict[str, tuple[dict[str, Any], Callable[[float], float], Callable[[float, float], float]]] = {
+    "rate": (GAMMA, lambda x: x, lambda a, b: b),
+    "scale": (
+        {**GAMMA, "density": "x^(a-1) exp(-x/b)/(b^a Gamma(a))"}, lambda x: x, lambda a, b: 1 / b,
+    ),
+    "mean": (
+        {**GAMMA, "density": "a^a/(b^a Gamma(a)) x^(a-1) exp(-a x/b)"}, lambda x: x, lambda a, b: a / b,
+    ),
+    "inverse": (
+        {**GAMMA, "density": "b^a x^(-a-1) exp(-b/x)/Gamma(a)"}, lambda x: 1 / x, lambda a, b: b,
+    ),
+    "square": (
+        {**GAMMA, "density": "2 b^a x^(2a-1) exp(-b x^2)/Gamma(a)"}, lambda x: x * x, lambda a, b: b,
+    ),
+}  # fmt: skip
+"""Densities, what of x has a Gamma density, and its rate."""
+
+
+@in_both_runs
+@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(25)))
+def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
+    """Shape and rate lie where the log-likelihood, worked out to 50 digits, is above all neighbours."""
+    dice = random.Random(f"gamma {seed}")
+    name = sorted(GAMMAS)[seed % len(GAMMAS)]
+    own, of, rate = GAMMAS[name]
+    xs = [F(dice.randint(1, 60), dice.choice((1, 2, 5))) for _ in range(dice.randint(2, 6))]
+    xs += [xs[0] + 1]
+    solution = solve(problem(own, {"oat": tuple(map(str, xs))}), only=["a(x|oat)", "b(x|oat)"])
+    with mpmath.workdps(50):
+        best = [mpmath.mpf(str(rounded(solution[f"{p}(x|oat)"], Rounding(figures=30)))) for p in "ab"]
+        logs = [mpmath.log(of(mpmath.mpf(x.numerator) / x.denominator)) for x in xs]
+
+        def likelihood(a: Any, b: Any) -> Any:
+            beta = rate(a, b)
+            return sum(
+                a * mpmath.log(beta) + a * y - beta * mpmath.exp(y) - mpmath.loggamma(a) for y in logs
+            )
+
+        steps = [mpmath.mpf(2) ** -40, mpmath.mpf(1) / 9, mpmath.mpf(2)]
+        factors = [1, *(1 + step for step in steps), *(1 / (1 + step) for step in steps)]
+        highest = likelihood(*best)
+        others = [(s, t) for s in factors for t in factors if (s, t) != (1, 1)]
+        assert all(likelihood(best[0] * s, best[1] * t) < highest for s, t in others)

@@ -41,9 +41,15 @@ def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     assert [n["right"]["exact"] for n in block["numbers"]] == ["1/4", "1/2"]
     (found,) = block["explained"]
     assert [each["id"] for each in found["by"]] == [
-        *("row-dropped", "row-relabelled", "row-relabelled", "shares-of-the-query-alone"),
+        *(
+            "ones-for-rows",
+            "row-dropped",
+            "row-relabelled",
+            "row-relabelled",
+            "shares-of-the-query-alone",
+        ),
     ]
-    assert found["chance"] == "15/16"
+    assert found["chance"] == "1"
     counts = json.loads(run(capsys, "--counts", "0.57 of 7", "--to", "json")[1])
     assert counts["counts"][0]["counts"][0]["ranges"] == [[4, 4]]
 
@@ -56,7 +62,7 @@ def test_pages_are_xml_and_say_what_the_text_says(
     assert run(capsys, ROWS, "-o", str(page))[0] == 1
     root = ElementTree.fromstring(page.read_text().partition("\n")[2])
     paragraphs = ["".join(part.itertext()) for part in root.iter("p")]
-    (explained,) = [part for part in paragraphs if "explained by each of these 4: " in part]
+    (explained,) = [part for part in paragraphs if "explained by each of these 5: " in part]
     text, markdown = run(capsys, ROWS)[1], run(capsys, ROWS, "--to", "markdown")[1]
     assert explained in " ".join(text.split())
     assert explained in markdown

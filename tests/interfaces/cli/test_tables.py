@@ -87,7 +87,12 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         ("t.txt", 'a b\n"x y\n', "line 2: a quote that is not closed"),
         ("t.txt", "a | b\nx | y | z\n", "line 2: 3 cells, the header has 2"),
         ("t.csv", 'a,b\n"x,k\n', "line 2: not readable as CSV (unexpected end of data)"),
-        ("t.csv", "a,a,c\nx,y,k\n", "line 1: column 'a' is there twice"),
+        (
+            "t.csv",
+            "a,a,c\nx,y,k\n",
+            "line 1: column 'a' is there twice; without names of columns, say "
+            "--no-header (header = false)",
+        ),
         (
             "t.csv",
             "a,,c\nx,y,k\n",
@@ -136,7 +141,11 @@ def test_tables_that_cannot_be_read_are_refused(
     ("table", "message"),
     [
         ("a b\nx", "data.table: line 2: 1 cell, the header has 2"),
-        ("a,a\nx,k", "data.table: line 1: column 'a' is there twice"),
+        (
+            "a,a\nx,k",
+            "data.table: line 1: column 'a' is there twice; without names of columns, say "
+            "--no-header (header = false)",
+        ),
         ("a b", "data.table: the table has a header and no rows"),
         ("", "data.table: the table is empty; expected a header line"),
         ("id a c\n1 x k\n1 y k", "data.id: the id '1' is there twice"),

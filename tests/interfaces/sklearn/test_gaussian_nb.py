@@ -38,7 +38,7 @@ def test_batches_are_added_up_and_nothing_else(monkeypatch: pytest.MonkeyPatch) 
     model = ours.GaussianNB()
     for start in range(0, 40, 8):
         model.partial_fit(X[start : start + 8], y[start : start + 8], [0, 1, 2])
-    assert made == ["variances of 1", "means of 1"] * 5
+    assert made == ["variances of 1"] * 5
     assert (model.theta_ == ours.GaussianNB().fit(X, y).theta_).all()
     assert (model.var_ == ours.GaussianNB().fit(X, y).var_).all()
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+import pytest
 from mpmath import mp
 from thoroughness import all_of
 
+from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.in_python import algebra, intervals
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.limbs import Sums, sum_by_class
@@ -64,6 +68,30 @@ def test_bounds_of_usual_data_are_near() -> None:
     kernel = GaussianKernel.from_sums(sum_by_class(rows, np.arange(300) % 2, 2))
     assert kernel.scores(rows).errors.max() < 1e-9
     assert kernel.precise_scores(rows).errors.max() < 1e-24
+
+
+def test_a_class_takes_as_many_logarithms_of_one_column_as_of_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Variances are multiplied before a logarithm is taken: of numerators, denominators and π."""
+    taken = [0]
+    plain = intervals.arb.log
+
+    def counting(number: Any) -> Any:
+        taken[0] += 1
+        return plain(number)
+
+    monkeypatch.setattr(enclosure, "flint", lambda: algebra)
+    monkeypatch.setattr(intervals.arb, "log", counting)
+    chance = np.random.default_rng(5)
+    numbers = []
+    for columns in (1, 40):
+        rows = chance.normal(0, 1, (12, columns))
+        kernel = GaussianKernel.from_sums(sum_by_class(rows, np.arange(12) % 3, 3))
+        taken[0] = 0
+        assert np.isfinite(kernel.weights[1]).all()
+        numbers.append(taken[0])
+    assert numbers[0] == numbers[1] == 3 * 3
 
 
 def test_sums_are_those_of_fractions() -> None:

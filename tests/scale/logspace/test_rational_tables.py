@@ -11,7 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from thoroughness import law
 
+from exactnb.core.lazy import once
+from exactnb.scale.logspace.digit_tables import DigitTable
 from exactnb.scale.logspace.rational_tables import RationalTable, nearest_double
 from exactnb.sklearn import GaussianNB
 
@@ -21,6 +25,9 @@ _NUMBERS = st.one_of(
     st.fractions(max_denominator=999),
     st.floats(allow_nan=False, allow_infinity=False).map(Fraction),
 )
+
+
+_DIGITS = st.one_of(st.integers(-(2**60), 2**60), st.sampled_from([0, 2**30, -(2**30), -1]))
 
 
 @st.composite
@@ -84,6 +91,65 @@ def test_a_fit_and_a_label_add_no_fractions_for_columns(monkeypatch: pytest.Monk
         assert model.certificate_.tolist() == ["float64"]
         additions.append(counted[0])
     assert additions[0] == additions[1]
+
+
+@law(40)
+@given(st.data())
+def test_digits_agree_with_fractions(data: st.DataObject) -> None:
+    """Sums, differences, columns, totals and copies of digits are those of their numbers."""
+    height, width = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
+
+    def drawn() -> tuple[DigitTable, list[list[Fraction]]]:
+        length = data.draw(st.integers(1, 3))
+        digits = data.draw(arrays(np.int64, (length, height, width), elements=_DIGITS))
+        places = data.draw(arrays(np.int64, width, elements=st.integers(-35, 35)))
+        numbers = [
+            [
+                sum(
+                    int(digits[i, k, j]) * Fraction(2) ** (31 * (int(places[j]) + i))
+                    for i in range(length)
+                )
+                for j in range(width)
+            ]
+            for k in range(height)
+        ]
+        return DigitTable.carried(digits, places), numbers  # type: ignore[return-value]
+
+    (one, rows), (two, others) = drawn(), drawn()
+    pairs = [list(zip(*both, strict=True)) for both in zip(rows, others, strict=True)]
+    assert one == RationalTable.of(rows)
+    assert one + two == RationalTable.of([[x + y for x, y in row] for row in pairs])
+    assert one - two == RationalTable.of([[x - y for x, y in row] for row in pairs])
+    assert isinstance(one - two, DigitTable)
+    assert RationalTable.of(rows) + two == one + two
+    assert one.total()[0] == tuple(map(sum, zip(*rows, strict=True)))
+    assert one.columns([width - 1])[0] == (rows[0][-1],)
+    copy = pickle.loads(pickle.dumps(one + two))
+    assert (copy, type(copy), copy.shape) == (one + two, DigitTable, (height, width))
+
+
+def test_fits_batches_and_pickles_make_no_integers_of_python_for_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many columns, batches and classes there are, one column is looked at in each batch."""
+    made: list[int] = []
+    late = vars(DigitTable)["_integers"]
+
+    def counting(table: DigitTable) -> Any:
+        made.append(table.shape[1])
+        return late.find(table)
+
+    counting.__name__ = "_integers"
+    monkeypatch.setattr(DigitTable, "_integers", once(counting))
+    vars(DigitTable)["_integers"].find.__name__ = "_integers"
+    dice = np.random.default_rng(3)
+    for columns, batches in ((4, 2), (70, 5)):
+        made.clear()
+        model = GaussianNB()
+        for _ in range(batches):
+            model.partial_fit(dice.normal(size=(9, columns)), [0, 1, 2] * 3, [0, 1, 2])
+            model = pickle.loads(pickle.dumps(model))
+        assert made == [1, 1] * batches  # Σx and Σx² of the first column, which varies
 
 
 def test_a_pickle_is_as_long_before_a_prediction_as_after() -> None:

@@ -275,7 +275,7 @@ def columns(number: int) -> str:
 
 def test_of_twelve_factors_each_is_taken_twice() -> None:
     """Or from another class; of thirteen none is, and each is left out all the same."""
-    per_factor = {"factor-twice", "cell-of-another-class"}
+    per_factor = {"factor-twice", "cell-of-another-class", "one-factor-alone"}
     twelve, thirteen = ids(columns(12), "P(+,x)"), ids(columns(13), "P(+,x)")
     assert per_factor <= twelve
     assert not per_factor & thirteen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction as F
 from functools import cache
+from itertools import combinations
 
 import exported
 import pytest
@@ -103,3 +104,10 @@ def test_nothing_that_is_listed_leads_to_the_key(key: F, wrong: list[F]) -> None
     listed = [F(value.response.exact) for value in part_with(key, *wrong).listable]
     assert not any(reached(value, key) for value in listed)
     assert all(abs(value - key) > key / 11 for value in listed)
+    assert all(abs(one + other - 2 * key) > key / 1000 for one, other in combinations(listed, 2))
+
+
+def test_one_more_and_one_less_are_not_both_listed() -> None:
+    """Of a key of 6/10 the first of 7/10 and 5/10 is: it is midway between them."""
+    listed = part_with(F(6, 10), F(7, 10), F(5, 10), F(9, 50)).listable
+    assert [value.response.exact for value in listed] == ["7/10", "9/50"]

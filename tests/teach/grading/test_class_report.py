@@ -30,7 +30,9 @@ from exactnb.teach.grading.reports.overview import (
     to_look_at,
 )
 from exactnb.teach.grading.reports.text_report import class_text
+from exactnb.teach.misconceptions import misconceptions
 
+OTHER = (misconceptions()["prior-forgotten"],)
 FOLDER = EXAMPLES / "homework"
 GRADER = Grader(FOLDER / "sheet.toml")
 CLASS = tuple(
@@ -227,3 +229,33 @@ def test_the_lines_of_a_class_fit(width: int) -> None:
     long = "x" * 300 + " 1"
     text = class_text(GRADER, [*CLASS, *graded({"prior": long, "wind": long})], width=width)
     assert max(map(len, text.splitlines())) <= width
+
+
+def test_a_slip_in_a_derivation_is_taught_and_its_line_is_shown() -> None:
+    """It stands among the mistakes with the points that it cost, and as the line that has it."""
+    folder = EXAMPLES / "derivation_question"
+    grader = Grader(folder / "homework.toml")
+    sheets = [sheet for file in sorted((folder / "answers").iterdir()) for sheet in read_answers(file)]
+    reports = [grader.grade(sheet.answers, sheet.student) for sheet in sheets]
+    made = {each.mistakes: each for each in misconception_counts(reports)}
+    assert made["log-one-minus"].lost > 0
+    assert dict(made["log-one-minus"].questions) == {"estimate": 1}
+    (item, _) = item_analysis(reports)
+    assert [each.raw for each in item.unexplained] == [r"\ell'(p) = \frac{s}{p} + \frac{n-s}{1-p} = 0"]
+
+
+def test_two_mistakes_together_count_for_both() -> None:
+    """Each of the two has half of the points that were lost, and none stands together with itself."""
+    (single,) = graded({"wind": "3/14"})
+    (answer,) = (each for each in single.graded if each.matches)
+    (match,) = answer.matches
+    pair = replace(
+        match,
+        alternative=replace(
+            match.alternative, misconceptions=(*match.alternative.misconceptions, *OTHER)
+        ),
+    )
+    both = replace(single, graded=(replace(answer, matches=(pair,)),))
+    made = misconception_counts([both, both])
+    assert [(each.students, each.lost) for each in made] == [(2, answer.question.points)] * 2
+    assert made_together([both, both]) == ((*sorted(each.mistakes for each in made), 2),)

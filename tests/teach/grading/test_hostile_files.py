@@ -172,7 +172,7 @@ def test_every_report_lists_who_cannot_be_read(
         out, err = capsys.readouterr()
         assert "bo" in out, form
         if form == "text":
-            assert "not readable" in out.split("To look at")[0]
+            assert "not readable" in out.split("\nStudents\n")[1]
             assert "not readable: " in out.split("To look at")[1]
         if form == "json":
             document = json.loads(out)

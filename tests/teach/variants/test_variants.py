@@ -9,7 +9,9 @@ import subprocess
 import sys
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from thoroughness import all_of, choose, in_both_runs, one_in
@@ -25,6 +27,7 @@ from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import RIGHT
 from exactnb.teach.grading.targets import Target
+from exactnb.teach.variants import searching
 from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.searching import Search
@@ -96,6 +99,35 @@ def template(text: str, asked: tuple[str, ...] | list[str] = ()) -> Template:
 
 def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=choose(quick=10, exhaustive=12), **more)  # type: ignore[arg-type]
+
+
+@in_both_runs
+def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong values are worked out once right ones are judged right; the first miss ends the grading."""
+    calls: list[tuple[str, bool]] = []
+
+    def note(name: str) -> None:
+        plain = getattr(searching, name)
+
+        def noted(*given: Any, **more: Any) -> Any:
+            result = plain(*given, **more)
+            calls.append((name, bool(result)))
+            return result
+
+        monkeypatch.setattr(searching, name, noted)
+
+    for name in ("judges_right", "discrimination_by", "is_alone"):
+        note(name)
+    counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
+    search = search_of(template(SMALL + counted))
+    assert search.needed
+    calls.clear()
+    assert len(list(search.variants(choose(quick=4, exhaustive=20)))) >= 4
+    names = [name for name, _ in calls]
+    assert names.count("discrimination_by") == calls.count(("judges_right", True))
+    assert calls.count(("judges_right", False)) > 0
+    for (name, told), (following, _) in pairwise(calls):
+        assert told or name != "is_alone" or following == "judges_right"
 
 
 @in_both_runs

@@ -9,15 +9,7 @@ from collections.abc import Iterator
 
 from exactnb.core.arithmetic.numerals import read_decimal
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Negative,
-    Numeral,
-    Percent,
-    Power,
-    Product,
-)
+from exactnb.core.expression import nodes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
 
@@ -25,7 +17,7 @@ _LARGEST_POWER = 400
 SMALLEST_COARSENED = 100  # a whole number below it would be left with one figure, which says too little
 
 
-def numeral(text: str) -> Integer | Numeral:
+def numeral(text: str) -> nodes.Integer | nodes.Numeral:
     """Return a numeral with the digits it is typed with; without a point or a power, an integer.
 
     >>> numeral("0.50"), numeral("1.2e-5"), numeral("3.")
@@ -39,11 +31,11 @@ def numeral(text: str) -> Integer | Numeral:
     except InputError:
         raise Refusal(f"a power of ten beyond {_LARGEST_POWER} is not read", "too_big") from None
     if not decimal.places and "e" not in text.casefold():
-        return Integer(decimal.units)
-    return Numeral(decimal)
+        return nodes.Integer(decimal.units)
+    return nodes.Numeral(decimal)
 
 
-def as_decimal(tree: Expression) -> Decimal | None:
+def as_decimal(tree: nodes.Expression) -> Decimal | None:
     """Return the decimal that a whole answer is, None if it is none.
 
     >>> half = Numeral(Decimal(500, 1))
@@ -51,35 +43,35 @@ def as_decimal(tree: Expression) -> Decimal | None:
     (Decimal(units=500, places=3), None)
     """
     match tree:
-        case Integer(value):
+        case nodes.Integer(value):
             return Decimal(value, 0)
-        case Numeral(decimal):
+        case nodes.Numeral(decimal):
             return decimal
-        case Negative(term):
+        case nodes.Negative(term):
             inner = as_decimal(term)
             return None if inner is None else Decimal(-inner.units, inner.places)
-        case Percent(hundredths):
+        case nodes.Percent(hundredths):
             inner = as_decimal(hundredths)
             return None if inner is None else Decimal(inner.units, inner.places + 2)
-        case Product((mantissa, Power(Integer(10), exponent))):
+        case nodes.Product((mantissa, nodes.Power(nodes.Integer(10), exponent))):
             digits, power = as_decimal(mantissa), as_decimal(exponent)
-            if digits is None or power is None or not isinstance(unsigned(exponent), Integer):
+            if digits is None or power is None or not isinstance(unsigned(exponent), nodes.Integer):
                 return None
             return Decimal(digits.units, digits.places - power.units)
     return None
 
 
-def coarser(tree: Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
+def coarser(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
 
     >>> [str(each) for each in coarser(Integer(12_300))], list(coarser(Numeral(Decimal(12_300, 2))))
     (['12300', '12300'], [])
     """
     unsigned_tree = unsigned(tree)
-    if isinstance(unsigned_tree, Percent):
+    if isinstance(unsigned_tree, nodes.Percent):
         unsigned_tree = unsigned(unsigned_tree.hundredths)
     decimal = as_decimal(tree)
-    if decimal is None or not isinstance(unsigned_tree, Integer):
+    if decimal is None or not isinstance(unsigned_tree, nodes.Integer):
         return
     units, places = decimal.units, decimal.places
     while units and units % 10 == 0 and abs(units) >= fewest:
@@ -87,9 +79,9 @@ def coarser(tree: Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Deci
         yield Decimal(units, places)
 
 
-def unsigned(tree: Expression) -> Expression:
+def unsigned(tree: nodes.Expression) -> nodes.Expression:
     """Return what stands behind a minus sign, or else the tree itself."""
-    return tree.term if isinstance(tree, Negative) else tree
+    return tree.term if isinstance(tree, nodes.Negative) else tree
 
 
 def significant(decimal: Decimal) -> int:

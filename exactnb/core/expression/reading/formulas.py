@@ -219,12 +219,10 @@ class LetterParser(Parser):
         raise self.unexpected()
 
     def binomial(self, total: Expression, chosen: Expression) -> Expression:
-        """Return a binomial coefficient as the factorials that it stands for."""
         lower = nodes.Product((nodes.Factorial(chosen), nodes.Factorial(_difference(total, chosen))))
         return nodes.Quotient(nodes.Factorial(total), lower)
 
     def unexpected(self) -> Refusal:
-        """Return why the token here cannot stand here."""
         token = self.here
         if token.kind == "bar":
             return Refusal("a bar stands alone; write |x - m| or abs(x - m)")
@@ -376,4 +374,4 @@ def _number_within(formula: Expression) -> Fraction | None:
         for part in formula.children:  # it has no exact form, and may have long parts
             _number_within(part)
         return None
-    return value if isinstance(value, Fraction) else rational(value)  # type: ignore[arg-type]
+    return value if isinstance(value, Fraction) else rational(value)

@@ -11,19 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Factorial,
-    Function,
-    Integer,
-    Negative,
-    Pi,
-    Power,
-    Product,
-    Quotient,
-    Special,
-    VectorNode,
-)
+from exactnb.core.expression import nodes
 from exactnb.core.expression.reading.cursor import Level
 from exactnb.core.expression.reading.digits import numeral
 from exactnb.core.expression.reading.evaluation import factorial_argument
@@ -32,7 +20,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, Token
 from exactnb.errors import quoted
 
-E = Function("exp", Integer(1))
+E = nodes.Function("exp", nodes.Integer(1))
 """The number e."""
 
 _BINOMIALS = frozenset({"binom", "dbinom", "tbinom"})
@@ -47,25 +35,24 @@ class Operands(Figures):
     """Read one operand at a time; what stands between operands is left to the parser."""
 
     @abstractmethod
-    def expression(self, floor: Level) -> Expression:
+    def expression(self, floor: Level) -> nodes.Expression:
         """Return the longest formula that holds together more tightly than `floor`."""
 
     @abstractmethod
-    def rest(self, left: Expression, floor: Level) -> Expression:
+    def rest(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
         """Return a formula that begins with an operand, with all that belongs to it."""
 
     @abstractmethod
     def goes_on(self) -> bool:
         """Say whether what stands here multiplies or divides what stands before it."""
 
-    def operand(self, floor: Level) -> Expression:
-        """Return the number, function or bracket that begins here, with the sign before it."""
+    def operand(self, floor: Level) -> nodes.Expression:
         self.deeper()
         tree = self._operand(floor)
         self.depth -= 1
         return tree
 
-    def _operand(self, floor: Level) -> Expression:
+    def _operand(self, floor: Level) -> nodes.Expression:
         token = self.here
         if token.kind == "number":
             return self.number(self.take().text)
@@ -78,10 +65,10 @@ class Operands(Figures):
         if self.is_sign("+", "-"):
             sign = self.take().text
             term = self.expression(max(floor, Level.SIGN))
-            return Negative(term) if sign == "-" else term
+            return nodes.Negative(term) if sign == "-" else term
         raise self.unexpected()
 
-    def bracket(self) -> Expression:
+    def bracket(self) -> nodes.Expression:
         """Return what stands between two brackets: a formula, or a list."""
         closing = CLOSING[self.take().text]
         separate, self.commas_separate = self.commas_separate, self.separates
@@ -90,7 +77,7 @@ class Operands(Figures):
         self.expect(closing)
         return tree
 
-    def listed(self) -> Expression:
+    def listed(self) -> nodes.Expression:
         """Return a formula, or a list of those that have commas or semicolons between them."""
         parts = [self.expression(Level.LOWEST)]
         separators = set()
@@ -99,11 +86,11 @@ class Operands(Figures):
             parts.append(self.expression(Level.LOWEST))
         if len(separators) > 1:
             raise Refusal("a list with commas and semicolons; write one of them between numbers")
-        return VectorNode(tuple(parts)) if len(parts) > 1 else parts[0]
+        return nodes.VectorNode(tuple(parts)) if len(parts) > 1 else parts[0]
 
     # names
 
-    def name_operand(self, name: str) -> Expression:
+    def name_operand(self, name: str) -> nodes.Expression:
         """Return the number that a name stands for, or a function of what follows it."""
         name = name if len(name) == 1 else name.casefold()
         if name == "e":
@@ -111,13 +98,13 @@ class Operands(Figures):
             return E
         if name in ("pi", "π"):
             self.take()
-            return Pi()
+            return nodes.Pi()
         if name in _SPECIAL:
             self.take()
-            return Special(_SPECIAL[name])
+            return nodes.Special(_SPECIAL[name])
         if name == "√":
             self.take()
-            return Function("sqrt", self.operand(Level.ATOM))
+            return nodes.Function("sqrt", self.operand(Level.ATOM))
         if name in _FUNCTIONS:
             self.take()
             return self._function(name)
@@ -129,7 +116,7 @@ class Operands(Figures):
             return self._binomial()
         raise self.unexpected()
 
-    def _function(self, name: str) -> Expression:
+    def _function(self, name: str) -> nodes.Expression:
         """Return a function: with brackets around its argument, or of the one number that follows."""
         base = "e"
         if name == "log":
@@ -150,10 +137,10 @@ class Operands(Figures):
             if self.goes_on() and self.choose("argument"):
                 argument = self.rest(argument, Level.SIGN)
         if name in ("exp", "sqrt"):
-            return Function(name, argument)
+            return nodes.Function(name, argument)
         if base in _LOGARITHMS:
-            return Function(_LOGARITHMS[base], argument)
-        return Quotient(Function("log", argument), Function("log", numeral(base)))
+            return nodes.Function(_LOGARITHMS[base], argument)
+        return nodes.Quotient(nodes.Function("log", argument), nodes.Function("log", numeral(base)))
 
     def _base(self) -> str:
         """Return the base that stands at a logarithm: log2(8), log_10 5, none if there is none."""
@@ -171,7 +158,7 @@ class Operands(Figures):
             return self.take().text
         return ""
 
-    def _binomial(self) -> Expression:
+    def _binomial(self) -> nodes.Expression:
         """Return C(n, k)."""
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")
@@ -182,43 +169,46 @@ class Operands(Figures):
         self.commas_separate = separate
         return self.binomial(total, chosen)
 
-    def _rational(self) -> Expression:
+    def _rational(self) -> nodes.Expression:
         """Return Fraction(2, 3), as Python prints a fraction."""
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")
         tree = self.expression(Level.LOWEST)
         if self.takes(","):
-            tree = Quotient(tree, self.expression(Level.LOWEST))
+            tree = nodes.Quotient(tree, self.expression(Level.LOWEST))
         self.expect(")")
         self.commas_separate = separate
         return tree
 
-    def binomial(self, total: Expression, chosen: Expression) -> Expression:
+    def binomial(self, total: nodes.Expression, chosen: nodes.Expression) -> nodes.Expression:
         """Return a binomial coefficient as the factorials that it stands for."""
         rest = factorial_argument(total) - factorial_argument(chosen)
         if rest < 0:
-            return Integer(0)
-        return Quotient(Factorial(total), Product((Factorial(chosen), Factorial(Integer(rest)))))
+            return nodes.Integer(0)
+        return nodes.Quotient(
+            nodes.Factorial(total),
+            nodes.Product((nodes.Factorial(chosen), nodes.Factorial(nodes.Integer(rest)))),
+        )
 
     # commands of LaTeX
 
-    def commanded(self, command: str) -> Expression:
+    def commanded(self, command: str) -> nodes.Expression:
         r"""Return what a command of LaTeX stands for: \frac36, \binom{8}{4}, \sqrt[3]{8}."""
         if command in FRACTIONS:
             self.take()
-            return Quotient(self.argument(), self.argument())
+            return nodes.Quotient(self.argument(), self.argument())
         if command in _BINOMIALS:
             self.take()
             return self.binomial(self.argument(), self.argument())
         if command == "sqrt":
             self.take()
             if not self.is_sign("["):
-                return Function("sqrt", self.argument())
+                return nodes.Function("sqrt", self.argument())
             index = self.bracket()
-            return Power(self.argument(), Quotient(Integer(1), index))
+            return nodes.Power(self.argument(), nodes.Quotient(nodes.Integer(1), index))
         raise self.unexpected()
 
-    def argument(self) -> Expression:
+    def argument(self) -> nodes.Expression:
         """Return what LaTeX takes for an argument: a group, a command, or a single digit."""
         token = self.here
         if token.kind == "number" and token.text.isdigit():
@@ -227,7 +217,7 @@ class Operands(Figures):
             if more:  # TeX takes one digit, and the rest is read next: \frac12 is a half
                 self.at -= 1
                 self.tokens[self.at] = Token("number", more, True)
-            return Integer(int(digit))
+            return nodes.Integer(int(digit))
         if token.kind in ("name", "command") or self.is_sign(*CLOSING):
             return self.operand(Level.ATOM)
         raise self.unexpected()

@@ -6,18 +6,7 @@ it was asked.
 
 from __future__ import annotations
 
-from exactnb.core.expression.nodes import (
-    Expression,
-    Factorial,
-    Function,
-    Integer,
-    Negative,
-    Percent,
-    Power,
-    Product,
-    Quotient,
-    Sum,
-)
+from exactnb.core.expression import nodes
 from exactnb.core.expression.reading.cursor import DEEPEST, Level
 from exactnb.core.expression.reading.operands import E, Operands
 from exactnb.core.expression.reading.refusal import Refusal
@@ -48,7 +37,7 @@ class Parser(Operands):
 
     has_ratio = False
 
-    def read(self) -> Expression:
+    def read(self) -> nodes.Expression:
         """Return the tree of the whole formula; raise Refusal for anything else than one."""
         tree = self.listed()
         if self.here != END:
@@ -56,13 +45,11 @@ class Parser(Operands):
         _require_shallow(tree)
         return tree
 
-    def expression(self, floor: Level) -> Expression:
-        """Return the longest formula that holds together more tightly than `floor`."""
+    def expression(self, floor: Level) -> nodes.Expression:
         return self.rest(self.operand(floor), floor)
 
-    def rest(self, left: Expression, floor: Level) -> Expression:
-        """Return a formula that begins with an operand, with all that belongs to it."""
-        chain: Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
+    def rest(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
+        chain: nodes.Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
         while True:
             sign = self.sign_here()
             if sign == "!":
@@ -72,7 +59,7 @@ class Parser(Operands):
                 if floor > Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("percent")):
                     return left
                 self.take()
-                left = Percent(left)
+                left = nodes.Percent(left)
             elif sign:
                 if _INFIX[sign] <= floor:
                     return left
@@ -88,7 +75,6 @@ class Parser(Operands):
                 return left
 
     def goes_on(self) -> bool:
-        """Say whether what stands here multiplies or divides what stands before it."""
         return self.sign_here() in ("*", "/", "%") or (not self.sign_here() and self.is_juxtaposed())
 
     def sign_here(self) -> str:
@@ -108,55 +94,59 @@ class Parser(Operands):
             return self.previous.kind == "name" or self.previous.text in (")", "]", "}", "!")
         return self.here.kind in ("name", "command") or self.is_sign(*CLOSING)
 
-    def _joined(self, left: Expression, sign: str, *, grows: bool) -> Expression:
+    def _joined(self, left: nodes.Expression, sign: str, *, grows: bool) -> nodes.Expression:
         """Return two sides put together; a sum or product that is being written grows."""
         is_exponential = left == E and self.ahead(-2).text == "e"
         is_spaced = not self.previous.glued and not self.here.glued
         right = self.expression(_RIGHT.get(sign, _INFIX[sign]))
         match sign:
             case "+" | "-":
-                term = Negative(right) if sign == "-" else right
-                return Sum((*left.terms, term) if grows and isinstance(left, Sum) else (left, term))
+                term = nodes.Negative(right) if sign == "-" else right
+                return nodes.Sum(
+                    (*left.terms, term) if grows and isinstance(left, nodes.Sum) else (left, term)
+                )
             case "*":
                 return self._times(left, right, grows)
             case "/" | "over":
                 if is_spaced and self.here.text == "/" and self.here.glued and self.choose("bar"):
                     self.take()  # 9/64 / 27/128 has a fraction on either side
-                    right = Quotient(right, self.expression(Level.DIVISOR))
-                if grows and isinstance(left, Product):  # 2/4*3/4 is written as 2/4 times 3/4
+                    right = nodes.Quotient(right, self.expression(Level.DIVISOR))
+                if grows and isinstance(left, nodes.Product):  # 2/4*3/4 is written as 2/4 times 3/4
                     *earlier, last = left.factors
-                    return Product((*earlier, Quotient(last, right)))
-                return Quotient(left, right)
+                    return nodes.Product((*earlier, nodes.Quotient(last, right)))
+                return nodes.Quotient(left, right)
             case "^":
-                return Function("exp", right) if is_exponential else Power(left, right)
+                return nodes.Function("exp", right) if is_exponential else nodes.Power(left, right)
             case "choose":
                 return self.binomial(left, right)
         return self._ratio(left, right)
 
-    def _times(self, left: Expression, right: Expression, grows: bool) -> Product:
-        if grows and isinstance(left, Product):
-            return Product((*left.factors, right))
-        return Product((left, right))
+    def _times(self, left: nodes.Expression, right: nodes.Expression, grows: bool) -> nodes.Product:
+        if grows and isinstance(left, nodes.Product):
+            return nodes.Product((*left.factors, right))
+        return nodes.Product((left, right))
 
-    def _ratio(self, left: Expression, right: Expression) -> Expression:
+    def _ratio(self, left: nodes.Expression, right: nodes.Expression) -> nodes.Expression:
         """Return 3:4 as 3/4, or as 3 parts of 7."""
         if self.has_ratio:  # and a second one would repeat the first, again and again
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
         self.has_ratio = True
         if self.interpretation.odds or not self.choose("ratio"):
-            return left if right == Integer(1) else Quotient(left, right)  # 3.89:1 has three figures
-        return Quotient(left, Sum((left, right)))
+            return (
+                left if right == nodes.Integer(1) else nodes.Quotient(left, right)
+            )  # 3.89:1 has three figures
+        return nodes.Quotient(left, nodes.Sum((left, right)))
 
-    def _factorial(self, left: Expression) -> Expression:
+    def _factorial(self, left: nodes.Expression) -> nodes.Expression:
         is_spaced = not self.take().glued
         if is_spaced and self.here == END and self.choose("factorial"):
             return left  # 2/3 ! is said loudly
         if self.is_sign("!"):
             raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")
-        return Factorial(left)
+        return nodes.Factorial(left)
 
 
-def _require_shallow(tree: Expression) -> None:
+def _require_shallow(tree: nodes.Expression) -> None:
     """Refuse a tree that functions cannot walk: 1/1/1/… is deep without a bracket."""
     level, depth = [tree], 0
     while level:

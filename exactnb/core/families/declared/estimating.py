@@ -17,6 +17,7 @@ from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
+    Extremum,
     Function,
     Integer,
     Power,
@@ -115,6 +116,8 @@ class EstimatedFamily(OneColumn):
                 raise Unsupported(
                     f"{what}, of {within} none makes all numbers possible and is the best"
                 )
+            if case is None and self.stated.has_kinks:
+                raise Unsupported(f"{what}, the median of the numbers is not in {within}")
             rising = "likelihood" if self.stated.prior is None else "posterior"
             raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
         formula = specialised(case.estimates[letter], self.numbers)
@@ -139,6 +142,13 @@ class EstimatedFamily(OneColumn):
             text = f"{side} end of {range_text(domain, letter)}"
             return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        if isinstance(formula, Extremum):  # whose place may not be the only one
+            values_of = dict(zip(words, (of for _, of in roles), strict=True))
+            try:
+                _value(replace(formula, lambda part: values_of.get(part)))  # type: ignore[arg-type]
+            except Unsupported as tie:
+                what = f"column {column}, class {label.value}: no {letter} is estimated"
+                raise Unsupported(f"{what}, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
 
@@ -158,6 +168,8 @@ class EstimatedFamily(OneColumn):
 
         known: dict[Symbol, Number] = {ROWS: Fraction(source.size(column, label.value))}
         for statistic in self.estimator.statistics:
+            if statistic.kind == "curve":
+                continue
             formula = self.worked_out(block, column, label, statistic, known)
             known[statistic.sign] = _value(formula, sums)
         return case_of(self.estimator, self.numbers, known)
@@ -167,7 +179,7 @@ class EstimatedFamily(OneColumn):
         formula = self._of(statistic)
         known = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
-        if statistic.kind == "sum":
+        if statistic.kind in ("sum", "curve"):
             return known[powers[0]] if powers else f"sum of {_shown(formula)}"
         if statistic.kind == "count":
             return f"rows with {spell(statistic.of)}"
@@ -196,6 +208,8 @@ class EstimatedFamily(OneColumn):
         powers = POWERS.get(formula, ())
         if statistic.kind == "sum" and powers:
             return sample.total(column, label, powers[0])
+        if statistic.kind == "curve":
+            return self.added(sample, column, label, formula)
         parameters: dict[str, Expression] = {
             letter: block.refer(letter, (column,), label) for letter in self.letters
         }

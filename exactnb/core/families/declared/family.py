@@ -12,6 +12,7 @@ from typing import Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     AtMost,
@@ -170,13 +171,23 @@ class DeclaredFamily(EstimatedFamily):
         """Return the probability of more than x, by its closed form; raise Unsupported without one."""
         tail = self.estimator.tail
         if tail is None:
-            what = f"no closed form is known for the probability of more than a number of {self.name}"
-            is_closed = isinstance(self.support, Interval) and (
-                self.support.low_closed or self.support.high_closed
+            raise Unsupported(
+                f"no antiderivative of the density of {self.name} is found among powers and "
+                "exponential functions, so how probable more than a number is stays unknown"
             )
-            raise Unsupported(what + "; state a support without its ends" * is_closed)
         given = {VARIABLE: x, **dict(zip(self.letters, parameters, strict=True))}
         return stated(put_in(specialised(tail, self.numbers), given))
+
+    def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
+        """Return the ends of the support, with `parameters` in those that move."""
+        stated_support = self.stated.support
+        assert isinstance(stated_support, Interval)
+        letters = dict(zip(self.letters, parameters, strict=True))
+        low, high = (
+            None if end is None else evaluate(stated(put_in(specialised(end, self.numbers), letters)))
+            for end in (stated_support.low, stated_support.high)
+        )
+        return low, high  # type: ignore[return-value]
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of a number; 0 outside of the support."""

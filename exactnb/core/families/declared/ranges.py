@@ -6,11 +6,13 @@ How to read: `read_range` cuts the text at its relations; `_between` makes an in
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.arithmetic import values
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.formulas import formula_of, tokens_of
@@ -210,6 +212,23 @@ def is_within(value: values.Number, within: Range) -> bool:
             if order < 0 or (order == 0 and not closed):
                 return False
     return True
+
+
+def with_ends_put_in(within: Range, parameters: Mapping[str, values.Number]) -> Range:
+    """Return a range that ends at `parameters` with their values; one that is missing is no end.
+
+    >>> with_ends_put_in(Interval(Symbol("a")), {"a": Fraction(2)})
+    Interval(low=ExactValue(value=Fraction(2, 1)), high=None, low_closed=False, high_closed=False)
+    """
+    if isinstance(within, Whole):
+        return within
+
+    def end(own: Expression | None) -> Expression | None:
+        if not isinstance(own, Symbol):
+            return own
+        return ExactValue(parameters[own.letter]) if own.letter in parameters else None
+
+    return replace(within, low=end(within.low), high=end(within.high))
 
 
 def range_text(within: Range, letter: str) -> str:

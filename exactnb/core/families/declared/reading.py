@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from exactnb.core.expression.nodes import Expression, Integer, Sum, Symbol
 from exactnb.core.expression.reading.formulas import letter, letters_in, read_formula
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.families.declared.ranges import read_range
 from exactnb.core.families.declared.specification import (
     VARIABLE,
@@ -49,7 +50,7 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         example = '"x > 0"' if missing == "support" else '{ s = "s > 0" }'
         raise InputError(f"needs {missing}, such as {missing} = {example}", at=at)
     (form,) = forms
-    parameters = _ranges(stated["parameters"], at / "parameters", ())
+    parameters = _parameters(stated["parameters"], at / "parameters")
     constants = _ranges(stated.get("constants", {}), at / "constants", ())
     if both := next((own for own in parameters if own in constants), ""):
         raise InputError(f"{both} is a parameter and a constant", at=at / "constants" / both)
@@ -189,8 +190,36 @@ def _ranges(raw: object, at: Place, letters: Iterable[str]) -> Mapping[str, Rang
             )
         if own in ranges:
             raise InputError(f"the letter {own} is there twice", at=at / str(key))
-        ranges[own] = _read(lambda raw_text, own=own: read_range(raw_text, own), text, at / str(key))  # type: ignore[misc]
+        ranges[own] = _read(partial(read_range, of=own, letters=letters), text, at / str(key))
     return ranges
+
+
+def _parameters(raw: object, at: Place) -> Mapping[str, Range]:
+    """Return what each parameter may be, those last whose range ends at another one, as in b > a."""
+    names = tuple(map(str, raw)) if isinstance(raw, Mapping) else ()
+    letters = [own for name in names if (own := _letter_or_none(name)) is not None]
+    ranges = _ranges(raw, at, letters)
+    for own, range_ in ranges.items():
+        for end in _ends(range_):
+            for other in _symbols(end):
+                if end != Symbol(other) or isinstance(range_, Whole) or _closed_at(range_, end):
+                    what = f"expected {own} > {other} or {own} < {other}"
+                    raise InputError(f"{what}: an end is a number, or another parameter", at=at / own)
+                if other == own or _symbols(*_ends(ranges[other])):
+                    what = f"the range of {other} has a letter too; expected numbers, or {other} real"
+                    raise InputError(what, at=at / own)
+    return dict(sorted(ranges.items(), key=lambda pair: bool(_symbols(*_ends(pair[1])))))
+
+
+def _letter_or_none(name: str) -> str | None:
+    try:
+        return letter(name)
+    except Refusal:
+        return None
+
+
+def _closed_at(range_: Interval, end: Expression) -> bool:
+    return (end == range_.low and range_.low_closed) or (end == range_.high and range_.high_closed)
 
 
 def _prior_text(raw: object, sought: str, at: Place) -> str:

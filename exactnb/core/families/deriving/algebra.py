@@ -98,7 +98,7 @@ class Algebra:
                 self.letters[symbol] = formula
                 return sympy.log(symbol)
         size = self.read(formula)
-        return sympy.log(-size if isinstance(size, sympy.log) and self.is_negative(size) else size)
+        return sympy.log(-size if self.is_negative(size) else size)
 
     def is_negative(self, formula: Any) -> bool:
         """Say whether a formula has a number at the place that is negative."""
@@ -151,6 +151,8 @@ def _symbol(letter: str, range_: Range) -> Any:
     nonnegative = isinstance(low, nodes.Integer) and low.value >= 0
     # A positive letter as an end: what is above it is positive too.
     positive = nonnegative or isinstance(low, nodes.Symbol)
+    if range_.high == nodes.Integer(0):
+        return sympy.Symbol(letter, negative=True)
     return sympy.Symbol(letter, positive=True) if positive else sympy.Symbol(letter, real=True)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal, Protocol
 
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.record import frozen
 
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
@@ -27,13 +27,14 @@ class Statistic:
     """What is worked out over the rows of a class: the sum of a formula in x, or one by its order.
 
     A "count" is the number of rows with an outcome, which stands by its name in the place of a formula.
+    A "curve" is a sum in which the letter of the parameter stays what it is.
 
     The `sign` stands for it in formulas, and its role is that of the phrase in the rule. The formula
     `of` x may have letters of parameters that are estimated before.
     """
 
     sign: Symbol
-    kind: Literal["sum", "least", "greatest", "median", "count"]
+    kind: Literal["sum", "least", "greatest", "median", "count", "curve"]
     of: Expression
 
 
@@ -61,6 +62,66 @@ class SingleParameter:
         """Return the letter of the parameter."""
         (letter,) = self.specification.parameters
         return letter
+
+
+class OneNumber(SingleParameter):
+    """An estimate by one number of the rows, `extreme`, where it lies in the range of the parameter."""
+
+    __slots__ = ()
+
+    extreme: Statistic
+    estimate: Expression
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return which number of the rows decides."""
+        return (self.extreme,)
+
+    @property
+    def domain(self) -> Interval:
+        """Return what the parameter may be."""
+        range_ = self.specification.parameters[self.parameter]
+        assert isinstance(range_, Interval)
+        return range_
+
+    @property
+    def conditions(self) -> tuple[tuple[Expression, Order, Expression], ...]:
+        """Return what holds where the estimate lies in the range of the parameter."""
+        range_ = self.domain
+        low: Order = "≥" if range_.low_closed else ">"
+        high: Order = "≤" if range_.high_closed else "<"
+        ends: tuple[tuple[Order, Expression | None], ...] = ((low, range_.low), (high, range_.high))
+        return tuple((self.estimate, order, end) for order, end in ends if end is not None)
+
+    @property
+    def sides(self) -> tuple[Order, ...]:
+        """Return on which sides of the range an estimate has its end as the best place."""
+        return "<", ">"
+
+    @property
+    def at_ends(self) -> tuple[tuple[Order, Expression], ...]:
+        """Return the ends of the range that are best where the estimate lies beyond them."""
+        range_ = self.domain
+        ends: Mapping[Order, Expression | None] = {
+            "<": range_.low if range_.low_closed else None,
+            ">": range_.high if range_.high_closed else None,
+        }
+        return tuple((side, end) for side in self.sides if (end := ends[side]) is not None)
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the usual case, and where an end of the range is best."""
+        usual = EstimateCase(self.conditions, {self.parameter: self.estimate})
+        beyond = (
+            EstimateCase(((self.estimate, order, end),), {self.parameter: end})
+            for order, end in self.at_ends
+        )
+        return (usual, *beyond)
+
+    @property
+    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+        """Return nothing: where numbers decide by their order, log-ratios are no sums of functions."""
+        return ()
 
 
 class Estimator(Protocol):

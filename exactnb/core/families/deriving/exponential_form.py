@@ -34,8 +34,9 @@ from exactnb.core.families.deriving.conjugacy import updated_by
 from exactnb.core.families.deriving.ends import Alone, Conditions, ends
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import DeadEnd
-from exactnb.core.families.deriving.inverting import inverted, limit, sign
+from exactnb.core.families.deriving.inverting import inverted, sign
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
+from exactnb.core.families.deriving.tails import tail_of
 from exactnb.errors import Unsupported
 
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
@@ -122,7 +123,7 @@ def estimator(specification: Specification) -> OneSum:
         alone,
         edges,
         None if shift[2] == 0 else expression(shift[2]),
-        _tail(algebra, specification, natural, statistic),
+        tail_of(algebra, specification),
     )
 
 
@@ -135,44 +136,6 @@ def _root(specification: Specification, expected: nodes.Expression) -> nodes.Roo
     low, high = (None if end is None else evaluate(end) for end in (range_.low, range_.high))
     ends: Any = (low, high)
     return nodes.Root(nodes.Symbol(letter), expected, TOTAL / ROWS, ends)
-
-
-def _tail(
-    algebra: Algebra, specification: Specification, natural: Any, statistic: Any
-) -> nodes.Expression | None:
-    """Return the probability of more than x if it, or that of less, is exp(η·(T − T at an end))."""
-    support, x = specification.support, algebra.x
-    if not isinstance(support, Interval) or support.low_closed or support.high_closed:
-        return None  # a slope at an end is not proved
-    for end, is_more in ((support.low, True), (support.high, False)):
-        if end is None:
-            continue
-        start = limit(statistic, x, algebra.read(end), 1 if is_more else -1, algebra.place)
-        if start is None or start.has(sympy.oo, -sympy.oo, sympy.zoo):
-            continue
-        power = natural * (statistic - start)
-        gap = _log_size(algebra, sympy.diff(power, x)) + power
-        gap = sympy.expand_log(gap - algebra.logarithm(specification.formula), force=True)
-        if sympy.expand(sympy.logcombine(sympy.expand(gap), force=True)) != 0:
-            continue
-        if isinstance(statistic, sympy.log):  # (m/x)^a
-            ratio, exponent = statistic.args[0] / sympy.exp(start), natural
-            if algebra.is_negative(exponent):
-                ratio, exponent = 1 / ratio, -exponent
-            whole: nodes.Expression = nodes.Power(
-                algebra.expression(ratio), algebra.expression(exponent)
-            )
-        else:
-            whole = algebra.expression(sympy.exp(sympy.factor(power)))
-        return whole if is_more else 1 - whole
-    return None
-
-
-def _log_size(algebra: Algebra, formula: Any) -> Any:
-    """Return the logarithm of the size of a product."""
-    parts = (part.as_base_exp() for part in sympy.Mul.make_args(sympy.factor(formula)))
-    signed = ((-base if algebra.is_negative(base) else base, exponent) for base, exponent in parts)
-    return sympy.Add(*(exponent * sympy.log(base) for base, exponent in signed))
 
 
 def _isolated(

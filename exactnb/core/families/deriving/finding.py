@@ -13,7 +13,16 @@ from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import ExactnbError, Unsupported
 
-ROADS = ("in_turn", "moving_end", "medians", "exponential_form", "two_sums", "outcomes")
+ROADS = (
+    "in_turn",
+    "profile",
+    "moving_end",
+    "medians",
+    "exponential_form",
+    "two_sums",
+    "several_zeros",
+    "outcomes",
+)
 """The modules in their order."""
 
 

@@ -8,13 +8,14 @@ and so on: a maximum for each parameter, of families with one parameter and one 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace as replace_field
 from itertools import permutations
 from typing import Any
 
 import sympy
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
-from exactnb.core.families.declared.specification import Specification
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
@@ -23,6 +24,7 @@ from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -57,13 +59,13 @@ class InTurn:
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return the only case: each estimate is inside of what is expected."""
-        estimates: dict[str, Expression] = {}
+        pairs = tuple(zip(_TOTALS, self.stages, strict=False))
+        estimates = {stage.parameter: _in_sums(stage.estimate, sign, {}) for sign, stage in pairs}
         conditions: list[tuple[Expression, Order, Expression]] = []
-        for sign, stage in zip(_TOTALS, self.stages, strict=False):
+        for sign, stage in pairs:
             for one, order, other in _conditions(stage):
                 sides = (_in_sums(side, sign, estimates) for side in (one, other))
                 conditions.append((next(sides), order, next(sides)))
-            estimates[stage.parameter] = _in_sums(stage.estimate, sign, {})
         return (EstimateCase(tuple(conditions), estimates),)
 
 
@@ -79,6 +81,7 @@ def estimator(specification: Specification) -> InTurn:
     """
     refuse_large(specification.formula)
     algebra = Algebra(specification)
+    algebra.place = exponential_form.place_inside(algebra, specification)
     density = sympy.expand(algebra.logarithm(specification.formula), log=False)
     is_ordered = specification.moving != (None, None) or specification.has_kinks
     if specification.moving == (None, None):  # else the support tells them apart
@@ -93,39 +96,64 @@ def estimator(specification: Specification) -> InTurn:
             reasons.append(error.message)
             continue
         terms = () if is_ordered else _log_terms(algebra, specification, density)
-        return InTurn(specification, stages, terms)
+        return InTurn(specification, stages, terms, tail_of(algebra, specification))
     raise DeadEnd(reasons[0])
 
 
 def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
-        others = {own: range_ for own, range_ in specification.parameters.items() if own != letter}
-        alone = Specification(
-            specification.name,
-            specification.formula,
-            specification.is_density,
-            specification.support,
-            {letter: specification.parameters[letter]},
-            {**specification.constants, **others},
-            text=specification.text,
-        )
+        single = alone(specification, letter)
         stage: Stage
-        if moving_end.leads(alone):
-            stage = moving_end.estimator(alone)
+        if moving_end.leads(single):
+            stage = moving_end.estimator(single)
         else:
-            stage = (medians if medians.leads(alone) else exponential_form).estimator(alone)
+            stage = (medians if medians.leads(single) else exponential_form).estimator(single)
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
-        parts = (stage.estimate, *sides)
+        # The other end of a support may come later: as no number lies beyond it, the estimate does not.
+        ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
+        parts = (stage.estimate, *(side for side in sides if side not in ends))
         behind = {Symbol(other) for other in order[place + 1 :]}
         if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
             names = " and ".join(sorted(part.letter for part in mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
+        own = single.parameters[letter]
+        if (
+            isinstance(own, Interval)
+            and not isinstance(stage, MovingEnd)
+            and _rests(own, specification)
+        ):
+            raise DeadEnd(f"{letter} is compared with another parameter, at which no support ends")
         if len(stage.cases) > 1 and any(case.estimates for case in stage.cases[1:]):
             raise DeadEnd(f"{letter} may be an end of its range: several such are not derived yet")
         yield stage
+
+
+def alone(specification: Specification, letter: str) -> Specification:
+    """Return the family with one parameter, the others as constants.
+
+    Of two parameters of which one is less than the other, this one has the other as its end.
+    """
+    parameters = dict(specification.parameters)
+    own = parameters.pop(letter)
+    for other, range_ in parameters.items():
+        if isinstance(range_, Interval) and Symbol(letter) in (range_.low, range_.high):
+            assert isinstance(own, Interval)
+            side, opposite = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
+            if getattr(own, opposite) is not None:  # which of two ends is nearer is not known
+                raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
+            parameters[other] = replace_field(range_, **{side: getattr(own, side)})
+            own = replace_field(own, **{opposite: Symbol(other)})
+    return replace_field(
+        specification, parameters={letter: own}, constants={**specification.constants, **parameters}
+    )
+
+
+def _rests(range_: Interval, specification: Specification) -> bool:
+    """Say whether a range ends at a parameter."""
+    return any(Symbol(letter) in (range_.low, range_.high) for letter in specification.parameters)
 
 
 def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:

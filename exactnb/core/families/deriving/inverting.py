@@ -85,7 +85,10 @@ def _roots(formula: Any, unknown: Any) -> Iterator[Any]:
     terms = polynomial.terms()
     degree = polynomial.degree()
     if len(terms) == 2 and terms[-1][0] == (0,):
-        yield sympy.factor(sympy.cancel(-terms[-1][1] / terms[0][1])) ** sympy.Rational(1, degree)
+        root = sympy.factor(sympy.cancel(-terms[-1][1] / terms[0][1])) ** sympy.Rational(1, degree)
+        yield root
+        if degree % 2 == 0:
+            yield -root
     elif degree == 2 and len(terms) == 3:
         (_, a), (_, b), (_, c) = terms
         root = sympy.sqrt(sympy.factor(sympy.expand(b**2 - 4 * a * c)))

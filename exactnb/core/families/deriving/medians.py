@@ -3,7 +3,8 @@
 Where log f(x) = −w·|x − m| + log h(x), the log-likelihood is −w·Σ|x − m| and a constant. To the right
 of a place it falls by w for each number to the left, and rises by w for each number to the right: so it
 is largest where as many numbers lie on either side. For an even number of rows these are all places
-between the two middle numbers, of which the mean is taken.
+between the two middle numbers, of which the mean is taken. Up to there the log-likelihood never falls,
+and behind it it never rises: beyond an end of the range that end is best.
 
 Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), exercise 2.18.
 """
@@ -16,21 +17,16 @@ from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import (
-    MIDDLE,
-    EstimateCase,
-    Order,
-    SingleParameter,
-    Statistic,
-)
+from exactnb.core.families.deriving.estimator import MIDDLE, OneNumber, Statistic
 from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
 
 
 @frozen(slots=True)
-class Median(SingleParameter):
+class Median(OneNumber):
     """A density whose logarithm falls with the distance from a parameter, at a constant rate."""
 
     specification: Specification
@@ -38,19 +34,7 @@ class Median(SingleParameter):
     log_density: Expression  # −w·|x − m|
     extreme: Statistic = Statistic(MIDDLE, "median", Symbol(VARIABLE))
     estimate: Expression = MIDDLE
-    conditions: tuple[tuple[Expression, Order, Expression], ...] = ()
-    log_terms: tuple[tuple[Expression, Expression], ...] = ()
     tail: Expression | None = None
-
-    @property
-    def statistics(self) -> tuple[Statistic, ...]:
-        """Return the median of the numbers."""
-        return (self.extreme,)
-
-    @property
-    def cases(self) -> tuple[EstimateCase, ...]:
-        """Return the only case: any number may be the median."""
-        return (EstimateCase((), {self.parameter: self.estimate}),)
 
 
 def leads(specification: Specification) -> bool:
@@ -65,8 +49,8 @@ def estimator(specification: Specification) -> Median:
     algebra = Algebra(specification)
     algebra.place = place_inside(algebra, specification)
     x, m = algebra.x, algebra.parameter
-    if specification.parameters[m.name] != Interval():
-        raise DeadEnd(f"medians are derived for {m} real, without ends")
+    if not isinstance(specification.parameters[m.name], Interval):
+        raise Unsupported(f"{m} is a whole number: estimates of real ones are derived")
     rate, base, distance = sympy.Integer(0), sympy.Integer(0), sympy.Abs(x - m)
     for term in sympy.Add.make_args(sympy.expand(algebra.logarithm(specification.formula), log=False)):
         times, rest = term.as_independent(sympy.Abs, as_Add=False)

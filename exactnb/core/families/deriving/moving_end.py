@@ -10,7 +10,6 @@ Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), example 7.2.9
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import sympy
@@ -28,14 +27,14 @@ from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
     LEAST,
-    EstimateCase,
+    OneNumber,
     Order,
-    SingleParameter,
     Statistic,
 )
 from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
+from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -43,7 +42,7 @@ _X = Symbol(VARIABLE)
 
 
 @frozen(slots=True)
-class MovingEnd(SingleParameter):
+class MovingEnd(OneNumber):
     """A density whose support ends at a parameter, and the number of the rows that decides about it.
 
     The `slope` of the log-likelihood is positive everywhere if it `rises`, else negative.
@@ -60,43 +59,9 @@ class MovingEnd(SingleParameter):
     tail: Expression | None = None
 
     @property
-    def statistics(self) -> tuple[Statistic, ...]:
-        """Return the largest or smallest number, or the largest distance from zero."""
-        return (self.extreme,)
-
-    @property
-    def conditions(self) -> tuple[tuple[Expression, Order, Expression], ...]:
-        """Return what holds where the estimate lies in the range of the parameter."""
-        range_ = self.specification.parameters[self.parameter]
-        assert isinstance(range_, Interval)
-        low: Order = "≥" if range_.low_closed else ">"
-        high: Order = "≤" if range_.high_closed else "<"
-        ends: tuple[tuple[Order, Expression | None], ...] = ((low, range_.low), (high, range_.high))
-        return tuple((self.estimate, order, end) for order, end in ends if end is not None)
-
-    @property
-    def end(self) -> Expression | None:
-        """Return the end of the parameter's range that is best where the estimate lies beyond it."""
-        range_ = self.specification.parameters[self.parameter]
-        assert isinstance(range_, Interval)
-        sides = (range_.high, range_.high_closed), (range_.low, range_.low_closed)
-        end, closed = sides[0 if self.rises else 1]
-        return end if closed else None
-
-    @property
-    def cases(self) -> tuple[EstimateCase, ...]:
-        """Return the usual case, and where all rows fit at an end of the range, if it has that end."""
-        usual = EstimateCase(self.conditions, {self.parameter: self.estimate})
-        if self.end is None:
-            return (usual,)
-        at_end: Mapping[str, Expression] = {self.parameter: self.end}
-        order: Order = ">" if self.rises else "<"
-        return usual, EstimateCase(((self.estimate, order, self.end),), at_end)
-
-    @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
-        """Return nothing: two classes have different supports."""
-        return ()
+    def sides(self) -> tuple[Order, ...]:
+        """Return the side on which more rows than all fit."""
+        return (">",) if self.rises else ("<",)
 
 
 def leads(specification: Specification) -> bool:
@@ -151,6 +116,7 @@ def estimator(specification: Specification) -> MovingEnd:
         sum_of(algebra, slopes),
         direction > 0,
         algebra.expression(solved),
+        tail_of(algebra, specification),
     )
 
 

@@ -47,6 +47,10 @@ class Bernoulli(ValueFamily):
         Misconception("words-for-documents", "words counted, not documents",
             "What is counted here: words, or documents that hold the word?",
             {"share": lambda of: of.word_counts and of.smoothed(*of.word_counts)}),
+        Misconception("ones-for-rows", "divided by all ones of the class, not by its rows or documents",
+            "Out of what is this a share: of the rows of the class, or of the ones in them?",
+            {"share": lambda of: of.document_counts and of.columns > 1
+                and of.smoothed(*of.document_counts, of.columns)}),
         Misconception("absent-words-ignored", "the factors 1 − p of what is absent left out",
             "What does the query say about the features that are 0?",
             {"cell": lambda cell: Integer(1) if cell.value == "0" else None}),

@@ -67,10 +67,6 @@ class Multinomial(WordFamily):
             "two-for-vocabulary", "2 added to the denominator, not the size of the vocabulary",
             "λ is added for each word that was possible; how many words are that?",
             {"share": lambda share: share.with_cells(2)}),
-        Misconception("vocabulary-of-the-class",
-            "the number of words seen in the class, not the size of the whole vocabulary",
-            "Which words are possible in a document of this class: only those that it has shown?",
-            {"share": lambda share: share.observed_words and share.with_cells(share.observed_words)}),
         Misconception("tokens-for-vocabulary",
             "the number of all words added to the denominator, repeats included, not that of different "
             "words",
@@ -90,6 +86,11 @@ class Multinomial(WordFamily):
             "repeated words counted once, in the total too",
             "How often does the word stand in the documents of the class, repetitions included?",
             {"share": lambda share: share.document_counts and share.smoothed(*share.document_counts)}),
+        Misconception("texts-for-words",
+            "the documents with the word counted, out of the documents of the class",
+            "What is counted here: words, or documents that hold the word?",
+            {"share": lambda of: of.document_counts
+                and of.smoothed(of.document_counts[0], of.class_rows, 2)}),
         Misconception("repeated-words-once-in-query", "a word that is repeated in the query taken once",
             "How often does each word stand in the query?",
             {"text": _once_each}),

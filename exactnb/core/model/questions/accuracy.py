@@ -8,19 +8,8 @@ from fractions import Fraction
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.moments import Moments, MomentsWithout
 from exactnb.core.data.schema import Number
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    ArgMax,
-    Expression,
-    Indicator,
-    Integer,
-    Labels,
-    Product,
-    Quotient,
-    Reference,
-    Special,
-    Sum,
-)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Decision, decided_labels
 from exactnb.core.expression.written import literal, written
@@ -52,7 +41,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     different ones; `effort` pays for the decisions.
     """
     rows = different_rows(prediction, name)
-    terms: list[Expression] = []
+    terms: list[nodes.Expression] = []
     model = prediction.model
     factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
@@ -62,20 +51,22 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     )
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
-        decision: Expression
+        decision: nodes.Expression
         if name.head == "accuracy_left_out":
             decision = _without(prediction, training, moments, effort, many=many)
         elif decider is not None:
             decision = _decided(decider, prediction, items)
         else:
-            decision = Reference(model.names.decision(items))
-        right = Indicator(decision, label)
-        terms.append(right if weight == 1 else Product((literal(weight), right)))
+            decision = nodes.Reference(model.names.decision(items))
+        right = nodes.Indicator(decision, label)
+        terms.append(right if weight == 1 else nodes.Product((literal(weight), right)))
     if not terms:
         raise InputError("there are no training rows", at=name.place)
     description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
     reason = Reason(Rule.DEFINE, description)
-    return Quantity(name, Quotient(Sum.of(terms), count_reference()), reason, InlineForm.COUNTED)
+    return Quantity(
+        name, nodes.Quotient(nodes.Sum.of(terms), count_reference()), reason, InlineForm.COUNTED
+    )
 
 
 def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
@@ -100,15 +91,15 @@ def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return rows
 
 
-def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> Expression:
+def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> nodes.Expression:
     """Return a decision by intervals around the scores, and by exact scores if these overlap."""
     value = decider.decide(prediction.observed(items), items)
-    return Labels(value.labels) if isinstance(value, Decision) else Special("undefined")
+    return nodes.Labels(value.labels) if isinstance(value, Decision) else nodes.Special("undefined")
 
 
 def _without(
     prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
-) -> Expression:
+) -> nodes.Expression:
     """Return the decision about a row by the model estimated from all others.
 
     The model keeps its classes, values and words, even those that only this row has. The sums of the
@@ -120,14 +111,16 @@ def _without(
     try:
         reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
     except InputError:  # a matrix without an inverse, a class without values
-        return ArgMax(tuple((k, Quotient(Integer(0), Integer(0))) for k in model.classes))
+        return nodes.ArgMax(
+            tuple((k, nodes.Quotient(nodes.Integer(0), nodes.Integer(0))) for k in model.classes)
+        )
     define = definitions(reduced, rest)
     if many:
         return _decided(Decider(reduced.model, define, effort), reduced, training.items)
     joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
-    return ArgMax(tuple(scores), model.conventions.tie == "first")
+    return nodes.ArgMax(tuple(scores), model.conventions.tie == "first")
 
 
 def _with_every_class(model: Model, counts: Counts) -> Model:
@@ -154,14 +147,14 @@ def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) 
     `name` is that accuracy, which is in `graph`.
     """
     formula = graph[name].formula
-    assert isinstance(formula, Quotient)
+    assert isinstance(formula, nodes.Quotient)
     hits = formula.numerator
-    terms = hits.terms if isinstance(hits, Sum) else (hits,)
+    terms = hits.terms if isinstance(hits, nodes.Sum) else (hits,)
     kinds = different_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
-        *_, indicator = term.factors if isinstance(term, Product) else (term,)
-        assert isinstance(indicator, Indicator)
+        *_, indicator = term.factors if isinstance(term, nodes.Product) else (term,)
+        assert isinstance(indicator, nodes.Indicator)
         decided[kind] = decided_labels(evaluate(indicator.decision, graph.value))
     rows = []
     for number, training in enumerate(prediction.training(), start=1):

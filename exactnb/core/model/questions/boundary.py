@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import Monotone
-from exactnb.core.expression.nodes import (
-    Crossings,
-    Entry,
-    Expression,
-    Integer,
-    Power,
-    Product,
-    Reference,
-    Sum,
-    Zeros,
-)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.stated import StatedZeros
 from exactnb.core.expression.written import number
@@ -42,9 +32,9 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     densities without a polynomial log-ratio.
     """
     if name.index is not None:
-        all_points = Reference(name.without_index())
+        all_points = nodes.Reference(name.without_index())
         reason = Reason(Rule.DEFINE, "one of the points")
-        return Quantity(name, Entry(all_points, name.index), reason)
+        return Quantity(name, nodes.Entry(all_points, name.index), reason)
     model = prediction.model
     pair = name.pair
     assert pair is not None
@@ -66,14 +56,14 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
         return Quantity(name, formula, _LIKELIER if is_region else _TIE)
     scale, terms = _scaled(model, free, pair)
     terms = terms or _polynomial(model, free, observation.cells, pair)
-    constant = Reference(odds.with_head("log_odds"))
+    constant = nodes.Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = _sum([*terms.get(none, []), constant])
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
-    coefficients = tuple((powers, Sum.of(terms[powers])) for powers in order)
+    coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
     lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
-    kind = StatedZeros if scale else Zeros
+    kind = StatedZeros if scale else nodes.Zeros
     curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
 
@@ -98,7 +88,7 @@ def _condition_without_joint_columns(
 
 def _scaled(
     model: Model, free: list[str], pair: Pair
-) -> tuple[Monotone | None, dict[tuple[int, ...], list[Expression]]]:
+) -> tuple[Monotone | None, dict[tuple[int, ...], list[nodes.Expression]]]:
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
     block, classes = model.endless[free[0]], (pair.first, pair.second)
     family = block.family
@@ -113,9 +103,9 @@ def _scaled(
 
 def _polynomial(
     model: Model, free: list[str], cells: Mapping[str, str], pair: Pair
-) -> dict[tuple[int, ...], list[Expression]]:
+) -> dict[tuple[int, ...], list[nodes.Expression]]:
     """Return the log-ratio of the free columns: coefficients by the powers of the columns."""
-    coefficients: dict[tuple[int, ...], list[Expression]] = {}
+    coefficients: dict[tuple[int, ...], list[nodes.Expression]] = {}
     for block in dict.fromkeys(model.endless[column] for column in free):
         for columns in block.together((*free, *cells)):
             if not set(columns) & set(free):
@@ -126,37 +116,37 @@ def _polynomial(
             for monomial, coefficient in ratio.items():
                 powers = tuple(monomial.count(column) for column in free)
                 factors = [number(number_in(cells[c])) for c in monomial if c in cells]
-                part = Product((coefficient, *_together(factors))) if factors else coefficient
+                part = nodes.Product((coefficient, *_together(factors))) if factors else coefficient
                 coefficients.setdefault(powers, []).append(part)
     return coefficients
 
 
-def _together(numbers: list[Expression]) -> Iterable[Expression]:
+def _together(numbers: list[nodes.Expression]) -> Iterable[nodes.Expression]:
     """Write a product of two equal numbers as a square."""
     if len(numbers) == 2 and numbers[0] == numbers[1]:
-        return (Power(numbers[0], Integer(2)),)
+        return (nodes.Power(numbers[0], nodes.Integer(2)),)
     return numbers
 
 
 def _crossings(
     model: Model, column: str, pair: Pair, odds: QuantityName, *, is_region: bool
-) -> Crossings:
+) -> nodes.Crossings:
     """Return where the odds times one density equal the other density, or (region) exceed it."""
     block = model.endless[column]
 
-    def corners(label: Item) -> tuple[tuple[Expression, Expression], ...]:
+    def corners(label: Item) -> tuple[tuple[nodes.Expression, nodes.Expression], ...]:
         return tuple(
             (number(x), probability((number_cell(column, x),), (label,), model.name))
             for x in block.corners(column, label)
         )
 
     first_corners, second_corners = corners(pair.first), corners(pair.second)
-    return Crossings(column, Reference(odds), first_corners, second_corners, is_region)
+    return nodes.Crossings(column, nodes.Reference(odds), first_corners, second_corners, is_region)
 
 
-def _sum(parts: list[Expression]) -> list[Expression]:
+def _sum(parts: list[nodes.Expression]) -> list[nodes.Expression]:
     """Return terms, with sums among them flattened."""
-    terms: list[Expression] = []
+    terms: list[nodes.Expression] = []
     for part in parts:
-        terms += part.terms if isinstance(part, Sum) else (part,)
+        terms += part.terms if isinstance(part, nodes.Sum) else (part,)
     return terms

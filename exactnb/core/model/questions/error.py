@@ -16,16 +16,8 @@ from typing import Any
 
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.values import Undefined, compare, sign
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    OverCells,
-    Reference,
-    Sum,
-    Within,
-    references,
-)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distributed
@@ -57,7 +49,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
         if distribution is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         distributions[label] = distribution
-    terms: list[Expression] = []
+    terms: list[nodes.Expression] = []
     for cell in product(
         *([Item("cell", c, v) for v in b.values(c)] for c, b in model.finite_features.items())
     ):
@@ -66,7 +58,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
         for label in spread if len(spread) > 1 else ():
             missed = _missed(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
-    formula = Sum(tuple(terms)) if terms else Integer(0)
+    formula = nodes.Sum(tuple(terms)) if terms else nodes.Integer(0)
     return Quantity(name, formula, _MISSED)
 
 
@@ -106,7 +98,9 @@ def _possible(
     """
     model = prediction.model
     joints = {k: probability((k, *cell), (), model.name).name for k in distributions}
-    of_numbers = (n for _, parts in distributions.values() for part in parts for n in references(part))
+    of_numbers = (
+        n for _, parts in distributions.values() for part in parts for n in nodes.references(part)
+    )
     graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
     class_values = {
         k: [graph.value(joints[k]), *(evaluate(part, graph.value) for part in parts)]
@@ -143,22 +137,22 @@ def _missed(
     cell: tuple[Item, ...],
     distribution: Distributed,
     model: str,
-) -> Expression:
+) -> nodes.Expression:
     """Return the probability, in the class `label`, of numbers where another class is likelier.
 
     Of classes that tie, the first is decided for.
     """
 
-    def region(first: Item, second: Item) -> Expression:
-        return Reference(Names(model).of_pair("region", Pair(first, second), cell))
+    def region(first: Item, second: Item) -> nodes.Expression:
+        return nodes.Reference(Names(model).of_pair("region", Pair(first, second), cell))
 
     family, parameters = distribution
     position = labels.index(label)
     beaten = tuple(region(label, rival) for rival in labels[:position])
     beating = tuple(region(rival, label) for rival in labels[position + 1 :])
     if len(labels) == 2:  # in the region of the rival, or outside its own
-        return Within(family, column, label.value, beating, beaten, parameters)
-    return 1 - Within(family, column, label.value, beaten, beating, parameters)
+        return nodes.Within(family, column, label.value, beating, beaten, parameters)
+    return 1 - nodes.Within(family, column, label.value, beaten, beating, parameters)
 
 
 def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
@@ -214,5 +208,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     description = "cells that are less probable" if name.head == "rank" else "all but the best class"
     subject = ", ".join(item.spell() for item in name.left)
     return Quantity(
-        name, OverCells(name.head, subject, priors, factors, indices), Reason(Rule.DEFINE, description)
+        name,
+        nodes.OverCells(name.head, subject, priors, factors, indices),
+        Reason(Rule.DEFINE, description),
     )

@@ -17,16 +17,7 @@ from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, 
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import zeros
 from exactnb.core.arithmetic.values import Number
-from exactnb.core.expression.nodes import (
-    Entry,
-    Expression,
-    Integer,
-    PointsNode,
-    Quotient,
-    Reference,
-    Sum,
-    Zeros,
-)
+from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.model.probabilities import Prediction, definitions
@@ -73,8 +64,8 @@ def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Q
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
-    first, second = (Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
-    return Quantity(name, Quotient(second, Sum((first, second))), _THRESHOLD)
+    first, second = (nodes.Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
+    return Quantity(name, nodes.Quotient(second, nodes.Sum((first, second))), _THRESHOLD)
 
 
 def with_lambda(prediction: Prediction) -> Prediction:
@@ -221,21 +212,21 @@ def _bounds(place: Number, bits: int) -> tuple[Fraction, Fraction]:
     return bounds
 
 
-def _written(flips: Sequence[Flip | None]) -> Expression:
+def _written(flips: Sequence[Flip | None]) -> nodes.Expression:
     """Return the zeros of one polynomial if all positive ones are flips, else each by its place."""
     present = [flip for flip in flips if flip is not None]
     factors = list(dict.fromkeys(flip.polynomial for flip in present))
     if not factors:
-        return PointsNode(())
+        return nodes.PointsNode(())
     if sum(len(_positive(factor)) for factor in factors) == len(present):
         rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
         return _zeros(primitive_part(reduce(_times, rationals)), lower=0)
-    return PointsNode(tuple(Entry(_zeros(flip.polynomial), flip.place) for flip in present))
+    return nodes.PointsNode(tuple(nodes.Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
-def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> Zeros:
-    powers = [((n,), Integer(c)) for n, c in enumerate(polynomial) if c]
-    return Zeros((LAMBDA,), tuple(reversed(powers)), lower)
+def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> nodes.Zeros:
+    powers = [((n,), nodes.Integer(c)) for n, c in enumerate(polynomial) if c]
+    return nodes.Zeros((LAMBDA,), tuple(reversed(powers)), lower)
 
 
 def _times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:

@@ -58,7 +58,7 @@ def custom_style(templates: Mapping[str, str]) -> Style:
             hint = near(role, known) or f"; there are {listing(known)}"
             raise InputError(f"unknown role{hint}", at=at)
         if not isinstance(template, str) or isinstance(template, BareNumeral):
-            raise InputError(f"expected a template in quotes; got {quoted(template)}", at=at)
+            raise InputError.expected("a template in quotes", template, at=at)
         with at:
             check_template(template)
             _check_braces(template)

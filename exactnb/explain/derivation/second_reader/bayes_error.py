@@ -14,21 +14,7 @@ from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
-from exactnb.explain.derivation.second_reader.reals import (
-    BITS,
-    NotRead,
-    Real,
-    add,
-    ball,
-    divide,
-    exp,
-    log,
-    negative,
-    power,
-    sign,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import ModelView
 
 _MOST_CELLS = 4_096

@@ -19,18 +19,7 @@ from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    divide,
-    exp,
-    negative,
-    pi,
-    power,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 
 Numbers = Mapping[str, Fraction]
 
@@ -160,15 +149,10 @@ def _piecewise(column: _ClassColumn, x: Fraction) -> Real:
 
 
 _DENSITIES: Mapping[str, Callable[[_ClassColumn, Fraction], Real]] = {
-    "gaussian": _gaussian,
-    "spherical": _gaussian,
-    "exponential": _exponential,
-    "poisson": _poisson,
-    "geometric": _geometric,
-    "geometric0": partial(_geometric, smallest=0),
-    "negative-binomial": _negative_binomial,
-    "piecewise": _piecewise,
-}
+    "gaussian": _gaussian, "spherical": _gaussian, "exponential": _exponential, "poisson": _poisson,
+    "geometric": _geometric, "geometric0": partial(_geometric, smallest=0),
+    "negative-binomial": _negative_binomial, "piecewise": _piecewise,
+}  # fmt: skip
 
 
 def text_probability(

@@ -21,17 +21,7 @@ from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstima
 from exactnb.core.conventions.pseudocounts import PseudoCounts
 from exactnb.core.lazy import once, once_each
 from exactnb.explain.derivation.second_reader.counting import ChosenModel, ColumnGroup, Number, RowTally
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    divide,
-    exp,
-    negative,
-    power,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 
 Columns = Sequence[str]
 

@@ -20,16 +20,7 @@ from exactnb.explain.derivation.second_reader.bayes_error import all_cells, baye
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.densities import Numbers, mean_and_covariance
 from exactnb.explain.derivation.second_reader.estimates import JOINT, determinant, solve
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    divide,
-    log,
-    sign,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     Candidates,
     Edits,
@@ -339,15 +330,7 @@ def _replacements(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case
 
 
 QUESTIONS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {
-    "weight": weight,
-    "bias": bias,
-    "score": score,
-    "threshold": threshold,
-    "rank": rank,
-    "bayes_error": bayes_error,
-    "free_parameters": free_parameters,
-    "independent": independent,
-    "accuracy": accuracy,
-    "accuracy_left_out": accuracy,
-    "edits": edits,
-}
+    "weight": weight, "bias": bias, "score": score, "threshold": threshold, "rank": rank,
+    "bayes_error": bayes_error, "free_parameters": free_parameters, "independent": independent,
+    "accuracy": accuracy, "accuracy_left_out": accuracy, "edits": edits,
+}  # fmt: skip

@@ -14,15 +14,7 @@ from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
 from exactnb.explain.derivation.second_reader.counting import ProblemAsRead, RowTally
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    divide,
-    exp,
-    log,
-    negative,
-    power,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     MODEL_READERS,
     Candidates,

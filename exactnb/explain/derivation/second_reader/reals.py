@@ -12,6 +12,11 @@ from math import prod
 from exactnb.core.arithmetic.enclosure import Ball, exact, log_form
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Undefined
 
+__all__ = [
+    "BITS", "NotRead", "Real", "add", "ball", "divide", "exp", "log", "negative", "pi", "power", "sign",
+    "subtract", "times",
+]  # fmt: skip
+
 BITS = 256
 _LONG = 20_000  # bits from which a fraction is enclosed: a text of a thousand words
 Real = Fraction | Ball | Infinite | Undefined

@@ -17,16 +17,7 @@ from math import prod
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation.second_reader.counting import SHARE_FAMILIES, ObservedCase
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    divide,
-    log,
-    sign,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import ModelView
 
 Place = Fraction | tuple[Fraction, Fraction] | Infinite

@@ -19,16 +19,7 @@ from itertools import pairwise
 from exactnb.core.arithmetic.enclosure import Ball, around
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
-from exactnb.explain.derivation.second_reader.reals import (
-    BITS,
-    NotRead,
-    Real,
-    add,
-    divide,
-    negative,
-    sign,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.typed_formulas import (
     Dual,
     FormulaReader,
@@ -41,6 +32,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 _STEPS = 140  # halvings of an interval that a place is enclosed as narrowly as
 _TRIED = (*range(9), *range(12, 33, 4), 48, 64)  # powers of two: all where most parameters are
 _TRIES = 60  # places towards a change of sign
+_FEW = 40  # different numbers around which places are tried
 _MOST = 400  # different numbers of a class
 
 
@@ -72,16 +64,76 @@ def estimate(
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     fixed |= {own: (_somewhere(domain), _ZERO) for own, domain in typed.parameters}
-    times_left = len(typed.parameters)
-    while times_left:
-        times_left -= 1
+    if len(typed.parameters) > 1:  # an end that is a parameter begins where all rows are possible
+        numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
+        outside = {typed.moving[0]: min(numbers_) - 1, typed.moving[1]: max(numbers_) + 1}
+        for own, domain in typed.parameters:
+            if own in outside and domain.holds(outside[own]):
+                fixed[own] = outside[own], _ZERO
+    rounds = len(typed.parameters)
+    for round_ in range(rounds + (rounds > 1)):
         for own, domain in typed.parameters:
             try:
-                fixed[own] = _best(typed, fixed, rows, own, domain), _ZERO
+                best = _best(typed, fixed, rows, own, domain)
             except NotRead:  # with the others as they are: these are not found yet
-                if not times_left:
+                if round_ + 1 >= rounds:
                     raise
+                continue
+            if round_ == rounds and _differ(best, fixed[own][0]):
+                return _together(typed, fixed, rows)[letter]
+            fixed[own] = best, _ZERO
     return fixed[letter][0]
+
+
+def _together(
+    typed: Typed, fixed: Mapping[str, Dual], rows: Sequence[tuple[Fraction | str, Number]]
+) -> Mapping[str, Real]:
+    """Return two parameters that change with each other, by their letters.
+
+    The slope by the one turns there, with the best of the other put in.
+    """
+    if len(typed.parameters) != 2:
+        raise NotRead("parameters that change with each other are not found in turn")
+    (outer, domain), (inner, within) = typed.parameters
+
+    def best(at: Real) -> Real:
+        there = {**fixed, outer: (at, _ZERO)}
+        return _turn(_slope(typed, there, rows, inner), within, 991)
+
+    def slope(at: Fraction) -> Real:
+        there = {**fixed, inner: (best(at), _ZERO)}
+        return _slope(typed, there, rows, outer)(at)
+
+    place = _turn(slope, domain, 997)
+    return {outer: place, inner: best(place)}
+
+
+def _turn(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -> Real:
+    """Return a place where a slope turns from plus to minus, between two of the usual places."""
+    # Many a slope is 0 at such a place itself, where no ball has a sign.
+    places = [place + abs(place) / nudge for place in _places(domain)]
+    at, step, ends = len(places) // 2, 1, dict[int, int]()
+    while len(ends) < 2:  # outwards, by longer and longer steps: far away, slopes are hard to read
+        if not 0 <= at < len(places):
+            raise NotRead("the slope of the log-likelihood is 0 at no place")
+        side = sign(slope(places[at]))
+        ends[side] = at
+        at, step = at + side * step, 2 * step
+    low, high = ends[1], ends[-1]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if sign(slope(places[middle])) > 0:
+            low = middle
+        else:
+            high = middle
+    return _between(slope, places[low], places[high])
+
+
+def _differ(one: Real, other: Real) -> bool:
+    """Say whether two places are seen to be two."""
+    with suppress(NotRead):
+        return sign(add(one, negative(other))) != 0
+    return False
 
 
 def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
@@ -103,6 +155,88 @@ def _best(
     domain: Ends,
 ) -> Real:
     """Return where the log-likelihood is largest in one letter, the others as they are."""
+    slope = _slope(typed, fixed, rows, letter)
+    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
+    if low or high:  # another end has a letter of its own
+        numbers = [x for x, _ in rows if isinstance(x, Fraction)]
+        restricted = replace(typed, moving=(low, high))
+        return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
+    if not typed.outcomes and _is_in_distance(FormulaReader(typed.text).tree(), letter):
+        middle = _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
+        end, closed = sides[domain.low is None or middle > domain.low]
+        if end is None or domain.holds(middle):
+            return middle
+        if not closed:
+            raise NotRead("a median that is no value of the parameter")
+        return end
+    changes, signs = [], set[int]()
+    before: tuple[Fraction, int] | None = None
+    for place in _grid(domain, rows):
+        try:
+            here = sign(slope(place))
+        except NotRead:  # the place itself, or too near to it
+            continue
+        if not here:  # the place itself: the signs to its left and right tell
+            continue
+        if before is not None and before[1] > 0 > here:
+            changes.append((before[0], place))
+        before = place, here
+        signs.add(here)
+    if signs == {1} and domain.high is not None and domain.high_closed:  # it rises all the way
+        return domain.high
+    if signs == {-1} and domain.low is not None and domain.low_closed:
+        return domain.low
+    if not changes:
+        raise NotRead("the slope of the log-likelihood is 0 at no place")
+    tops = [_between(slope, *change) for change in changes]
+    return tops[0] if len(tops) == 1 else _highest(typed, fixed, rows, letter, tops)
+
+
+def _grid(domain: Ends, rows: Sequence[tuple[Fraction | str, Number]]) -> Sequence[Fraction]:
+    """Return the usual places, and of any number those around the rows: there several may be best."""
+    places = list(_places(domain))
+    numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
+    if (domain.low, domain.high) != (None, None) or len(numbers) > _FEW:
+        return places
+    middles = [(one + other) / 2 for one, other in pairwise(numbers)]
+    return sorted({*places, *numbers, *middles})
+
+
+def _highest(
+    typed: Typed,
+    fixed: Mapping[str, Dual],
+    rows: Sequence[tuple[Fraction | str, Number]],
+    letter: str,
+    tops: Sequence[Real],
+) -> Real:
+    """Return where the likelihood is highest of several places, and of all that were tried."""
+
+    def likelihood(at: Real) -> Real:
+        product: Real = _ONE
+        for x, often in rows:
+            if not isinstance(x, Fraction) or Fraction(often).denominator != 1:
+                raise NotRead("several maxima, of rows that are no numbers or have weights")
+            tree = FormulaReader(typed.text).tree()
+            value = worth(tree, {**fixed, letter: (at, _ZERO), "x": (x, _ZERO)})[0]
+            product = times(product, *([value] * int(often)))
+        return product
+
+    best, height = tops[0], likelihood(tops[0])
+    for top in tops[1:]:
+        other = likelihood(top)
+        if sign(add(other, negative(height))) > 0:
+            best, height = top, other
+    return best
+
+
+def _slope(
+    typed: Typed,
+    fixed: Mapping[str, Dual],
+    rows: Sequence[tuple[Fraction | str, Number]],
+    letter: str,
+) -> Callable[[Fraction], Real]:
+    """Return the slope of the log-likelihood by one letter, the others as they are."""
     texts = typed.outcomes or {"": typed.text}
     trees = {name: FormulaReader(text).tree() for name, text in texts.items()}
     others = {own: value for own, value in fixed.items() if own != letter}
@@ -120,33 +254,7 @@ def _best(
             terms.append(times(often, divide(change, value)))
         return add(*terms)
 
-    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
-    if low or high:  # another end has a letter of its own
-        numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        restricted = replace(typed, moving=(low, high))
-        return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
-    if not typed.outcomes and _is_in_distance(trees[""], letter):
-        return _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
-    changes, signs = [], set[int]()
-    before: tuple[Fraction, int] | None = None
-    for place in _places(domain):
-        try:
-            here = sign(slope(place))
-        except NotRead:  # the place itself, or too near to it
-            continue
-        if not here:  # the place itself: the signs to its left and right tell
-            continue
-        if before is not None and before[1] > 0 > here:
-            changes.append((before[0], place))
-        before = place, here
-        signs.add(here)
-    if signs == {1} and domain.high is not None and domain.high_closed:  # it rises all the way
-        return domain.high
-    if signs == {-1} and domain.low is not None and domain.low_closed:
-        return domain.low
-    if len(changes) != 1:
-        raise NotRead("the slope of the log-likelihood is 0 at no place, or at several")
-    return _between(slope, *changes[0])
+    return slope
 
 
 def _is_in_distance(tree: Tree, letter: str) -> bool:

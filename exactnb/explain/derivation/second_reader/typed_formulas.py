@@ -11,21 +11,7 @@ from fractions import Fraction
 from math import factorial
 
 from exactnb.core.arithmetic.enclosure import Ball
-from exactnb.explain.derivation.second_reader.reals import (
-    BITS,
-    NotRead,
-    Real,
-    add,
-    ball,
-    divide,
-    exp,
-    log,
-    negative,
-    pi,
-    power,
-    sign,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 
 Tree = tuple[object, ...]
 Dual = tuple[Real, Real]

@@ -34,16 +34,7 @@ from exactnb.explain.derivation.second_reader.densities import (
     text_probability,
 )
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
-from exactnb.explain.derivation.second_reader.reals import (
-    NotRead,
-    Real,
-    add,
-    ball,
-    divide,
-    log,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 
 
 @frozen(slots=True)

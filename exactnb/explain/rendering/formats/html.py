@@ -66,7 +66,6 @@ class HtmlPrinter(Printer[str]):
         self.latex = LatexPrinter(verified, notation, Page(fragment=True))
 
     def use_notation(self, notation: Notation) -> None:
-        """Write names in `notation` from here on."""
         self.math, self.plain = Mathml(notation), TextMath(notation)
         self.math.around = self.origins.around
         self.rows = HtmlRows(self.math, self.plain, self.origins)
@@ -112,7 +111,6 @@ class HtmlPrinter(Printer[str]):
         return [element("nav", element("ol", "\n".join(links)), aria_label="Contents")]
 
     def head(self) -> list[str]:
-        """Return the title, the assumptions, and the source with its link."""
         derivation = self.derivation
         parts = [element("h1", self.text(derivation.title))] if derivation.title else []
         parts += [self.setting(derivation.setting)] if derivation.setting else []
@@ -123,15 +121,12 @@ class HtmlPrinter(Printer[str]):
         return parts + ([element("p", linked)] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of step `number` with its `title`."""
         return element("h2", f"{element('span', str(number), class_='number')} {title}")
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by dots."""
         return element("p", " · ".join(map(self.text, assumed)), class_="setting")
 
     def chains(self, chains: list[Chain]) -> list[str]:
-        """Lay out `chains` in columns, and draw those that lead to answers as a bar chart."""
         parts = [self.rows.chains(chains)]
         for final, run in groupby(chains, key=lambda chain: chain.final):
             parts += self._bars([*run]) if final else []
@@ -150,7 +145,6 @@ class HtmlPrinter(Printer[str]):
         return [bar_chart(bars, "Probabilities")]
 
     def curves(self, table: InLambda) -> list[str]:
-        """Return a picture of the posteriors of `table`, if there is anything to draw."""
         return [picture] if (picture := html_curves(table)) else []
 
     def grids(self, grids: list[Grid]) -> list[str]:
@@ -204,7 +198,6 @@ class HtmlPrinter(Printer[str]):
         return not isinstance(value, Undefined) and value == 0
 
     def data(self, data: Data) -> list[str]:
-        """Lay out `data`; cells that agree with a single query are shaded, and a key says so."""
         query = data.queries[0] if len(data.queries) == 1 and not self.is_sheet else None
         if not self.is_sheet:  # a sheet must not lead from numbers to answers
             self.origins.data = data
@@ -220,7 +213,6 @@ class HtmlPrinter(Printer[str]):
         return parts
 
     def deviations(self, table: Deviations) -> list[str]:
-        """Lay out the deviations and squares of `table`, with the sums of each class."""
         column, with_ids = escaped(table.column), has_ids(table)
         rows = []
         for class_item, group, totals in deviation_groups(table):
@@ -234,16 +226,13 @@ class HtmlPrinter(Printer[str]):
         return [scrolled(_table([_head(text, "col") for text in heads], rows), "Deviations")]
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        """Write the `rule` of an estimate in words."""
         left = formula(self.math.general(rule.role, rule.value) + operator("="))
         return [element("div", f"{left}\n{self.rows.formulas(rule.right)}", class_="rule")]
 
     def paragraph(self, sentence: str) -> list[str]:
-        """Return `sentence` as a paragraph."""
         return [element("p", sentence)]
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[str]:
-        """Lay out typeset cells; the last `footer_rows` form a table body of their own."""
         classes = ["text" if kind == "p" else None for kind in layout]
         row_cells = [
             "".join(element("td", cell, class_=kind) for cell, kind in zip(row, classes, strict=True))
@@ -259,15 +248,12 @@ class HtmlPrinter(Printer[str]):
         return self.rows.formulas(expression)
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other `item` as a label."""
         return formula(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
 
     def label(self, label_: str) -> str:
-        """Return a label: a letter with its index as in formulas, anything else as text."""
         return label(label_)
 
     def claim(self, line: Line) -> str:
-        """Return `line` as several formulas, between which a browser may break the line."""
         return self.rows.claim(line)
 
 

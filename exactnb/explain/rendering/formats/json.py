@@ -74,13 +74,11 @@ class JsonPrinter(Printer[JsonEntry]):
         return []
 
     def section(self, number: int, step: Step) -> list[JsonEntry]:
-        """Return the entries of `step`, the one with this `number`."""
         # in a theorem, claims occur only in sentences, so they are kept as lines too
         self.with_claims = bool(step.theorem)
         return super().section(number, step)
 
     def heading(self, number: int, title: str) -> JsonEntry:
-        """Return the `title` of a step."""
         return ("title", title)
 
     def setting(self, assumed: Sequence[str]) -> JsonEntry:
@@ -92,24 +90,20 @@ class JsonPrinter(Printer[JsonEntry]):
         return [("lines", _line(line)) for chain in chains for line in _distinct(chain)]
 
     def grids(self, grids: list[Grid]) -> list[JsonEntry]:
-        """Return the lines of all cells of `grids`."""
         return self.chains([chain for grid in grids for chain in grid.chains()])
 
     def data(self, data: Data) -> list[JsonEntry]:
-        """Return the printed rows of `data` and its queries."""
         observations = (*data.rows, *data.queries)
         rows = [[row.id, *row.cells, row.label] for row in observations]
         head = ["", *data.columns, data.class_variable]
         return self.table(head, rows, "", len(data.queries))
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[JsonEntry]:
-        """Return `head` and `rows`, the last `footer_rows` of them under "queries"."""
         cells, split = [list(row) for row in rows], len(rows) - footer_rows
         table = {"head": list(head), "rows": cells[:split]}
         return [("tables", table | ({"queries": cells[split:]} if footer_rows else {}))]
 
     def blanks(self, blanks: Blanks) -> list[JsonEntry]:
-        """Return the questions of a sheet, with their ids, quantities and points, and their rule."""
         entries: list[JsonEntry] = self.paragraph(blanks.rule) if blanks.rule else []
         for blank in blanks.blanks:
             kind = "derivation" if isinstance(blank.task, str) else "quantity"
@@ -119,15 +113,12 @@ class JsonPrinter(Printer[JsonEntry]):
         return entries
 
     def paragraph(self, sentence: str) -> list[JsonEntry]:
-        """Return `sentence` as a remark."""
         return [("remarks", sentence)]
 
     def formula(self, expression: Expression) -> str:
-        """Spell `expression` in canonical names."""
         return spell(expression)
 
     def equals(self, name: str) -> str:
-        """Return `name` and an equals sign."""
         return f"{name} = "
 
     def deviations(self, table: Deviations) -> list[JsonEntry]:
@@ -148,15 +139,12 @@ class JsonPrinter(Printer[JsonEntry]):
         return raw
 
     def item(self, item: Item) -> str:
-        """Return the canonical spelling of `item`."""
         return item.spell()
 
     def label(self, label: str) -> str:
-        """Return `label` unchanged."""
         return label
 
     def claim(self, line: Line) -> str:
-        """Spell `line` in canonical names."""
         return f"{spell(line.left)} {line.relation} {spell(line.right)}"
 
 

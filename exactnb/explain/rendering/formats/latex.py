@@ -63,13 +63,11 @@ class LatexPrinter(TypesetPrinter):
     draw_curves = staticmethod(latex_curves)
 
     def use_notation(self, notation: Notation) -> None:
-        """Write names in `notation` from here on."""
         self.math, self.plain = _MATH[self.page.engine](notation), TextMath(notation)
         self.rows = LatexRows(self.math, self.plain, _ROOM)
         self.tables = LatexTables(self.math, self.plain)
 
     def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
-        """Return an article of `head` and `sections`, or its body."""
         wrap = fragment if self.page.fragment else article
         return wrap(self.body(head, sections), self.page.engine)
 
@@ -78,11 +76,9 @@ class LatexPrinter(TypesetPrinter):
         return "\n".join(self.joined(self.section(number, step)[1:])) + "\n"
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of step `number` with its `title`."""
         return rf"\subsection*{{{number}\quad {title}}}"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
-        """Return `chains` as one display, each short one on one page; bars of final probabilities."""
         rows_by_chain = self.rows.chains(chains)
         body = _BETWEEN.join(
             (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in rows_by_chain
@@ -98,11 +94,9 @@ class LatexPrinter(TypesetPrinter):
         return [Display(array, ROOM)] if rows else []
 
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        """Return `displays`, as many in a line as fit."""
         return side_by_side(displays)
 
     def in_two_columns(self, left: str, right: str) -> str:
-        """Return two steps, `left` and `right`, next to each other."""
         return _HALVES % (left, right)
 
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
@@ -116,7 +110,6 @@ class LatexPrinter(TypesetPrinter):
         return self.paragraph(_STOP.sub(r"\2\1", self.sentence(parts)))
 
     def paragraph(self, sentence: str) -> list[TypesetPart]:
-        """Return `sentence` as a paragraph."""
         return [sentence + "\n"]
 
     def enumerated(self, lead: str, items: Sequence[str]) -> list[TypesetPart]:
@@ -124,32 +117,25 @@ class LatexPrinter(TypesetPrinter):
         return [rf"{{\par\raggedright {lead}{', '.join(items)}.\par}}" + "\n"]
 
     def formula(self, expression: Expression) -> str:
-        """Return `expression` as an inline formula."""
         return f"${self.math.write(expression)}$"
 
     def tall(self, expression: Expression) -> str:
-        """Return `expression` for a cell, with fractions at display size."""
         written = self.math.write(expression)
         return f"${DISPLAYED}{written}$" if r"\frac" in written else f"${written}$"
 
     def equals(self, name: str) -> str:
-        """Return `name` and an equals sign."""
         return f"${self.math.label(name)} =$ " if name else "$=$ "
 
     def text(self, raw: str) -> str:
-        """Escape `raw` for LaTeX."""
         return self.math.escaped(raw)
 
     def item(self, item: Item) -> str:
-        """Return a label or a cell as a formula."""
         return f"${self.math.item(item)}$"
 
     def items(self, items: Iterable[Item]) -> str:
-        """Return `items`, the observations that a decision is about, as one formula."""
         return f"${',~'.join(map(self.math.item, items))}$"
 
     def label(self, label: str) -> str:
-        """Return a class `label` as a formula."""
         return f"${self.math.label(label)}$"
 
     def claim(self, line: Line) -> str:

@@ -41,16 +41,13 @@ class MarkdownPrinter(Printer[str]):
     answer_room = r"\_" * 12
 
     def use_notation(self, notation: Notation) -> None:
-        """Write names in `notation` from here on."""
         self.math = MarkdownMath(notation)
         self.rows = LatexRows(self.math, TextMath(notation), _ROOM)
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
-        """Join the parts of `head` and `sections` with blank lines."""
         return "\n\n".join([*head, *(part for section in sections for part in section)]) + "\n"
 
     def head(self) -> list[str]:
-        """Return the title, the assumptions, and the source with its link."""
         derivation = self.derivation
         parts = [f"# {text(derivation.title)}"] if derivation.title else []
         parts += [self.setting(derivation.setting)] if derivation.setting else []
@@ -61,16 +58,13 @@ class MarkdownPrinter(Printer[str]):
         return f"## {title}"
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by commas."""
         return f"*{', '.join(map(self.text, assumed))}.*"
 
     def chains(self, chains: list[Chain]) -> list[str]:
-        """Return `chains` as one display."""
         body = _APART.join(_END.join(rows) for rows in self.rows.chains(chains))
         return [self.display(f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}")]
 
     def grids(self, grids: list[Grid]) -> list[str]:
-        """Return `grids` as tables, each estimate with its steps."""
         return [part for grid in grids for part in self._grid(grid)]
 
     def _grid(self, grid: Grid) -> list[str]:
@@ -89,7 +83,6 @@ class MarkdownPrinter(Printer[str]):
         return self.inline(rf"\displaystyle {forms}" if r"\frac" in forms else forms)
 
     def data(self, data: Data) -> list[str]:
-        """Return `data` as a table with the queries as its last rows."""
         observations = (*data.rows, *data.queries)
         with_ids = any(row.id for row in observations)
         columns = (*data.columns, data.class_variable)
@@ -99,12 +92,10 @@ class MarkdownPrinter(Printer[str]):
         return self.table(heads, rows, "l" * with_ids + "c" * len(columns), len(data.queries))
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        """Return `rule` in words."""
         left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
         return [self.display(f"{left} = {right}")]
 
     def paragraph(self, sentence: str) -> list[str]:
-        """Return `sentence` as a paragraph."""
         return [paragraph(sentence)]
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[str]:
@@ -121,7 +112,6 @@ class MarkdownPrinter(Printer[str]):
         return f"$$\n{formula}\n$$"
 
     def formula(self, expression: Expression) -> str:
-        """Return `expression` as an inline formula."""
         return self.inline(self.math.write(expression))
 
     def text(self, raw: str) -> str:
@@ -129,15 +119,12 @@ class MarkdownPrinter(Printer[str]):
         return text(raw)
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other `item` as a label."""
         return self.inline(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
 
     def label(self, label_: str) -> str:
-        """Return a user's label: a letter as in formulas, anything else as text."""
         return label(label_, self.text, self.inline)
 
     def claim(self, line: Line) -> str:
-        """Return `line` as an inline formula."""
         return self.inline(self.math.claim(line))
 
 

@@ -29,13 +29,11 @@ class TextPrinter(Printer[ScreenRows]):
         return max(self.page.width, _NARROWEST)
 
     def use_notation(self, notation: Notation) -> None:
-        """Write names in `notation` from here on."""
         self.math = (TextMath if self.page.unicode else AsciiMath)(notation)
         self.rows = TextAnswers(self.math, self.width, self.quantities)
         self.tables = TextTables(self.math, self.width)
 
     def document(self, head: list[ScreenRows], sections: list[list[ScreenRows]]) -> str:
-        """Join the rows of `head` and `sections`, with blank rows between sections and blocks."""
         rows = [row for part in head for row in part]
         for heading, *parts in sections:
             rows += ["", *heading]
@@ -45,7 +43,6 @@ class TextPrinter(Printer[ScreenRows]):
         return text if self.page.unicode else to_ascii(text)
 
     def head(self) -> list[ScreenRows]:
-        """Return the title, with the source in the same row if it fits, and the assumptions."""
         title, source = self.text(self.derivation.title), self.text(self.derivation.source)
         gap = self.width - display_width(title) - display_width(source)
         first = [*wrapped(title, self.width), *wrapped(source, self.width)]
@@ -55,43 +52,34 @@ class TextPrinter(Printer[ScreenRows]):
         return [[row for row in first if row], assumed]
 
     def heading(self, number: int, title: str) -> ScreenRows:
-        """Return `number` and `title`; continuation rows are indented to the title."""
         first, *rest = wrapped(title, self.width - len(f"{number}  "))
         return [f"{number}  {first}", *(" " * len(f"{number}  ") + row for row in rest)]
 
     def setting(self, assumed: Sequence[str]) -> ScreenRows:
-        """Return the assumptions in `assumed`, separated by dots."""
         return _indented(listed([self.text(part) for part in assumed], self.width - len(INDENT)))
 
     def chains(self, chains: list[Chain]) -> list[ScreenRows]:
-        """Return `chains` one below the other; those that lead to answers have a fraction bar."""
         rows: list[str] = []
         for final, run in groupby(chains, key=lambda chain: chain.final):
             rows += (self.rows.answers if final else self.rows.chains)([*run])
         return [rows]
 
     def grids(self, grids: list[Grid]) -> list[ScreenRows]:
-        """Return the tables of estimates in `grids`."""
         return [self.tables.grid(grid) for grid in grids]
 
     def data(self, data: Data) -> list[ScreenRows]:
-        """Return `data` in a frame."""
         return [self.tables.data(data)]
 
     def rule(self, rule: EstimateRule) -> list[ScreenRows]:
-        """Return `rule` in words."""
         return [self.rows.rule(rule)]
 
     def paragraph(self, sentence: str) -> list[ScreenRows]:
-        """Return `sentence` wrapped into rows."""
         return [_indented(wrapped(sentence, self.width - len(INDENT)))]
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[ScreenRows]:
-        """Return a table with a rule under its `head` and one before its last `footer_rows`."""
         return [self.tables.typeset(head, rows, layout, footer_rows)]
 
     def formula(self, expression: Expression) -> str:
-        """Return `expression`, which is broken only where it exceeds a row."""
         return self.math.write(expression).replace(" ", TIED)
 
     def equals(self, name: str) -> str:
@@ -103,11 +91,9 @@ class TextPrinter(Printer[ScreenRows]):
         return self.math.label(raw)
 
     def item(self, item: Item) -> str:
-        """Return a label or a cell."""
         return self.math.item(item)
 
     def label(self, label: str) -> str:
-        """Return a class `label`."""
         return self.math.label(label)
 
     def claim(self, line: Line) -> str:

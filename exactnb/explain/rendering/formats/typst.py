@@ -55,25 +55,21 @@ class TypstPrinter(TypesetPrinter):
     draw_curves = staticmethod(typst_curves)
 
     def use_notation(self, notation: Notation) -> None:
-        """Write names in `notation` from here on."""
         self.inline, self.plain = TypstInline(notation), TextMath(notation)
         self.rows = TypstRows(self.inline, self.plain, _ROOM)
         self.tables = TypstTables(self.inline, self.plain)
 
     def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
-        """Return a document of `head` and `sections`, or its body."""
         body = self.body(head, sections)
         if self.page.fragment:
             return f"{static('functions.typ')}\n{body}"
         return page(self.derivation.title or _UNTITLED, body)
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of step `number` with its `title`."""
         first = "" if self.derivation.title else ", level: 1"  # a document has one heading of level 1
         return f"#step({number}{first})[{title}];"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
-        """Return `chains` in columns, and bars under final probabilities."""
         return [self.rows.chains(chains), *self._bars(chains)]
 
     def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
@@ -84,15 +80,12 @@ class TypstPrinter(TypesetPrinter):
         return [Display(grid, ROOM)] if rows else []
 
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        """Return `displays`, as many in a line as fit."""
         return [_line(line) for line in in_lines(displays)]
 
     def in_two_columns(self, left: str, right: str) -> str:
-        """Return two steps, `left` and `right`, next to each other."""
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
 
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
-        """Return `rule` in words; it opens the line of displays that illustrate it."""
         typst_math, spoken = self.inline.math, self.inline.spoken
         display = displayed(
             f"{typst_math.general(rule.role, rule.value)} = {typst_math.write(rule.right)}",
@@ -103,11 +96,9 @@ class TypstPrinter(TypesetPrinter):
         return [Display(f"tight({display})", width, opens=True)]
 
     def paragraph(self, sentence: str) -> list[TypesetPart]:
-        """Return `sentence` as a paragraph."""
         return [sentence]
 
     def formula(self, expression: Expression) -> str:
-        """Return `expression` as an inline formula."""
         return self.inline.expression(expression)
 
     def tall(self, expression: Expression) -> str:
@@ -117,7 +108,6 @@ class TypstPrinter(TypesetPrinter):
         return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
     def equals(self, name: str) -> str:
-        """Return `name` and an equals sign."""
         equal = formula("=", "equals") + " "
         return f"{self.label(name)} {equal}" if name else equal
 
@@ -126,15 +116,12 @@ class TypstPrinter(TypesetPrinter):
         return markup(raw)
 
     def item(self, item: Item) -> str:
-        """Return a cell as a formula, any other `item` as a label."""
         return self.inline.item(item)
 
     def label(self, label: str) -> str:
-        """Return a class `label`."""
         return self.inline.label(label)
 
     def claim(self, line: Line) -> str:
-        """Return `line` within a sentence, displayed if it is long or holds a fraction bar."""
         typst_math, spoken = self.inline.math, self.inline.spoken
         size = display_width(f"{self.plain.write(line.left)} = {self.plain.write(line.right)}")
         body = typst_math.claim(line)

@@ -84,7 +84,6 @@ class LatexMath(LatexNames):
         self._on_a_line = False
 
     def write(self, expression: nodes.Expression) -> str:
-        """Return `expression` for math mode."""
         match expression:
             case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._on_a_line:
                 return super().write(expression)
@@ -107,7 +106,6 @@ class LatexMath(LatexNames):
         return super().write(expression)
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return `decimal`, with a power of ten as a power."""
         digits, e, exponent = str(decimal).partition("e")
         return f"{digits}{self.times}{self.power('10', exponent)}" if e else digits
 
@@ -161,16 +159,13 @@ class LatexMath(LatexNames):
         return super().precedence(part)
 
     def vector(self, parts: list[str]) -> str:
-        """Return `parts` as a column."""
         return self.matrix([[part] for part in parts])
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return `rows` of numbers in brackets."""
         lines = rf" {self.next_row} ".join(" & ".join(row) for row in rows)
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def series(self, series: nodes.Series) -> str:
-        """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         sign = self.series_signs[series.sign]
         body = self.within(series.body, PRODUCT)
@@ -195,7 +190,6 @@ class LatexMath(LatexNames):
         return self.stacked(numerator, f"{self.partial}{by}{power}") + rest
 
     def integral(self, integral: nodes.Integral) -> str:
-        """Return an integral with its limits, and a thin space before the differential."""
         sign = self.integral_sign
         if integral.ends:
             least, most = map(self.write, integral.ends)
@@ -204,16 +198,13 @@ class LatexMath(LatexNames):
         return f"{sign} {body} {self.thin_space}{self.by}{by}"
 
     def subscript(self, sign: str, text: str) -> str:
-        """Return `sign`, an operator, with `text` under it."""
         return self.under % (self.arg_max if sign == "argmax" else sign, text)
 
     def braced(self, text: str) -> str:
-        """Return `text`, the elements of a set, in braces."""
         opening, closing = self.braces
         return f"{opening} {text} {closing}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return an interval from `left` to `right`, in `brackets` that grow with its ends."""
         return rf"\left{brackets[0]} {left}, {right} \right{brackets[1]}"
 
     def opening(self, bracket: str) -> str:
@@ -229,26 +220,21 @@ class LatexMath(LatexNames):
         return self.overhang % row if self.overhang else row
 
     def relation(self, *, is_inequality: bool) -> str:
-        """Return the relation of a score to 0: greater if `above`, else equal."""
         return self.related(super().relation(is_inequality=is_inequality))
 
     def bracketed(self, text: str) -> str:
-        """Return `text` in parentheses, which grow with it."""
         tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
         return rf"\left({text}\right)" if tall else f"({text})"
 
     def absolute(self, text: str) -> str:
-        """Return the absolute value of `text`, between bars that grow with it."""
         return rf"\left\lvert {text} \right\rvert"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
-        """Return `scores`, the largest of which decides."""
         listed = ", ".join(self.write(score) for _, score in scores)
         opening, closing = self.braces
         return rf"{self.arg_max} \left{opening} {listed} \right{closing}"
 
     def cell_question(self, question: nodes.OverCells) -> str:
-        """Return a `question` about all cells of a table, with its subject in words."""
         subject = self.prose(question.subject)
         if question.question == "rank":
             opening, closing = self.braces
@@ -332,7 +318,6 @@ class MarkdownMath(LatexMath):
         return _tamed(super().write(expression))
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
-        """Return `marks`, those of a `superscript` or not, free of anything that Markdown acts on."""
         return _tamed(super().marks(marks, superscript=superscript))
 
     def opening(self, bracket: str) -> str:
@@ -340,11 +325,9 @@ class MarkdownMath(LatexMath):
         return _tamed(rf"\mathopen{{\Big{bracket}}}")
 
     def closing(self, bracket: str) -> str:
-        """Return the right `bracket` of an interval."""
         return _tamed(super().closing(bracket))
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label."""
         sign = math_sign(text)
         return math_text(text) if sign is None else sign
 

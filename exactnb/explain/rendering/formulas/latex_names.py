@@ -88,7 +88,6 @@ class LatexNames(NotationWriter):
         return self.prose(text) if sign is None else sign
 
     def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the set of tied classes."""
         names = [self.class_label(label) for label in labels]
         if len(names) == 1:
             return names[0]
@@ -97,7 +96,6 @@ class LatexNames(NotationWriter):
         return f"{opening}{gap}{', '.join(names)}{gap}{closing}"
 
     def word(self, word: str) -> str:
-        """Return `word`, one of this package's own, such as true or clip."""
         return self.prose(word)
 
     def prose(self, text: str) -> str:
@@ -109,9 +107,7 @@ class LatexNames(NotationWriter):
         return GENERAL.sub(r"$\1$", self.prose(text))
 
     def letter(self, letter: str) -> str:
-        """Return the `letter` of an index."""
         return self.marks((Plain(letter),))
 
     def indexed_product(self, index: str, factor: str) -> str:
-        """Return a product of `factor` over `index`."""
         return f"{self.under % (self.series_signs['product'], index)} {factor}"

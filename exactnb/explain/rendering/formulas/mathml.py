@@ -135,11 +135,9 @@ class Mathml(MathmlNames):
         return _opened(super().terms(expression, in_pieces=in_pieces))
 
     def polynomial(self, zeros: nodes.Zeros) -> list[str]:
-        """Return the terms of `zeros`, a polynomial, each but the first after its sign."""
         return _opened(super().polynomial(zeros))
 
     def factors(self, factors: tuple[nodes.Expression, ...]) -> list[str]:
-        """Return `factors` with the signs between them; letters are juxtaposed."""
         general = any(map(nodes.is_general, factors))
         pieces: list[str] = []
         for index, factor in enumerate(factors):
@@ -174,18 +172,15 @@ class Mathml(MathmlNames):
         return f"<mfrac>{row(numerator)}{row(denominator)}</mfrac>"
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return `decimal`, with a power of ten as a power."""
         digits, e, exponent = str(decimal).partition("e")
         if not e:
             return number(digits)
         return f"{number(digits)}{operator('×')}<msup>{number('10')}{row(number(exponent))}</msup>"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
-        """Return `scores`, the largest of which decides."""
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def cell_question(self, question: nodes.OverCells) -> str:
-        """Return a `question` about all cells of a table, with its subject in words."""
         one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":
             cell_probability = f"{p}{self.bracketed(c)}"
@@ -196,15 +191,12 @@ class Mathml(MathmlNames):
         return f"{one}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
 
     def bracketed(self, text: str) -> str:
-        """Return `text` in parentheses, which grow with it."""
         return fenced("(", text, ")")
 
     def braced(self, text: str) -> str:
-        """Return `text`, the elements of a set, in braces."""
         return fenced("{", text, "}")
 
     def listed(self, parts: Iterable[str]) -> str:
-        """Return `parts` separated by commas."""
         return operator(",").join(parts)
 
     def claim(self, line: Line) -> str:
@@ -214,21 +206,18 @@ class Mathml(MathmlNames):
     # ------------------------------------------------------------ general formulas and arrays
 
     def general_formula(self, node: GeneralNode) -> str:
-        """Return `node`: a letter, a range, a sum over an index, a derivative."""
         if isinstance(node, nodes.Iverson):
             equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
             return f"{self.iverson_sign}{operator('[')}{equal}{operator(']')}"
         return super().general_formula(node)
 
     def call(self, call: nodes.Call) -> str:
-        """Return `call`, a function with its arguments in parentheses."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
 
     def domain(self, domain: nodes.Domain) -> str:
-        """Return the `domain` of a letter."""
         ends = self.listed(map(self.write, domain.parts))
         if domain.kind == "definite":
             return self.definite + self.bracketed(ends)
@@ -238,7 +227,6 @@ class Mathml(MathmlNames):
         return super().domain(domain)
 
     def series(self, series: nodes.Series) -> str:
-        """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         sign, body = self.series_signs[series.sign], self.within(series.body, PRODUCT)
         if series.where is not None:
@@ -255,7 +243,6 @@ class Mathml(MathmlNames):
         return f"<munder>{sign}{under}</munder>{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
-        """Return an integral with its limits, and a thin space before the differential."""
         sign = operator("∫")
         if integral.ends:
             sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
@@ -263,16 +250,13 @@ class Mathml(MathmlNames):
         return f"{sign}{body}{THIN}{identifier('d')}{by}"
 
     def subscript(self, sign: str, text: str) -> str:
-        """Return `sign`, an operator, with `text` under it."""
         gap = THIN if sign == "argmax" else ""
         return f"<munder>{self.arg_max if sign == 'argmax' else sign}{row(text)}</munder>{gap}"
 
     def powered(self, base: str, exponent: int) -> str:
-        """Return `base`, a letter, to the power `exponent`, which is positive."""
         return f"<msup>{row(base)}{number(str(exponent))}</msup>" if exponent > 1 else base
 
     def derivative(self, derivative: nodes.Derivative) -> str:
-        """Return a derivative: of a function as a fraction, of a formula in parentheses."""
         by, order = self.write(derivative.variable), derivative.order
         if order > 1 and has_superscript(derivative.variable, self.notation):
             by = self.bracketed(by)
@@ -281,7 +265,6 @@ class Mathml(MathmlNames):
         return f"<mfrac>{numerator}{row(self.partial + self.powered(by, order))}</mfrac>{rest}"
 
     def array(self, node: ArrayNode) -> str:
-        """Return `node`: a vector, a matrix, points or a curve."""
         match node:
             case nodes.Entry(points, place):
                 return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
@@ -304,7 +287,6 @@ class Mathml(MathmlNames):
         return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
 
     def region_probability(self, node: nodes.Within) -> str:
-        """Return the probability of the regions of `node`; its distribution is stated elsewhere."""
         x = self.variable(node.variable)
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
@@ -312,7 +294,6 @@ class Mathml(MathmlNames):
         return f"{identifier('P')}{fenced('(', event, ')')}"
 
     def zeros(self, zeros: nodes.Zeros) -> str:
-        """Return a polynomial equal to 0, or greater; in one variable, the set where it is."""
         equation = "".join(self.polynomial(zeros))
         equation += self.relation(is_inequality=zeros.is_inequality) + number("0")
         if len(zeros.variables) > 1:
@@ -320,19 +301,15 @@ class Mathml(MathmlNames):
         return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{equation}", "}")
 
     def relation(self, *, is_inequality: bool) -> str:
-        """Return the relation of a score to 0: greater if `above`, else equal."""
         return operator(super().relation(is_inequality=is_inequality))
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return the interval from `left` to `right` in `brackets`."""
         return fenced(brackets[0], self.listed((left, right)), brackets[1])
 
     def vector(self, parts: list[str]) -> str:
-        """Return `parts` as a column."""
         return self.matrix([[part] for part in parts])
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return `rows` of numbers in brackets."""
         cells = ("".join(f"<mtd>{part}</mtd>" for part in of) for of in rows)
         table = "".join(f"<mtr>{of}</mtr>" for of in cells)
         return fenced("[", f"<mtable>{table}</mtable>", "]")

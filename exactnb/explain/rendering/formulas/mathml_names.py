@@ -105,26 +105,21 @@ class MathmlNames(NotationWriter):
         return "".join(part.markup() for part in parts)
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label."""
         return math_sign(text) or math_text(text)
 
     def word(self, word: str) -> str:
-        """Return `word`, one of this package's own, such as true or clip."""
         return math_text(word)
 
     def phrase(self, text: str) -> str:
-        """Return `text`, a phrase of a rule, in which a letter stands for any class or word."""
         parts = GENERAL.split(text)  # words, and every second a letter
         return row(
             *((identifier if at % 2 else math_text)(part) for at, part in enumerate(parts) if part)
         )
 
     def letter(self, letter: str) -> str:
-        """Return the `letter` of an index."""
         return self.marks((Plain(letter),))
 
     def indexed_product(self, index: str, factor: str) -> str:
-        """Return a product of `factor` over `index`."""
         return f"<munder><mo>∏</mo>{row(index)}</munder>{factor}"
 
 

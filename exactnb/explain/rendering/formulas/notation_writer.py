@@ -34,7 +34,6 @@ class NotationWriter(Inline):
         """Return a product of `factor` over `index`."""
 
     def name(self, name: QuantityName) -> str:
-        """Return the `name` of a quantity."""
         return self.marks(self.notation.marks(name))
 
     def general(self, role: str, value: str) -> str:
@@ -46,7 +45,6 @@ class NotationWriter(Inline):
         return self.marks(self.notation.class_marks(Item("class", "", label)))
 
     def labels(self, labels: tuple[str, ...]) -> str:
-        """Return a decision: a class, or the set of tied classes."""
         names = [self.class_label(label) for label in labels]
         return names[0] if len(names) == 1 else self.braced(self.listed(names))
 
@@ -56,11 +54,9 @@ class NotationWriter(Inline):
         return f"{self.label(item.variable)}{self.equals}{value}" if item.kind == "cell" else value
 
     def variable(self, name: str) -> str:
-        """Return `name`, a column, as a variable."""
         return self.label(name)
 
     def symbol(self, symbol: Symbol) -> str:
-        """Return `symbol`, a letter with its indices."""
         return self.marks(symbol_marks(symbol, self.notation))
 
     def head(self, call: Call) -> str:

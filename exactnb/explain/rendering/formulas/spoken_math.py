@@ -90,7 +90,6 @@ class SpokenMath(LatexMath):
     prose = escaped = phrase = staticmethod(printable)
 
     def write(self, expression: nodes.Expression) -> str:
-        """Return `expression` in words."""
         if isinstance(expression, nodes.Factorial):
             return f"{self.within(expression.argument, ATOM)} factorial"
         if isinstance(expression, nodes.AtMost):
@@ -99,7 +98,6 @@ class SpokenMath(LatexMath):
         return super().write(expression)
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
-        """Return `quotient`, a fraction of numbers among other numbers."""
         numerator, denominator = quotient.numerator, quotient.denominator
         return [f"{self.within(numerator, POWER)} over {self.within(denominator, POWER)}"]
 
@@ -119,7 +117,6 @@ class SpokenMath(LatexMath):
         return spoken
 
     def token(self, token: str) -> str:
-        """Return a `token`, a word or the name of a sign."""
         if token in self.operators:
             return f" {self.operators[token]}"
         if token.endswith(HAT):
@@ -129,20 +126,17 @@ class SpokenMath(LatexMath):
         return f" {_LETTERS.get(token, printable(token))}" if token.isalnum() else printable(token)
 
     def general_formula(self, node: GeneralNode) -> str:
-        """Return `node`: a letter, a range, a sum over an index, a condition."""
         if isinstance(node, nodes.Iverson):
             return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
         return super().general_formula(node)
 
     def call(self, call: nodes.Call) -> str:
-        """Return `call`, a function with its arguments."""
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.condition_bar + self.listed(map(self.write, call.right))
         return f"{self.head(call)} of {inside}," if inside else self.head(call)
 
     def series(self, series: nodes.Series) -> str:
-        """Return a sum or product over an index, with its range."""
         index, domain = self.write(series.index), series.domain
         body = self.within(series.body, PRODUCT)
         if series.where is not None:
@@ -156,13 +150,11 @@ class SpokenMath(LatexMath):
         return f"{self.under % (self.series_signs[series.sign], domain_text)}{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
-        """Return an integral with its limits."""
         ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
         body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
         return f"the integral{ends} of {body}, over {by}"
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label; signs are named."""
         if text in _LABELS or text in _LETTERS:
             return _LABELS.get(text) or _LETTERS[text]
         match = LETTER.fullmatch(text)
@@ -173,25 +165,20 @@ class SpokenMath(LatexMath):
         return f"{letter} {digits}{suffix}" if digits else letter + suffix
 
     def class_label(self, label: str) -> str:
-        """Return `label`, a class that was decided for."""
         return tidy(super().class_label(label))
 
     def numeral(self, decimal: Decimal) -> str:
-        """Return `decimal`, with a power of ten as a power."""
         digits, e, exponent = str(decimal).replace("-", "minus ").partition("e")
         return f"{digits} times 10 to the power of {exponent}" if e else digits
 
     def power(self, base: str, exponent: str) -> str:
-        """Return `base` to the power `exponent`."""
         power_name = _POWERS.get(exponent.strip())
         return f"{base} {power_name}" if power_name else f"{base} to the power of {exponent}"
 
     def exponent_text(self, number: int) -> str:
-        """Return `number` as an exponent."""
         return self.power("", str(number))
 
     def root(self, inside: str) -> str:
-        """Return the square root of `inside`."""
         return f"square root of {inside}" + ("" if _is_one_word(inside) else ", end root,")
 
     def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
@@ -201,39 +188,30 @@ class SpokenMath(LatexMath):
         return f"fraction {numerator}, over {denominator}, end fraction,"
 
     def vector(self, parts: list[str]) -> str:
-        """Return `parts` as a column."""
         return f"column {', '.join(parts)}, end column,"
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return `rows` of numbers."""
         return f"matrix with rows {'; '.join(', '.join(row) for row in rows)}, end matrix,"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return the interval from `left` to `right`, which `brackets` describe as open or closed."""
         return f"{self.opening(brackets[0])} {left} to {right} {self.closing(brackets[1])}"
 
     def opening(self, bracket: str) -> str:
-        """Return the beginning of an interval with this left `bracket`."""
         return "the interval from" if bracket == "[" else "the open interval from"
 
     def closing(self, bracket: str) -> str:
-        """Return the end of an interval with this right `bracket`."""
         return "" if bracket == "]" else "excluded"
 
     def bracketed(self, text: str) -> str:
-        """Return `text` in brackets."""
         return f"open bracket {text} close bracket"
 
     def absolute(self, text: str) -> str:
-        """Return the absolute value of `text`."""
         return f"absolute value of {self.bracketed(text)}"
 
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
-        """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
     def cell_question(self, question: nodes.OverCells) -> str:
-        """Return a `question` about all cells of a table."""
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"
         return "1 minus the sum over all cells c of the largest P of k, c"

@@ -54,7 +54,6 @@ class LineMath(NotationWriter):
         return f"sqrt{self.bracketed(self.write(argument))}"
 
     def absolute(self, text: str) -> str:
-        """Return the absolute value of `text`, between bars."""
         return f"|{self.inner(text)}|"
 
     def phrase(self, text: str) -> str:
@@ -62,18 +61,15 @@ class LineMath(NotationWriter):
         return self._placed(self.word(text))[0]
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label, without control characters."""
         if text == "-":
             return self.minus
         return printable(text)
 
     def indexed_product(self, index: str, factor: str) -> str:
-        """Return a product of `factor` over `index`, written with its sign."""
         under = f"_{index}" if len(index) == 1 else f"({index})"
         return f"{self.series_signs['product']}{under} {factor}"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
-        """Return `scores`, the largest of which decides."""
         return "argmax" + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def marks(self, marks: Iterable[Mark]) -> str:
@@ -135,12 +131,10 @@ class TextMath(LineMath):
         return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
 
     def rooted(self, argument: Expression) -> str:
-        """Return the square root of `argument`, by its sign."""
         inside = self.write(argument)
         return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
 
     def exponent_text(self, number: int) -> str:
-        """Return `number` as a superscript."""
         return _script("^", integer_text(number))
 
 
@@ -148,11 +142,9 @@ class AsciiMath(LineMath):
     """Write expressions on one line in plain ASCII."""
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label, in ASCII."""
         return to_ascii(super().label(text))
 
     def word(self, word: str) -> str:
-        """Return `word`, one of this package's own, in ASCII."""
         return to_ascii(word)
 
 

@@ -96,7 +96,6 @@ class TypstMath(LatexMath):
         return formula
 
     def token(self, token: str) -> str:
-        """Return a `token`, a word or sign of a template."""
         if token in self.operators:
             return self.operators[token]
         if token.endswith(HAT):
@@ -110,11 +109,9 @@ class TypstMath(LatexMath):
         return token if token.isalnum() or not token.isascii() else f"\\{token}"
 
     def label(self, text: str) -> str:
-        """Return `text`, a user's label: a letter or sign as it is, words upright."""
         return math_sign(text) or math_string(text)
 
     def phrase(self, text: str) -> str:
-        """Return `text`, a phrase of a rule, in which a letter stands for any class."""
         parts = GENERAL.split(text)  # words, and every second a letter
         written = (
             part if at % 2 else math_string(part) for at, part in enumerate(parts) if part.strip()
@@ -131,52 +128,40 @@ class TypstMath(LatexMath):
         return [f"{numerator}{self.slash}{self.within(quotient.denominator, POWER)}"]
 
     def power(self, base: str, exponent: str) -> str:
-        """Return `base`, bracketed already, to the power `exponent`."""
         return f"{base}^({exponent})"
 
     def root(self, inside: str) -> str:
-        """Return the square root of `inside`."""
         return f"sqrt({inside})"
 
     def absolute(self, text: str) -> str:
-        """Return the absolute value of `text`."""
         return f"abs({text})"
 
     def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
-        """Return a fraction, at display size where `command` asks for it."""
         fraction = f"frac({numerator}, {denominator})"
         return f"{command}({fraction})" if command == self.in_cell else fraction
 
     def matrix(self, rows: list[list[str]]) -> str:
-        """Return `rows` of numbers in brackets."""
         return f'mat(delim: "[", {"; ".join(", ".join(row) for row in rows)})'
 
     def interval(self, left: str, right: str, brackets: str) -> str:
-        """Return the interval from `left` to `right`, in `brackets` that grow with its ends."""
         return rf"lr(\{brackets[0]} {left}\, {right} \{brackets[1]})"
 
     def opening(self, bracket: str) -> str:
-        """Return the left `bracket` of an interval that continues in another row."""
         return f"\\{bracket}"
 
     def closing(self, bracket: str) -> str:
-        """Return the right `bracket` of an interval that began in another row."""
         return f"\\{bracket}"
 
     def bracketed(self, text: str) -> str:
-        """Return `text` in parentheses, which grow with it."""
         return f"({text})"
 
     def braced(self, text: str) -> str:
-        """Return `text`, the elements of a set, in braces."""
         return f"lr({self.braces[0]} {text} {self.braces[1]})"
 
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
-        """Return `scores`, the largest of which decides."""
         return f"{self.arg_max} {self.braced(self.listed(self.write(score) for _, score in scores))}"
 
     def cell_question(self, question: OverCells) -> str:
-        """Return a `question` about all cells of a table, with its subject in words."""
         if question.question == "rank":
             less = f"P(c) < P({self.prose(question.subject)})"
             return rf"1 + abs(\{{ c \: {less} \}})"

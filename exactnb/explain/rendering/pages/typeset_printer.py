@@ -48,7 +48,6 @@ class TypesetPrinter(Printer[TypesetPart]):
         """Return two steps, `left` and `right`, next to each other."""
 
     def head(self) -> list[TypesetPart]:
-        """Return the title, and the assumptions and the source in two lines."""
         derivation = self.derivation
         title = self.titled % self.text(derivation.title) if derivation.title else ""
         lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
@@ -56,7 +55,6 @@ class TypesetPrinter(Printer[TypesetPart]):
         return [part for part in (title, self.next_line.join(lines)) if part]
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return the assumptions in `assumed`, separated by commas."""
         return self.emphasis % f"{', '.join(map(self.text, assumed))}."
 
     def body(self, head: Sequence[TypesetPart], sections: Sequence[Sequence[TypesetPart]]) -> str:
@@ -94,24 +92,19 @@ class TypesetPrinter(Printer[TypesetPart]):
         return iter(measured if len(measured) > 1 else [])
 
     def curves(self, table: InLambda) -> list[TypesetPart]:
-        """Return a picture of the posteriors of `table`, if there is anything to draw."""
         picture = self.draw_curves(table, {label: self.label(label) for label, _ in table.joints})
         return [picture] if picture else []
 
     def grids(self, grids: list[Grid]) -> list[TypesetPart]:
-        """Return the tables of estimates in `grids`."""
         return [*self.tables.grids(grids)]
 
     def data(self, data: Data) -> list[TypesetPart]:
-        """Return `data` as tables."""
         return [*self.tables.data(data)]
 
     def deviations(self, table: Deviations) -> list[TypesetPart]:
-        """Return `table`, deviations and their squares, as one display for each class."""
         return [*self.tables.deviations(table)]
 
     def table(self, head: TextRow, rows: Cells, layout: str, footer_rows: int = 0) -> list[TypesetPart]:
-        """Return typeset cells as tables, with rules under `head` and before the last `footer_rows`."""
         return [*self.tables.typeset(head, rows, layout, footer_rows)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
@@ -17,6 +18,7 @@ _STACKED_WIDTH = 560  # units of a picture
 _STACK_NAME = 20  # characters of a name; a longer one is cut
 
 STYLE = """
+.bars.wide{max-width:46rem}
 .stacked{display:block;width:100%;max-width:38rem;height:auto;margin:1.2rem 0 .3rem;
 font:14px system-ui,sans-serif}
 .stacked text{fill:currentColor}
@@ -45,20 +47,27 @@ class Bar:
     largest: bool = False
 
 
-def bar_chart(bars: Sequence[Bar], title: str) -> str:
-    """Return `bars` one below the other under a `title`, legible without colour."""
-    name_width = _SIGN * min(_NAME, max(display_width(bar.name) for bar in bars)) + 12
+def bar_chart(bars: Sequence[Bar], title: str, *, longest: int = _NAME) -> str:
+    """Return `bars` one below the other under a `title`, legible without colour.
+
+    A name of more than `longest` characters is cut.
+    """
+    name_width = _SIGN * min(longest, max(display_width(bar.name) for bar in bars)) + 12
     value_width = _SIGN * max(display_width(bar.value) for bar in bars) + 12
-    room = _WIDTH - name_width - value_width
-    shapes = [_bar_markup(bar, name_width, room, _LINE * index) for index, bar in enumerate(bars)]
+    width = _WIDTH + max(name_width - _SIGN * _NAME, 0)
+    shapes = []
+    for index, bar in enumerate(bars):
+        shown = replace(bar, name=cut(bar.name, longest))
+        shapes.append(_bar_markup(shown, name_width, width - name_width - value_width, _LINE * index))
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
-    return svg("bars", description, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
+    kind = "bars wide" if width > _WIDTH else "bars"
+    return svg(kind, description, (width, _LINE * len(bars)), ["", *shapes, ""])
 
 
 def _bar_markup(bar: Bar, bar_start: int, room: int, top: int) -> str:
     """Return one bar with its name and value; the largest is darker."""
     middle = top + _LINE // 2 + 5
-    name = svg_text(bar_start - 12, middle, cut(bar.name, _NAME), anchor="end")
+    name = svg_text(bar_start - 12, middle, bar.name, anchor="end")
     value = svg_text(bar_start + room + 12, middle, bar.value)
     place = {"y": top + 6, "height": _LINE - 12}
     outline = empty("rect", class_="whole", x=bar_start, width=room, **place)

@@ -20,14 +20,7 @@ from exactnb.explain.rendering.formulas.latex_lines import FormulaSizes
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, TextRow
-from exactnb.explain.rendering.tables.tables import (
-    SQUARED,
-    deviation_groups,
-    estimate_forms,
-    fitting_form_count,
-    has_ids,
-    in_groups,
-)
+from exactnb.explain.rendering.tables import tables
 
 ROOM = 96
 """The width of a line of displays, in characters of plain text."""
@@ -85,13 +78,13 @@ def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
             clusters.append([display])
     cluster_widths = [sum(display.width + GAP for display in cluster) for cluster in clusters]
     lines = []
-    for group in in_groups(cluster_widths, room + GAP):
+    for group in tables.in_groups(cluster_widths, room + GAP):
         together = [display for cluster in clusters[group.start : group.stop] for display in cluster]
         widths = [display.width + GAP for display in together]
         # a rule and its one example stay together; of several, the rule takes a line of its own
         alone = sum(widths) > room + GAP and together[0].opens and len(together) > 2
         lines += [together[:1]] * alone
-        parts = in_groups(widths[alone:], room + GAP)
+        parts = tables.in_groups(widths[alone:], room + GAP)
         lines += [together[alone:][part.start : part.stop] for part in parts]
     return lines
 
@@ -150,13 +143,13 @@ class LatexTables:
     def _arrays(self, grid: Grid) -> list[Display]:
         heads = [display_width(r) if isinstance(r, str) else self.size(Reference(r)) for r in grid.rows]
         first = max(display_width(grid.corner), *heads)
-        self.form_count = fitting_form_count(grid, self.size, _ROOM - first)
+        self.form_count = tables.fitting_form_count(grid, self.size, _ROOM - first)
         widths = [
             2 + max(display_width(label.value), *(self._cell_width(row[column]) for row in grid.cells))
             for column, label in enumerate(grid.columns)
         ]
         arrays = []
-        for group in in_groups(widths, _ROOM - first):
+        for group in tables.in_groups(widths, _ROOM - first):
             width = first + sum(widths[group.start : group.stop])
             for part in in_parts(len(grid.rows), width):
                 arrays.append(Display(self._array(grid, group, part), width))
@@ -199,22 +192,22 @@ class LatexTables:
         return " ".join(parts)
 
     def _cell(self, chain: Chain | None, write: FormulaWriter) -> str:
-        return "" if chain is None else self.forms(estimate_forms(chain, self.form_count), write)
+        return "" if chain is None else self.forms(tables.estimate_forms(chain, self.form_count), write)
 
     def _cell_width(self, chain: Chain | None) -> int:
-        forms = () if chain is None else estimate_forms(chain, self.form_count)
+        forms = () if chain is None else tables.estimate_forms(chain, self.form_count)
         return sum(self.size(form) + 3 * bool(relation) for relation, form in forms)
 
     def deviations(self, table: Deviations) -> list[Display]:
         """Return `table`, deviations and squares: a display per class, its sums under a rule."""
-        column, with_ids = self.label(table.column), has_ids(table)
+        column, with_ids = self.label(table.column), tables.has_ids(table)
         distance = f"{column} {self.minus} {self.prose('mean')}"
-        heads = ["", *[""] * with_ids, column, distance, self.prose(SQUARED)]
+        heads = ["", *[""] * with_ids, column, distance, self.prose(tables.SQUARED)]
         layout = "l" * (1 + with_ids) + "|ccc"
         displays = []
-        for label, rows, totals in deviation_groups(table):
+        for label, rows, totals in tables.deviation_groups(table):
             width = 2 * display_width(table.column) + display_width(label.value)
-            width += len(SQUARED) + 15 + 4 * with_ids
+            width += len(tables.SQUARED) + 15 + 4 * with_ids
             class_item = self.item(label)
             cells = [[class_item, *[self.label(i)] * with_ids, *map(self.number, r)] for i, r in rows]
             cells.append([self.prose("sum"), *[""] * with_ids, *map(self.number, totals)])
@@ -246,7 +239,7 @@ class LatexTables:
             for index, column in enumerate(columns)
         ]
         displays = []
-        for group in in_groups(widths, _ROOM - first * with_ids):
+        for group in tables.in_groups(widths, _ROOM - first * with_ids):
             width = first * with_ids + sum(widths[group.start : group.stop])
             head = [""] * with_ids + [self.head(columns[index]) for index in group]
             rows = [[i] * with_ids + [cells[index] for index in group] for i, cells in observations]

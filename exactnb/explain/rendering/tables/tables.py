@@ -17,15 +17,9 @@ from exactnb.explain.derivation import Chain, Grid, Line
 from exactnb.explain.derivation.lines import DeviationRow, Deviations
 
 _ANSWERS = (
-    Rule.VALUE,
-    Rule.DECIDE,
-    Rule.SAME,
-    Rule.DIFFERENTIATE,
-    Rule.SCALE,
-    Rule.PUT_IN,
-    Rule.SOLUTION,
+    Rule.VALUE, Rule.DECIDE, Rule.SAME, Rule.DIFFERENTIATE, Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION,
     Rule.MAXIMUM,
-)
+)  # fmt: skip
 FORMS = (None, 3, 2, 1)
 """Numbers of forms of an estimate to try in a table, the fullest first; None for all forms."""
 

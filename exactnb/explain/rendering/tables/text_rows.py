@@ -18,14 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.formulas.text_math import LineMath
 from exactnb.explain.rendering.hooks import Cells, TextRow
-from exactnb.explain.rendering.tables.tables import (
-    FORMS,
-    bar_length,
-    in_groups,
-    informative_lines,
-    stated_reason,
-    written_forms,
-)
+from exactnb.explain.rendering.tables import tables
 
 INDENT = "   "
 _NARROW = 10  # least width of a column that is broken
@@ -50,14 +43,14 @@ class TextTables:
         heads = [math.label(row) if isinstance(row, str) else math.name(row) for row in grid.rows]
         labels = [self.math.item(label) for label in grid.columns]
         table = [[grid.corner and self.math.label(grid.corner), *labels]]
-        for form_count in FORMS:
+        for form_count in tables.FORMS:
             cells = [[self._cell(chain, form_count) for chain in row] for row in grid.cells]
             table[1:] = [[head, *row] for head, row in zip(heads, cells, strict=True)]
             first, *widest = widths = _widths(table)
             # rather split a table into several than omit steps
             if first + max(widest) + 7 <= self.width:
                 break
-        groups = in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
+        groups = tables.in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
         parts = [[0, *(column + 1 for column in group)] for group in groups]
         return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
 
@@ -72,7 +65,11 @@ class TextTables:
         return rows
 
     def _cell(self, chain: Chain | None, form_count: int | None) -> str:
-        return "" if chain is None else " ".join(written_forms(chain, form_count, str, self._narrow))
+        return (
+            ""
+            if chain is None
+            else " ".join(tables.written_forms(chain, form_count, str, self._narrow))
+        )
 
     def _narrow(self, form: Expression) -> str:
         """Return a form without blanks around its signs."""
@@ -121,7 +118,7 @@ class TextTables:
         widths = _widths(table)
         fixed = [0] * with_ids
         room = self.width - 4 - sum(widths[column] + 3 for column in fixed)
-        groups = in_groups([width + 3 for width in widths[len(fixed) :]], room)
+        groups = tables.in_groups([width + 3 for width in widths[len(fixed) :]], room)
         parts = [[*fixed, *(column + len(fixed) for column in group)] for group in groups]
         return [row for part in parts for row in self._framed(table, widths, part, len(body))]
 
@@ -173,7 +170,7 @@ class TextRows:
 
     def chain(self, chain: Chain) -> list[str]:
         """Return the rows of `chain`; a long left side has a row of its own."""
-        line_parts = [self._split(line) for line in informative_lines(chain, self.math.write)]
+        line_parts = [self._split(line) for line in tables.informative_lines(chain, self.math.write)]
         left = line_parts[0].left
         alone = display_width(left) > self.width // 2 - 6 and not self._fits(line_parts)
         rows = [INDENT + left] if alone else []
@@ -234,7 +231,7 @@ class TextRows:
 
     def _split(self, line: Line) -> _LineParts:
         left, pieces = self.math.write(line.left), self._pieces(line.right)
-        reason, decimal = self.math.word(stated_reason(line)), isinstance(line.right, Numeral)
+        reason, decimal = self.math.word(tables.stated_reason(line)), isinstance(line.right, Numeral)
         return _LineParts(left, line.relation, pieces, reason, decimal)
 
     def _pieces(self, expression: Expression) -> list[str]:
@@ -329,5 +326,5 @@ class TextAnswers(TextRows):
 
     def _bar(self, quantity: Expression) -> str:
         """Return a bar in eighths of a column."""
-        full, rest = divmod(bar_length(quantity, _BAR * 8, self.quantities) or 0, 8)
+        full, rest = divmod(tables.bar_length(quantity, _BAR * 8, self.quantities) or 0, 8)
         return "█" * full + (_EIGHTHS[rest] if rest else "")

@@ -37,11 +37,9 @@ class TypstTables(LatexTables):
         self.name, self.number = self._name, self._number
 
     def estimates(self, heads: TextRow, rows: Cells) -> str:
-        """Return estimates as a table: `heads`, a rule, `rows`, the first column set off."""
         return _table("l|" + "c" * (len(heads) - 1), heads, rows, None)
 
     def prose(self, text: str) -> str:
-        """Return `text` in a cell."""
         return markup(text)
 
     def _name(self, name: QuantityName) -> str:
@@ -51,11 +49,9 @@ class TypstTables(LatexTables):
         return in_cell(self.math.in_table(expression), self.inline.spoken.write(expression))
 
     def cell(self, text: str) -> str:
-        """Return `text`, a user's label, in a table of data."""
         return self.inline.label(text) if text else ""
 
     def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
-        """Return the `forms` of an estimate, written by `write`, as one formula."""
         spoken = self.inline.spoken
         texts = (
             f"{spoken.related(relation) if relation else ''} {spoken.write(form)}"
@@ -64,7 +60,6 @@ class TypstTables(LatexTables):
         return in_cell(super().forms(forms, write), ", ".join(texts))
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        """Lay out what `Hooks.table` gets, on several pages if it is long."""
         columns = ([*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout)))
         widths = [2 + max(display_width(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
@@ -79,10 +74,6 @@ class TypstTables(LatexTables):
         rule_before: int | None,
         kind: str = "",
     ) -> str:
-        """Return the rows of `part` as a table, with rules under `head` and before row `rule_before`.
-
-        `layout` has a letter for each column; `kind` does not matter here.
-        """
         rule = None if rule_before is None or rule_before not in part else rule_before - part.start
         return _table(layout, head, rows[part.start : part.stop], rule or None)
 

@@ -6,19 +6,9 @@ import argparse
 
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError, Place, listing, quoted
+from exactnb.errors import InputError, Place, listing
 from exactnb.explain.rendering.formulas.text_math import to_ascii
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    chosen_format,
-    is_ascii,
-    naming,
-    progress,
-    refuse,
-    say_doubts,
-    text_width,
-    write_output,
-)
+from exactnb.interfaces.cli import printing
 from exactnb.teach.auditing.auditing import audit
 from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.reports.forms import FORMS, as_text
@@ -31,11 +21,11 @@ REPORTS = (*FORMS, "json")
 
 def run_audit(options: argparse.Namespace) -> int:
     """Audit as `options` say, and print a report; return 0 if all numbers are right, else 1."""
-    to = chosen_format(options)
+    to = printing.chosen_format(options)
     if to not in REPORTS:
-        raise InputError(f"expected one of {listing(REPORTS)}; got {quoted(to)}", at="--to")
+        raise InputError.expected(f"one of {listing(REPORTS)}", to, at="--to")
     text, is_right = _audit_counts(options, to) if options.counts else _audit_problem(options, to)
-    write_output(text, options.output)
+    printing.write_output(text, options.output)
     return 0 if is_right else 1
 
 
@@ -43,8 +33,8 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     why = "goes without --counts, which asks about no problem"
     if options.source:
         raise InputError(why, at="PROBLEM")
-    refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
-    claims = [at_option("--counts", read_claim, claim) for claim in options.counts]
+    printing.refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
+    claims = [printing.at_option("--counts", read_claim, claim) for claim in options.counts]
     text = counts_json(claims) if to == "json" else _in_form(options, to, counts_parts(claims))
     return text, all(claims)
 
@@ -52,12 +42,12 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
 def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     if options.source is None:
         raise InputError('expected a problem file, or --counts "0.67 of 7"', at="PROBLEM")
-    effort = at_option("--patience", patient, options.patience)
+    effort = printing.at_option("--patience", patient, options.patience)
     problem = Problem.read(options.source, files=options.files)
-    say_doubts(problem.doubts, options, Place.file(options.source))
+    printing.say_doubts(problem.doubts, options, Place.file(options.source))
     instead = [Problem.read(path, files=options.files) for path in options.instead]
-    places = naming({"seconds": "--seconds"})
-    with Place.file(options.source), places, progress("searching") as reporter:
+    places = printing.naming({"seconds": "--seconds"})
+    with Place.file(options.source), places, printing.progress("searching") as reporter:
         result = audit(
             problem,
             pairs=options.pairs,
@@ -74,5 +64,5 @@ def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
 def _in_form(options: argparse.Namespace, to: str, parts: object) -> str:
     if to != "text":
         return FORMS[to](parts)  # type: ignore[arg-type]
-    text = as_text(parts, width=text_width(options))  # type: ignore[arg-type]
-    return to_ascii(text) if is_ascii(options) else text
+    text = as_text(parts, width=printing.text_width(options))  # type: ignore[arg-type]
+    return to_ascii(text) if printing.is_ascii(options) else text

@@ -18,6 +18,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formulas.text_math import to_ascii
+from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.commands.classes import (
     GradedClass,
     feedback_texts,
@@ -25,17 +26,6 @@ from exactnb.interfaces.cli.commands.classes import (
     refuse_options,
 )
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    check_format_options,
-    chosen_dialect,
-    naming,
-    progress,
-    refuse,
-    say_doubts,
-    text_width,
-    write_output,
-)
 from exactnb.interfaces.cli.problems import read_problem, source_place
 from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
@@ -50,7 +40,7 @@ _BY_ENDING = {".json": "json", ".csv": "csv", ".html": "html"}
 def run_check(options: argparse.Namespace) -> int:
     """Grade as `options` say, and print a report; return 0 if all answers are right, else 1."""
     to = options.to or _BY_ENDING.get(Path(options.output or "").suffix.lower(), "text")
-    check_format_options(options, to)
+    printing.check_format_options(options, to)
     if options.answer:
         return _single_answers(options, to)
     if options.search and (to != "text" or options.power):
@@ -68,7 +58,7 @@ def run_check(options: argparse.Namespace) -> int:
 
         return run_workings(options, to)
     refuse_options(options, to)
-    path, dialect = Path(options.answers), chosen_dialect(options)
+    path, dialect = Path(options.answers), printing.chosen_dialect(options)
     grader = _grader(options)
     read, notes = read_submissions(path, dialect, options, grader)
     if to == "gradescope" and len(read) != 1:
@@ -81,10 +71,11 @@ def run_check(options: argparse.Namespace) -> int:
     graded = GradedClass.of(options, read, reports)
     text = _report_text(grader, graded, to, options)
     files = feedback_texts(grader, graded, options.feedback) if options.feedback is not None else {}
-    write_output(text, options.output)
+    printing.write_output(text, options.output)
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
-    graded.say(to, notes)
+    left = grader.left_to_a_person.items()
+    graded.say(to, [*notes, *(f"question {quoted(asked)}: {why}" for asked, why in left)])
     return 0 if all(report.is_right for report in graded.reports) else 1
 
 
@@ -99,21 +90,21 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
         raise InputError("goes with a report as text", at="--search")
     problem = read_problem(options)
     place = source_place(options)
-    say_doubts(problem.doubts, options, place)
+    printing.say_doubts(problem.doubts, options, place)
     answers = _typed_answers(options.answer)
     questions = {question.id: question for question in problem.questions}
     for key in answers:
         if key not in questions:
-            at_option("--answer", problem.scope.resolve, key)
+            printing.at_option("--answer", problem.scope.resolve, key)
     asked = tuple(questions.get(key) or Question(key, key) for key in answers)
     share = 1 if options.follow_through is None else options.follow_through
-    effort = at_option("--patience", patient, options.patience)
-    with naming({"follow_through": "--follow-through", "answers": "--answer"}), place:
+    effort = printing.at_option("--patience", patient, options.patience)
+    with printing.naming({"follow_through": "--follow-through", "answers": "--answer"}), place:
         problem = replace(problem, questions=asked)
         grader = Grader(problem, follow_through=share, effort=effort)
         report = grader.grade(answers)
     graded = GradedClass((report,), Roster((), (), {}))
-    write_output(_report_text(grader, graded, to, options), options.output)
+    printing.write_output(_report_text(grader, graded, to, options), options.output)
     return 0 if report.is_right else 1
 
 
@@ -132,8 +123,9 @@ def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
             end += 1
         name = text[:end].strip()
         if end == len(text) or not name:
-            message = f'expected a quantity and its value, such as "P(yes|x)=0.4"; got {quoted(text)}'
-            raise InputError(message, at="--answer")
+            raise InputError.expected(
+                'a quantity and its value, such as "P(yes|x)=0.4"', text, at="--answer"
+            )
         if name in answers:
             raise InputError(f"{quoted(name)} is there twice", at="--answer")
         answers[name] = text[end + 1 :].strip()
@@ -147,7 +139,7 @@ def _report_text(grader: Grader, graded: GradedClass, to: str, options: argparse
     if to == "text" and wrong and not options.search:
         more = "" if options.explain else "--explain derives how a wrong value arises; "
         more += "--search tries other conventions, queries and edits of the data too."
-        text += "\n".join(["", *wrap(more, text_width(options)), ""])
+        text += "\n".join(["", *wrap(more, printing.text_width(options)), ""])
     return to_ascii(text) if options.ascii else text
 
 
@@ -161,15 +153,15 @@ def _holds_workings(path: Path) -> bool:
 
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
-    effort = at_option("--patience", patient, options.patience)
+    effort = printing.at_option("--patience", patient, options.patience)
     if Path(options.source).is_dir():
-        refuse(options, ("power", "search"), "goes with a problem file, not with a folder")
+        printing.refuse(options, ("power", "search"), "goes with a problem file, not with a folder")
         folder = VariantFolder.read(Path(options.source))
-        with naming({"follow_through": "--follow-through"}):
+        with printing.naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
-    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
+    with Place.file(options.source), printing.naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
-        say_doubts(problem.doubts, options, Place.file(options.source))
+        printing.say_doubts(problem.doubts, options, Place.file(options.source))
         return Grader(problem, follow_through=share, effort=effort)
 
 
@@ -190,7 +182,7 @@ def _asking(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
 def _graded(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
     """Grade one sheet after the other, with progress."""
     reports = []
-    with progress("grading") as reporter:
+    with printing.progress("grading") as reporter:
         for number, sheet in enumerate(sheets):
             if number:
                 reporter.tell(f"graded {number:,} of {len(sheets):,}")
@@ -232,7 +224,7 @@ def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Nam
         )
     from exactnb.teach.grading.reports.text_report import class_text, student_text
 
-    width = text_width(options)
+    width = printing.text_width(options)
     if is_single:
         return student_text(grader, reports[0], width=width, explain=options.explain)
     return class_text(
@@ -246,7 +238,7 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
     from exactnb.teach.auditing.reports.forms import as_text
     from exactnb.teach.auditing.reports.report_text import search_parts
 
-    with progress("searching"):
+    with printing.progress("searching"):
         matches = search_answers(grader.problem, graded.reports, effort=grader.effort)
     return as_text(search_parts(matches), width=terminal_width())
 
@@ -257,7 +249,7 @@ def _discrimination(options: argparse.Namespace, to: str) -> int:
 
     if to != "text":
         raise InputError("prints text", at="--power")
-    with progress("trying every mistake"):
-        text = discrimination_text(_grader(options), width=text_width(options))
-    write_output(to_ascii(text) if options.ascii else text, options.output)
+    with printing.progress("trying every mistake"):
+        text = discrimination_text(_grader(options), width=printing.text_width(options))
+    printing.write_output(to_ascii(text) if options.ascii else text, options.output)
     return 0

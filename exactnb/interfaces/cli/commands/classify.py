@@ -23,23 +23,8 @@ from exactnb.core.problem.styles import style
 from exactnb.errors import InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
+from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.output import write_parts, write_screen
-from exactnb.interfaces.cli.printing import (
-    ProgressLine,
-    at_option,
-    check_format_options,
-    check_values,
-    chosen_dialect,
-    encoded,
-    missing_marks,
-    naming,
-    progress,
-    refuse,
-    render,
-    say_doubts,
-    split_names,
-    text_width,
-)
 
 if TYPE_CHECKING:
     from exactnb.scale.classify.fields import RecordSource
@@ -64,20 +49,22 @@ def run_classify(options: argparse.Namespace) -> None:
     _check(options, to)
     clipped = {"smoothing": "--clip"} if options.clip is not None else {}
     option_names = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
-    with naming(option_names), progress("reading") as reporter:
+    with printing.naming(option_names), printing.progress("reading") as reporter:
         labelling = labelling_of(options, reporter)
         if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
             where = one_line(f"{options.train}: {labelling.fields_in_words()}")
             with reporter.removed():
                 print(f"exactnb: reads {where}", file=sys.stderr)
         at = Place.file(options.train or options.model)
-        say_doubts(labelling.doubts, options, at, reporter=reporter)
+        printing.say_doubts(labelling.doubts, options, at, reporter=reporter)
         _write(labelling, to, options, reporter)
 
 
-def _write(labelling: Labelling, to: str, options: argparse.Namespace, reporter: ProgressLine) -> None:
+def _write(
+    labelling: Labelling, to: str, options: argparse.Namespace, reporter: printing.ProgressLine
+) -> None:
     if options.output is not None:
-        parts = (encoded(part) for part in _parts(labelling, to, options))
+        parts = (printing.encoded(part) for part in _parts(labelling, to, options))
         write_parts(Path(options.output), parts)
         return
     for part in _parts(labelling, to, options):
@@ -111,22 +98,22 @@ def _check(options: argparse.Namespace, to: str) -> None:
     if (options.train is None) == (options.model is None):
         raise InputError("expected records that are counted, or --model with counts", at="--train")
     if options.model is not None:
-        refuse(options, _SAID_BY_COUNTS, "goes with --train: counts say it")
+        printing.refuse(options, _SAID_BY_COUNTS, "goes with --train: counts say it")
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("goes without --test", at="--leave-one-out")
     if options.explain is None:
-        refuse(options, ("leading", "notation", "patience", "engine"), "goes with --explain")
+        printing.refuse(options, ("leading", "notation", "patience", "engine"), "goes with --explain")
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
         raise InputError("goes with --to csv or jsonl, and --test", at="--posteriors")
-    check_format_options(options, to)
-    check_values(options, notation=style)
+    printing.check_format_options(options, to)
+    printing.check_values(options, notation=style)
     if not (options.numbers or options.model):
-        refuse(options, ("var_smoothing", "divisor", "doubles"), "goes with --numbers")
+        printing.refuse(options, ("var_smoothing", "divisor", "doubles"), "goes with --numbers")
     presence = families.with_kernel("presence")  # families of presence, not frequency
     clips = options.model is not None or options.family in presence
     if options.clip is not None and (options.smoothing is not None or not clips):
@@ -146,7 +133,7 @@ def _is_in(output: str, source: str) -> bool:
         return False
 
 
-def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelling:
+def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -> Labelling:
     """Return the labelling that the options describe."""
     from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.fields import RecordSource
@@ -154,11 +141,15 @@ def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelli
     from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None
-    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
+    largest = (
+        LARGEST
+        if options.largest is None
+        else printing.at_option("--largest", read_size, options.largest)
+    )
 
-    dialect = chosen_dialect(options)
+    dialect = printing.chosen_dialect(options)
 
-    missing, unlabelled = missing_marks(options.missing), options.unlabelled or "error"
+    missing, unlabelled = printing.missing_marks(options.missing), options.unlabelled or "error"
 
     def source(path: str, label: str | None, identity: str | None) -> RecordSource:
         names = label or "", options.text or "", identity or ""
@@ -191,11 +182,11 @@ def labelling_of(options: argparse.Namespace, reporter: ProgressLine) -> Labelli
     return Labelling(
         train,
         test,
-        at_option("--family", word_family, options.family or ""),
+        printing.at_option("--family", word_family, options.family or ""),
         _conventions(options),
         vocabulary,
-        split_names(options.numbers),
-        split_names(options.categories),
+        printing.split_names(options.numbers),
+        printing.split_names(options.categories),
         options.doubles,
         watch=watch,
     )
@@ -219,9 +210,9 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading
-        effort = at_option("--patience", patient, options.patience)
+        effort = printing.at_option("--patience", patient, options.patience)
         solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
-        yield render(solution, to, options)
+        yield printing.render(solution, to, options)
     elif to in ("csv", "jsonl"):
         _ = labelling.counted  # count first, so that an error precedes any output
         lines = csv_lines if to == "csv" else json_lines
@@ -230,7 +221,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
     elif to == "json":
         yield labelling.tally().json(labelling.doubts)
     else:
-        width = text_width(options)
+        width = printing.text_width(options)
         head = "\n".join(fill(line, width) for line in labelling.choices_in_words().splitlines())
         text = f"{head}\n\n{labelling.tally().text(width)}"
         yield to_ascii(text) if options.ascii else text

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from exactnb.core.data.files import reading
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import (
     at_option,
@@ -85,7 +85,5 @@ def _output(options: argparse.Namespace, command: str) -> Path:
         if any(find_spec(module) is None for module in modules):
             raise InputError(f"needs {name}, the extra exactnb[{extra}]", at=command)
     if Path(options.output).suffix.lower() != COUNTS:
-        raise InputError(
-            f"expected a name that ends in {COUNTS}; got {quoted(options.output)}", at="-o"
-        )
+        raise InputError.expected(f"a name that ends in {COUNTS}", options.output, at="-o")
     return Path(options.output)

@@ -11,18 +11,7 @@ from exactnb.explain.proving.theorems import groups, names
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    check_values,
-    chosen_format,
-    is_ascii,
-    naming,
-    progress,
-    refuse,
-    render,
-    say_proved,
-    write_output,
-)
+from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.stated import stated_family
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
@@ -36,25 +25,27 @@ def run_derive(options: argparse.Namespace) -> None:
     if family is not None:
         _refuse_beside(options)
     if options.theorem is None and family is None:
-        refuse(options, _OF_A_FAMILY, "goes with --density, --mass or --outcome")
-        refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
-        if chosen_format(options) != "text":
+        printing.refuse(options, _OF_A_FAMILY, "goes with --density, --mass or --outcome")
+        printing.refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
+        if printing.chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
             _prove_all()
         listed = listing()
-        write_output(to_ascii(listed) if is_ascii(options) else listed, options.output)
+        printing.write_output(
+            to_ascii(listed) if printing.is_ascii(options) else listed, options.output
+        )
         if options.verify:
-            say_proved(f"all {len(names())} theorems")
+            printing.say_proved(f"all {len(names())} theorems")
         return
-    to = chosen_format(options)
+    to = printing.chosen_format(options)
     if family is None:
-        at_option("THEOREM", find, options.theorem)
-    check_values(options, notation=style)
-    effort = at_option("--patience", patient, options.patience)
+        printing.at_option("THEOREM", find, options.theorem)
+    printing.check_values(options, notation=style)
+    effort = printing.at_option("--patience", patient, options.patience)
     level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE
-    with source, naming({"level": "--level"}), progress("deriving"):
+    with source, printing.naming({"level": "--level"}), printing.progress("deriving"):
         derived = derive(
             family or options.theorem,
             options.problem,
@@ -64,10 +55,10 @@ def run_derive(options: argparse.Namespace) -> None:
             effort=effort,
             anew=options.verify,
         )
-        text = render(derived, to, options)
-    write_output(text, options.output)
+        text = printing.render(derived, to, options)
+    printing.write_output(text, options.output)
     if options.verify:
-        say_proved(options.theorem or "the theorem")
+        printing.say_proved(options.theorem or "the theorem")
 
 
 def _refuse_beside(options: argparse.Namespace) -> None:
@@ -80,7 +71,7 @@ def _refuse_beside(options: argparse.Namespace) -> None:
 
 def _prove_all() -> None:
     """Prove every theorem anew; raise Rejected at the first line that does not hold."""
-    with progress("proving") as reporter:
+    with printing.progress("proving") as reporter:
         for number, name in enumerate(names()):
             if number:
                 reporter.tell(f"proved {number} of {len(names())} theorems")

@@ -9,30 +9,22 @@ from exactnb.core.model.quantity import patient
 from exactnb.core.problem.choice import check_rounding
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    check_values,
-    chosen_format,
-    progress,
-    render,
-    say_doubts,
-    write_output,
-)
+from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.problems import read_problem, source_place
 
 
 def run_explore(options: argparse.Namespace) -> None:
     """Explore a problem as `options` say, and print the result."""
-    to = chosen_format(options)
-    check_values(options, digits=check_rounding, notation=style)
-    effort = at_option("--patience", patient, options.patience)
+    to = printing.chosen_format(options)
+    printing.check_values(options, digits=check_rounding, notation=style)
+    effort = printing.at_option("--patience", patient, options.patience)
     problem = read_problem(options)
-    say_doubts(
+    printing.say_doubts(
         problem.doubts, options, source_place(options), shown=to == "text" and not options.output
     )
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)
-    with source_place(options), progress("exploring") as reporter:
+    with source_place(options), printing.progress("exploring") as reporter:
         exploration = explore(problem, options.queries, effort=effort, tell=reporter.tell)
-        text = render(exploration, to, options)
-    write_output(text, options.output)
+        text = printing.render(exploration, to, options)
+    printing.write_output(text, options.output)

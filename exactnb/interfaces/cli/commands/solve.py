@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,19 +14,8 @@ from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
 from exactnb.explain.solution.levels import STANDARD, find_level
 from exactnb.explain.solution.solution import Solution, solve
+from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.options import TEMPLATES
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    check_format_options,
-    check_values,
-    chosen_format,
-    progress,
-    refuse,
-    render,
-    say_doubts,
-    say_proved,
-    write_output,
-)
 from exactnb.interfaces.cli.problems import COUNTS, read_problem, source_place
 
 _TEMPLATE = "toml"
@@ -39,27 +29,38 @@ def run_solve(options: argparse.Namespace) -> None:
         raise InputError("expected PROBLEM, or --counts with what was counted", at="solve")
     if options.counts is not None:
         if Path(options.counts).suffix.lower() != COUNTS:
-            raise InputError(
-                f"expected a file that ends in {COUNTS}; got {quoted(options.counts)}", at="--counts"
-            )
+            raise InputError.expected(f"a file that ends in {COUNTS}", options.counts, at="--counts")
         options.source = options.counts
     if options.sheet or options.answers:
-        refuse(options, ("only", "why"), "goes with a solution")
+        printing.refuse(options, ("only", "why"), "goes with a solution")
     check_solution_options(options)
     problem = read_problem(options)
     in_head = to == "text" and output is None and not (options.sheet or options.answers)
-    say_doubts(problem.doubts, options, source_place(options), shown=in_head)
-    with source_place(options), progress("solving"):
+    printing.say_doubts(problem.doubts, options, source_place(options), shown=in_head)
+    if options.sheet:
+        _say_unjudged(problem)
+    with source_place(options), printing.progress("solving"):
         text = _printed(solve_with_options(problem, options), to, options)
-    write_output(text, output)
+    printing.write_output(text, output)
     if options.verify:
-        say_proved("the theorems")
+        printing.say_proved("the theorems")
+
+
+def _say_unjudged(problem: Problem) -> None:
+    """Say which questions of a sheet ask for derivations that `exactnb check` leaves to a person."""
+    if any(question.is_derivation for question in problem.questions):
+        from exactnb.teach.grading.derivations.marking import left_to_a_person
+
+        for asked, why in left_to_a_person(problem.questions).items():
+            print(f"exactnb: note: question {quoted(asked)}: {why}", file=sys.stderr)
 
 
 def check_solution_options(options: argparse.Namespace) -> None:
     """Validate the solution `options` before the problem is read; raise InputError."""
-    check_values(options, level=find_level, digits=check_rounding, notation=style, log=check_logarithm)
-    check_values(options, patience=patient)
+    printing.check_values(
+        options, level=find_level, digits=check_rounding, notation=style, log=check_logarithm
+    )
+    printing.check_values(options, patience=patient)
     if options.verify and not options.why:
         raise InputError(
             "goes with --why: a solution's own lines are verified every time", at="--verify"
@@ -78,7 +79,7 @@ def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solutio
             problem, log=log, pseudo_documents=options.pseudo_documents, chain_rule=options.chain_rule
         )
     for name in options.only:
-        at_option("--only", problem.resolve, name, HERE, Effort(effort))
+        printing.at_option("--only", problem.resolve, name, HERE, Effort(effort))
     return solve(
         problem,
         only=options.only,
@@ -96,22 +97,22 @@ def _chosen_format(options: argparse.Namespace) -> str:
     if not options.answers:
         if options.to in TEMPLATES:
             raise InputError(f"{options.to} goes with --answers", at="--to")
-        return chosen_format(options)
+        return printing.chosen_format(options)
     if options.to is None and options.output is not None:
         ending = Path(options.output).suffix.lower()
         if ending.removeprefix(".") in TEMPLATES:
             return ending.removeprefix(".")
     if options.to in TEMPLATES or (options.to is None and options.output is None):
         to = options.to or _TEMPLATE
-        check_format_options(options, to)
+        printing.check_format_options(options, to)
         return to
-    return chosen_format(options)
+    return printing.chosen_format(options)
 
 
 def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
     """Return a solution, its sheet, or a template of its answers."""
     if not options.answers:
-        return render(solution.sheet() if options.sheet else solution, to, options)
+        return printing.render(solution.sheet() if options.sheet else solution, to, options)
     template = solution.answers()
     writers = {"toml": template.toml, "csv": template.csv, "json": template.json}
-    return writers[to]() if to in writers else render(template, to, options)
+    return writers[to]() if to in writers else printing.render(template, to, options)

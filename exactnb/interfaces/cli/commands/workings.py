@@ -25,14 +25,7 @@ from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 from exactnb.teach.grading.regrading import changes_since, read_earlier
-from exactnb.teach.grading.working.class_report import (
-    class_csv,
-    class_json,
-    class_page,
-    class_text,
-    feedback_pages,
-    reports_of,
-)
+from exactnb.teach.grading.working import class_report
 from exactnb.teach.grading.working.grader import WorkingGrader, text_grader
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
 from exactnb.teach.grading.working.working import Working
@@ -57,15 +50,17 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
         workings: dict[str, Working | str] = _of_class(grader, path, dialect)
-        changes = None if earlier is None else changes_since(earlier, reports_of(workings))
+        changes = None if earlier is None else changes_since(earlier, class_report.reports_of(workings))
         if to == "text":
-            text = class_text(workings, text_width(options), changes) + "\n"
+            text = class_report.class_text(workings, text_width(options), changes) + "\n"
         elif to == "csv":
-            text = class_csv(workings)
+            text = class_report.class_csv(workings)
         else:
             title = grader.title or path.name
             text = (
-                class_json(workings, changes) if to == "json" else class_page(workings, title, changes)
+                class_report.class_json(workings, changes)
+                if to == "json"
+                else class_report.class_page(workings, title, changes)
             )
     else:
         with Place.file(path):
@@ -77,7 +72,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
             text = as_json(working) if to == "json" else as_text(working, text_width(options)) + "\n"
     files = {}
     if options.feedback is not None:
-        files = files_in_folder(options.feedback, feedback_pages(workings, grader.title))
+        files = files_in_folder(options.feedback, class_report.feedback_pages(workings, grader.title))
     write_output(to_ascii(text) if options.ascii else text, options.output)
     for file, page in files.items():
         write_bytes(file, page.encode())

@@ -13,7 +13,8 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import theorem_place
 from exactnb.core.record import frozen
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Unsupported
+from exactnb.teach.answers.reading import is_blank
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.graded import Graded
@@ -30,12 +31,25 @@ _OF_ESTIMATES = re.compile(r".*-(?:mle|mle-two|map)|gaussian-(?:mean|variance)")
 def derivation_grader(question: Question, number: int) -> DerivationGrader:
     """Return what judges the answers to a `question`, the one of this `number` in its problem.
 
-    Raises InputError at its theorem where derivations of that cannot be judged.
+    Raises InputError at its theorem for an unknown one, and Unsupported where derivations of a family
+    are not judged.
     """
     grader = DerivationGrader(question.theorem)
     with theorem_place(number):
         _ = grader.scopes
     return grader
+
+
+def left_to_a_person(questions: Sequence[Question]) -> dict[str, str]:
+    """Return why a person has to mark the derivations that some `questions` ask for, by their ids."""
+    reasons: dict[str, str] = {}
+    for number, question in enumerate(questions, start=1):
+        if question.is_derivation:
+            try:
+                derivation_grader(question, number)
+            except Unsupported as error:
+                reasons[question.id] = f"{error.message}; a person marks its answers"
+    return reasons
 
 
 @frozen(slots=True)
@@ -71,7 +85,7 @@ def graded_derivation(grader: DerivationGrader, question: Question, raw: str) ->
     that line. A person decides where nothing is wrong, but it has fewer than three steps, or does not
     state the estimate: then its score is open.
     """
-    if not raw.strip():
+    if is_blank(raw):
         refusal = Refusal("no answer is given; write a derivation", "empty")
         return with_acceptance(Graded(question, raw, Verdict.UNREADABLE, Fraction(0), refusal=refusal))
     lines = grader.lines(raw)

@@ -64,7 +64,7 @@ def outcome_text(graded: Graded) -> str:
     """Return the outcome of the answer `graded`: its verdict as text, follow-through or no answer."""
     if graded.follows:
         return FOLLOWS
-    return VERDICT_TEXT[graded.verdict] if graded.raw.strip() else MISSING
+    return MISSING if graded.is_blank else VERDICT_TEXT[graded.verdict]
 
 
 def overview(figures: Overview, width: int) -> list[str]:

@@ -78,7 +78,7 @@ def _answer(graded: Graded) -> str:
         paragraphs.append(f"Asked: {text(asked)}")
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
-    if graded.raw.strip():
+    if not graded.is_blank:
         paragraphs.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
     paragraphs.append(paragraph(text(graded.feedback)))
     return "\n\n".join(paragraphs)

@@ -67,7 +67,7 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
         "visibility": "visible",
         "tags": [],
         "extra_data": {
-            "verdict": graded.verdict.value if graded.raw.strip() else UNANSWERED,
+            "verdict": UNANSWERED if graded.is_blank else graded.verdict.value,
             "mistakes": list(graded.mistakes),
             "follow_through": list(graded.follows),
             "instructor": for_instructor(grader, graded),
@@ -80,7 +80,7 @@ def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
 
 
 def _output(graded: Graded) -> str:
-    if not graded.raw.strip():
+    if graded.is_blank:
         return graded.feedback
     read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
     if graded.refusal is not None:
@@ -94,7 +94,7 @@ def _summary(report: Report) -> str:
         return printable(report.note)
     text = f"{report.earned} of {points_text(report.points)} points"
     unread = [answer for answer in report.open if answer.verdict is Verdict.UNREADABLE]
-    if missing := [answer.question.id for answer in report.graded if not answer.raw.strip()]:
+    if missing := [answer.question.id for answer in report.graded if answer.is_blank]:
         text += f"; no answer to {', '.join(map(printable, missing))}"
     if again := len(report.open) - len(unread):
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"

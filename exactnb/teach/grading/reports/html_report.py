@@ -43,7 +43,7 @@ from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.report import STYLE as WORKING
 from exactnb.teach.grading.working.report import lines_html, summary_html
 
-_FULL, _PAIRS = 1000, 5
+_FULL, _PAIRS, _LONGEST = 1000, 5, 60  # the last: characters of two ids
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
 _STYLE = f"""{STACKED}{WORKING}
 summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
@@ -162,7 +162,7 @@ def _together(reports: Sequence[Report]) -> str:
         Bar(f"{first}, {second}", str(times), _FULL * times // students)
         for first, second, times in pairs
     ]
-    return bar_chart(bars, "Mistakes of the same students") if bars else ""
+    return bar_chart(bars, "Mistakes of the same students", longest=_LONGEST) if bars else ""
 
 
 def _apart(items: Sequence[QuestionAnalysis]) -> str:
@@ -198,7 +198,7 @@ def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str
 
 def _earned(graded: Graded) -> int:
     """Return which part of the picture an answer belongs to."""
-    if not graded.raw.strip():
+    if graded.is_blank:
         return 4
     if graded.score is None:
         return 2

@@ -77,35 +77,15 @@ def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
 
 
 def mistakes_phrase(graded: Graded) -> str:
-    """Return the mistakes that explain the answer `graded`, as one phrase; "" where none does."""
-    if not graded.matches:
-        return slip_of(graded)
+    """Return the mistakes that explain the answer `graded`, as one phrase."""
     mistakes = causes(graded.matches)
     return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
 
 
 def mistakes_words(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, described without the details of one."""
-    if slip := slip_of(graded):
-        from exactnb.teach.grading.derivations.slips import SLIPS  # no other report reads derivations
-
-        return SLIPS[slip][0]
     words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
     return "; or ".join(words) if len(words) <= 2 else f"several slips, such as this: {words[0]}"
-
-
-def slip_of(graded: Graded) -> str:
-    """Return the slip in the first wrong line of `graded`, if that is a derivation; else ""."""
-    first = None if graded.working is None or graded.is_accepted else graded.working.first_blamed
-    return "" if first is None else first.slip
-
-
-def _wrong_text(graded: Graded) -> str:
-    """Return the answer as it was typed: of a whole working, the first wrong line."""
-    working = graded.working
-    if working is None or working.first_wrong is None:
-        return graded.raw.strip()
-    return working.text.splitlines()[working.first_wrong - 1].strip()
 
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
@@ -116,7 +96,7 @@ def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
     graded = [answer for answer, _ in scored]
-    answered = [answer for answer in graded if answer.raw.strip()]
+    answered = [answer for answer in graded if not answer.is_blank]
     wrong = [answer for answer in answered if answer.verdict is Verdict.WRONG]
     settled = [
         (answer.score, score - answer.score) for answer, score in scored if answer.score is not None
@@ -142,16 +122,22 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
     by_value: dict[object, list[Graded]] = {}
     for graded in wrong:
-        value = _wrong_text(graded) if graded.answer is None else graded.answer.value
+        value = _typed(graded) if graded.answer is None else graded.answer.value
         by_value.setdefault(value, []).append(graded)
     values = [
-        UnexplainedValue(counted(map(_wrong_text, same))[0][0], len(same), same[0].impossible)
+        UnexplainedValue(counted(map(_typed, same))[0][0], len(same), same[0].impossible)
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
 
 
+def _typed(graded: Graded) -> str:
+    """Return what was typed; of a working with a wrong line that line."""
+    excerpt = () if graded.working is None else graded.working.excerpt
+    return excerpt[0].strip() if excerpt else graded.raw.strip()
+
+
 def _outcome(graded: Graded) -> str:
-    if not graded.raw.strip():
+    if graded.is_blank:
         return UNANSWERED
     return FOLLOWED if graded.follows else graded.verdict.value

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from exactnb.core.record import frozen
+from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
-from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words, slip_of
+from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
@@ -74,25 +76,28 @@ class MistakeCount:
 
 
 def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
-    """Return the mistakes in `reports`, in the order in which to teach; an answer counts once.
+    """Return the mistakes in `reports`, in the order in which to teach.
 
-    First stands what many students lost many points by: students times points.
+    First stands what many students lost many points by: students times points. An answer that two
+    mistakes together lead to counts for both, its points in halves.
     """
-    made: dict[str, list[tuple[int, Graded]]] = {}
+    made: dict[tuple[str, str], list[tuple[int, Graded, Fraction]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
-            if graded.matches or slip_of(graded):
-                made.setdefault(mistakes_phrase(graded), []).append((number, graded))
+            reasons = _reasons(graded)
+            for reason in reasons:
+                answer = number, graded, _lost(graded) / len(reasons)
+                made.setdefault(reason, []).append(answer)
     misconceptions = [
         MistakeCount(
             name,
-            mistakes_words(answers[0][1]),
+            words,
             len(answers),
-            len({number for number, _ in answers}),
-            sum((_lost(graded) for _, graded in answers), Fraction(0)),
-            counted(graded.question.id for _, graded in answers),
+            len({number for number, *_ in answers}),
+            sum((lost for *_, lost in answers), Fraction(0)),
+            counted(graded.question.id for _, graded, _ in answers),
         )
-        for name, answers in made.items()
+        for (name, words), answers in made.items()
     ]
     return tuple(
         sorted(
@@ -100,6 +105,22 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
             key=lambda made: (-made.students * made.lost, -made.answers, made.mistakes),
         )
     )
+
+
+def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
+    """Return the ids and words of the mistakes behind an answer, or behind its first wrong line."""
+    first = None if graded.working is None else graded.working.first_blamed
+    if first is not None and first.slip:
+        from exactnb.teach.grading.derivations.slips import SLIPS
+
+        return ((first.slip, SLIPS.get(first.slip, (first.slip,))[0]),)
+    if first is not None:
+        graded = replace(graded, matches=first.matches)
+    names = causes(graded.matches)
+    if len(names) != 1:
+        return ((mistakes_phrase(graded), mistakes_words(graded)),) if names else ()
+    (made, *_) = (each.alternative for each in graded.matches if each.alternative.id == names[0])
+    return tuple((each.id, each.description) for each in made.misconceptions)
 
 
 def _lost(graded: Graded) -> Fraction:
@@ -116,7 +137,7 @@ def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]
         pair
         for report in reports
         for pair in combinations(
-            sorted(filter(None, {mistakes_phrase(graded) for graded in report.graded})), 2
+            sorted({name for graded in report.graded for name, _ in _reasons(graded)}), 2
         )
     )
     pairs = [(first, second, students) for (first, second), students in both.items() if students > 1]

@@ -56,7 +56,7 @@ def class_text(
     absent: Sequence[str] = (),
     changes: Sequence[Change] | None = None,
 ) -> str:
-    """Return the report on a class: its points, what to look at, its mistakes, then every question.
+    """Return the report on a class: its points, its mistakes, what to look at, questions, students.
 
     Lines are at most `width` columns wide, where names let them. With `explain`, how the value of each
     mistake arises is derived, once at each question. `absent` are students who handed in nothing, and
@@ -66,15 +66,14 @@ def class_text(
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
     >>> grader = Grader(Problem(table))
     >>> report = grader.grade({"P(+)": "2/3"}, student="Ada")
-    >>> class_text(grader, [report]).splitlines()[2].split()
+    >>> class_text(grader, [report]).splitlines()[-1].split()
     ['Ada', '1', 'of', '1']
     """
-    rows = [printable(grader.problem.title) or "Answers", ""]
-    rows += _students(reports, absent)
+    rows = [printable(grader.problem.title) or "Answers"]
     overview = class_overview(reports)
     rows += ["", *sections.overview(overview, width)] if overview is not None else []
     rows += changes_text(changes, width) if changes is not None else []
-    rows += sections.looked_at(reports, width) + sections.to_teach(reports, width)
+    rows += sections.to_teach(reports, width) + sections.looked_at(reports, width)
     derived = _deriving(grader, width) if explain else None
     for item in item_analysis(reports):
         graded = (
@@ -88,7 +87,8 @@ def class_text(
             from exactnb.teach.grading.working.report import summary_text
 
             rows += summary_text(workings, width)
-    return page(rows) + "\n"
+    students = _students(reports, absent)
+    return page([*rows, "", "Students", *students] if students else rows) + "\n"
 
 
 def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
@@ -150,7 +150,7 @@ def _answer(
 
         rows += (f"{inner}{row}" for row in marks_text(graded.working, width - 6))
     if not graded.is_right or graded.follows or graded.verdict is Verdict.ACCEPTED:
-        if graded.raw.strip():
+        if not graded.is_blank:
             rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
         if graded.working is not None:
             rows += (f"{inner}{row}" for row in graded.working.excerpt)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 
 import mpmath
@@ -135,9 +135,12 @@ def test_stated_densities_add_up_to_one(name: str, stated: Specification, estima
 
 @pytest.mark.parametrize("name", KEPT)
 def test_kept_records_are_those_that_are_derived(name: str) -> None:
-    """What theorems are written from without SymPy is what SymPy finds for the density."""
+    """What theorems are written from without SymPy is what SymPy finds for the density.
+
+    How probable more than a number is, our families state: their theorems say nothing of it.
+    """
     ((stated, _),) = family(name).densities
-    assert recorded(name, stated) == derive_estimator(stated)
+    assert recorded(name, stated) == replace(derive_estimator(stated), tail=None)  # type: ignore[type-var]
 
 
 def kept(name: str) -> object:
@@ -153,7 +156,7 @@ def kept(name: str) -> object:
         return part
 
     ((stated, _),) = family(name).densities
-    record = spelled(derive_estimator(stated))
+    record = spelled(replace(derive_estimator(stated), tail=None))  # type: ignore[type-var]
     assert isinstance(record, dict)
     return {key: part for key, part in record.items() if key != "specification"}
 

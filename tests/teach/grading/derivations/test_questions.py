@@ -182,18 +182,47 @@ def test_in_python_a_family_takes_the_place_of_the_name() -> None:
             r"question\[1\].theorem: .*did you mean 'bernoulli-mle'",
         ),
         (MLE.replace("bernoulli-mle", "two-columns"), r"question\[1\].theorem: expected one of"),
-        (
-            STATED.replace("density", "probabilities", 1).replace(
-                '"theta x^(theta-1)"', '{ a = "theta", b = "1 - theta" }'
-            ).replace('support = "0 < x < 1"\n', "").replace("theta > 0", "0 < theta < 1"),
-            r"question\[1\].theorem: derivations about a table of outcomes are not judged",
-        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_refused_in_a_line(more: str, message: str) -> None:
     with pytest.raises(Exception, match=message) as error:
         Grader(problem(more))
     assert "\n" not in str(error.value)
+
+
+TABLE = """
+[families.coin]
+probabilities = { a = "t", b = "1 - t" }
+parameters = { t = "0 < t < 1" }
+[[question]]
+id = "own"
+form = "derivation"
+theorem = "coin"
+"""
+
+
+def test_what_is_not_judged_is_left_to_a_person_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everything else of the sheet is graded, and both the sheet and the report say so."""
+    files = {
+        "sheet.toml": DATA + PRIOR + TABLE,
+        "ann.toml": "[answers]\nprior = '3/4'\nown = 't = 1'\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    report = grader(PRIOR + TABLE).grade({"prior": "3/4", "own": "t = a/n"})
+    assert (report["prior"].verdict, report["own"].verdict) == (Verdict.CORRECT, Verdict.UNGRADED)
+    assert (report["own"].score, report.is_settled) == (None, False)
+    why = (
+        "question 'own': derivations about a table of outcomes are not judged, only densities; a person"
+    )
+    main(["solve", str(tmp_path / "sheet.toml"), "--sheet"])
+    assert f"note: {why}" in capsys.readouterr().err
+    main(["check", str(tmp_path / "sheet.toml"), str(tmp_path / "ann.toml")])
+    assert why in capsys.readouterr().err
+    accepted = PRIOR + TABLE + "\n[[accept]]\nquestion = 'own'\ntext = 't = a/n'\n"
+    assert grader(accepted).grade({"own": "t = a/n"})["own"].score == 1
 
 
 def test_a_misspelt_theorem_is_refused_on_the_sheet_too() -> None:

@@ -56,7 +56,7 @@ def test_reports_are_as_they_were_looked_at(folder: Path) -> None:
 
 def test_points_are_those_by_hand() -> None:
     """1 of the prior and 2, 2, 2, 1 of the milestones, less what each one lost; Fay's are open."""
-    rows = [row.split() for row in (FOLDER / "class.txt").read_text().splitlines()[2:9]]
+    rows = [row.split() for row in (FOLDER / "class.txt").read_text().splitlines()[-7:]]
     assert {row[0]: " ".join(row[1:]).partition(" of")[0] for row in rows} == {
         "Ada": "6", "Ben": "4", "Chloe": "8", "Dana": "5", "Emil": "6", "Fay": "0 to 7", "Gus": "8",
     }  # fmt: skip

@@ -20,7 +20,6 @@ class DerivationOperands(SeriesParser):
     """Read operands."""
 
     def operand(self) -> Expression:
-        """Return a number, a bracket, a letter or a function with its argument."""
         token = self.here
         if token.kind == "number":
             self.take()
@@ -68,7 +67,6 @@ class DerivationOperands(SeriesParser):
         return nodes.Product.of(factors)
 
     def named(self, name: str) -> Expression:
-        """Return what begins with a name."""
         if name in ("sum", "prod"):
             return self.series("sum" if name == "sum" else "product")
         if name in FUNCTIONS:

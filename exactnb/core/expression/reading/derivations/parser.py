@@ -97,7 +97,6 @@ class DerivationParser(DerivationOperands):
         return DerivationChain(tuple(sides), tuple(relations), lead)
 
     def sum(self) -> Expression:
-        """Return terms with + and − between them."""
         self.deeper()
         terms = [self.term()]
         while True:
@@ -117,7 +116,6 @@ class DerivationParser(DerivationOperands):
         return nodes.Negative(product) if negative else product
 
     def product(self) -> Expression:
-        """Return factors, with or without a sign between them."""
         self.deeper()
         result = self.power()
         chain: list[Expression] | None = None
@@ -152,7 +150,6 @@ class DerivationParser(DerivationOperands):
         return result
 
     def power(self) -> Expression:
-        """Return an operand with what is raised and the factorials behind it."""
         base = self.operand()
         while True:
             if self.previous.text in BRACKETS.values() and (order := self.primes()):

@@ -1,0 +1,124 @@
+"""Where a formula is largest that falls with the logarithms of polynomials: arg max of −log(1 + m²).
+
+As the logarithm rises, that is where the product of the polynomials is least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from exactnb.core.arithmetic.algebraic import AlgebraicRoot
+from exactnb.core.arithmetic.enclosed import Enclosed
+from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.least import least_places, product
+from exactnb.core.expression import nodes
+from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.inverses import InverseFunction
+from exactnb.core.expression.nodes import Expression
+from exactnb.errors import Unsupported
+
+_MOST = 160  # the degree of the product
+Coefficients = list[Fraction]
+
+
+def peaks_of(extremum: nodes.Extremum) -> tuple[Finite, ...]:
+    """Return all places at which a sum −w·log q(m) − … is largest, where each q rises on both sides.
+
+    Raises Unsupported for another formula, and for polynomials of many powers; Undecidable where two
+    places could not be compared.
+    """
+    terms = list(_terms(extremum.body, Fraction(-1)))
+    if not terms or any(times <= 0 for _, times in terms):
+        raise Unsupported("what is largest is minus a sum of logarithms")
+    common = lcm(*(times.denominator for _, times in terms))
+    total = [Fraction(1)]
+    for argument, times in terms:
+        factor = _polynomial(argument, extremum.variable)
+        for _ in range(int(times * common)):
+            total = product(total, factor)
+            if len(total) > _MOST:
+                raise Unsupported(f"the slope of so many rows has more than {_MOST} powers")
+    return least_places(total)
+
+
+def peak_of(extremum: nodes.Extremum) -> Finite:
+    """Return the only place at which a formula is largest; raise Unsupported if there are several.
+
+    A place without a closed form is known by its enclosures, as the zero of a polynomial.
+    """
+    places = peaks_of(extremum)
+    if len(places) > 1:
+        from exactnb.core.arithmetic.rounding import Rounding, rounded
+
+        where = " and ".join(str(rounded(place, Rounding(figures=4))) for place in places)
+        raise Unsupported(f"the likelihood is largest at {len(places)} places, {where}: a tie")
+    (place,), letter = places, extremum.variable
+    if not isinstance(place, AlgebraicRoot) or not isinstance(letter, nodes.Symbol):
+        return place
+    terms = [_term(c, letter, power) for power, c in enumerate(place.polynomial) if c]
+    slope = nodes.Sum.of(reversed(terms))
+    return Enclosed(Fraction(1), InverseFunction(letter.letter, slope, Fraction(0), place.between), ())
+
+
+def _term(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
+    """Return a coefficient times a power of a letter."""
+    size = nodes.Integer(abs(coefficient))
+    base = letter if power == 1 else nodes.Power(letter, nodes.Integer(power))
+    term = size if not power else base if size.value == 1 else nodes.Product((size, base))
+    return nodes.Negative(term) if coefficient < 0 else term
+
+
+def _terms(body: Expression, times: Fraction) -> Iterator[tuple[Expression, Fraction]]:
+    """Yield what logarithms are of, each with how often they are taken away."""
+    match body:
+        case nodes.Sum(terms):
+            for term in terms:
+                yield from _terms(term, times)
+        case nodes.Negative(term):
+            yield from _terms(term, -times)
+        case nodes.Product((*numbers, last)):
+            for number in numbers:
+                times *= _number(number)
+            yield from _terms(last, times)
+        case nodes.Function("log", argument):
+            yield argument, times
+        case _:
+            raise Unsupported("what is largest is minus a sum of logarithms")
+
+
+def _polynomial(formula: Expression, letter: Expression) -> Coefficients:
+    """Return the coefficients of a polynomial in one letter, the constant first."""
+    if formula == letter:
+        return [Fraction(0), Fraction(1)]
+    match formula:
+        case nodes.Sum(terms):
+            parts = [_polynomial(term, letter) for term in terms]
+            longest = max(map(len, parts))
+            padded = (part + [Fraction(0)] * (longest - len(part)) for part in parts)
+            return [sum(column, Fraction(0)) for column in zip(*padded, strict=True)]
+        case nodes.Negative(term):
+            return [-c for c in _polynomial(term, letter)]
+        case nodes.Product(factors):
+            total = [Fraction(1)]
+            for factor in factors:
+                total = product(total, _polynomial(factor, letter))
+            return total
+        case nodes.Quotient(numerator, denominator):
+            return [c / _number(denominator) for c in _polynomial(numerator, letter)]
+        case nodes.Power(base, nodes.Integer(exponent)) if 0 <= exponent <= _MOST:
+            total, factor = [Fraction(1)], _polynomial(base, letter)
+            for _ in range(exponent):
+                total = product(total, factor)
+            return total
+    return [_number(formula)]
+
+
+def _number(formula: Expression) -> Fraction:
+    from exactnb.core.expression.evaluate import evaluate
+
+    value = formula.value if isinstance(formula, ExactValue) else evaluate(formula)
+    if not isinstance(value, Fraction):
+        raise Unsupported(f"{formula} is not a rational number")
+    return value

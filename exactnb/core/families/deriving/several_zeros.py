@@ -1,0 +1,94 @@
+"""A location whose likelihood may have several maxima: Cauchy's density, and Student's.
+
+Where log f(x) = −w·log q + log h(x) with a polynomial q in the parameter that is positive and rises on
+both sides, the likelihood tends to zero on both sides. So it has a largest value, at a zero of its
+slope, which is a polynomial over the product of all q. For data these zeros are isolated, and the
+likelihoods there compared.
+
+Source: V. Barnett, Evaluation of the maximum-likelihood estimator where the likelihood equation has
+multiple roots, Biometrika 53 (1966).
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from exactnb.core.expression.nodes import Expression, Extremum, Negative, Symbol, log
+from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
+from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
+from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
+from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.inverting import sign
+from exactnb.core.record import frozen
+
+
+@frozen(slots=True)
+class SeveralZeros(SingleParameter):
+    """A density whose logarithm is −w·log q, and what does not depend on the parameter."""
+
+    specification: Specification
+    log_base: Expression | None  # log h, None if h is 1
+    log_density: Expression  # −w·log q
+    polynomial: Expression  # q
+    slope: Expression  # of log_density
+    tail: Expression | None = None
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the sum of log q over the rows, in which the parameter stays a letter."""
+        return (Statistic(TOTAL, "curve", log(self.polynomial)),)
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the only case: the place at which the sum of log q is least."""
+        letter = Symbol(self.parameter)
+        return (EstimateCase((), {self.parameter: Extremum(letter, Negative(TOTAL))}),)
+
+    @property
+    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+        """Return nothing: log-ratios are no sums of a few functions of x."""
+        return ()
+
+
+def leads(specification: Specification) -> bool:
+    """Say whether there is one parameter of all real numbers, no prior, and a support that stays."""
+    still = specification.moving == (None, None) and specification.prior is None
+    is_table = isinstance(specification, OutcomeTable)
+    real = tuple(specification.parameters.values()) == (Interval(),)
+    return real and still and not is_table and not specification.has_kinks
+
+
+def estimator(specification: Specification) -> SeveralZeros:
+    """Return where the likelihood of a density is largest; raise DeadEnd for one of another form."""
+    refuse_large(specification.formula)
+    algebra = Algebra(specification)
+    place = algebra.place = place_inside(algebra, specification)
+    x, m = algebra.x, algebra.parameter
+    base, weights = sympy.Integer(0), dict[object, object]()
+    density = algebra.logarithm(specification.formula)
+    for term in sympy.Add.make_args(sympy.expand(density, log=False, deep=False)):
+        factor, function = term.as_independent(m, as_Add=False)
+        if not term.has(m):
+            base += term
+        elif isinstance(function, sympy.log) and not factor.has(x):
+            weights[function] = weights.get(function, 0) - factor
+        else:
+            raise DeadEnd(f"{algebra.expression(function)} is no logarithm of a polynomial in {m}")
+    if len(weights) != 1:
+        raise DeadEnd(f"the logarithms of several polynomials in {m} stand in the density")
+    ((logarithm, weight),) = weights.items()
+    inner = logarithm.args[0]
+    if not inner.is_polynomial(m) or sign(weight, place) <= 0:
+        raise DeadEnd(f"{algebra.expression(inner)} is no polynomial in {m}, or lies above")
+    leading = sympy.Poly(inner, m).LC()
+    if leading.has(x) or sign(leading, place) <= 0:
+        raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
+    return SeveralZeros(
+        specification,
+        None if base == 0 else shown_base(algebra, base),
+        algebra.expression(-sympy.factor(weight) * logarithm),
+        algebra.expression(inner),
+        algebra.expression(sympy.factor(-weight * sympy.diff(inner, m)) / inner),
+    )

@@ -1,0 +1,120 @@
+"""The theorem of two parameters of which one has a closed form, and the other one root."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression
+from exactnb.core.families.deriving.estimator import TOTAL
+from exactnb.core.families.deriving.profile import SECOND, Profile
+from exactnb.explain.proving.declared_in_turn import write_stage
+from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.declared_sums import SumWriter
+from exactnb.explain.proving.shares import no_estimate
+from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.writing import *
+
+_ZERO = nodes.Integer(0)
+
+
+def theorems(estimator: Profile) -> Iterator[Theorem]:
+    """Yield the theorem, in the ways in which it may be proved."""
+    name = estimator.specification.name or "family"
+    for solved in (True, False):
+        writer = _ProfileWriter(estimator, solved=solved)
+        letters = [writer.letters[letter] for letter in estimator.specification.parameters]
+        title = f"The MLEs of {' and '.join(letters)}, by their density"
+        yield Theorem(f"{name}-mle", title, writer.write, name, f"{' '.join(letters)} j|k MLE")
+
+
+class _ProfileWriter(Opening):
+    """Write where one parameter is best for each value of the other, and then the best of these."""
+
+    def __init__(self, estimator: Profile, *, solved: bool) -> None:
+        super().__init__(estimator)
+        self.estimator = estimator
+        whole = estimator.specification
+        self.first = SumWriter(estimator.first, solved=solved, specification=whole)
+        total = self.first.sum
+        self.use(estimator.other, 2)
+        self._written |= {SECOND: self.sum, TOTAL: total}
+        self.profile = function(self.letters["posterior"])[self.places](self.theta)
+
+    def write(self, proof: Proof) -> None:
+        """Write all steps."""
+        first, estimator = self.first, self.estimator
+        self.opening(proof)
+        self.normalisation(proof)
+        proof.say("A class has so many rows:")
+        self.rows(proof)
+        proof.step("The log-likelihood of a column in a class")
+        proof.chain(self.ell, define(self.class_sum(log(self.probability))))
+        first.declared = self.declared
+        names = (estimator.first.parameter, estimator.other)
+        write_stage(proof, first, [self.letters[name] for name in names])
+        self.put_in(proof)
+        self.largest(proof)
+        self.equal(proof)
+        no_estimate(proof, formula="has no value")
+
+    def put_in(self, proof: Proof) -> None:
+        """Write the log-likelihood with the best of the first parameter put in."""
+        estimator, own = self.estimator, self.letters[self.estimator.first.parameter]
+        proof.step(f"The log-likelihood with the best {own} put in")
+        proof.chain(self.sum, count(self.counted_sum(self.formula(estimator.statistic))))
+        if estimator.log_base is not None:
+            proof.say("What does not depend on the parameters is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(estimator.log_base))))
+        proof.say(f"Let {{}}. For the best {own}, as above,", is_positive(self.count))
+        proof.chain(self.first.sum, assume(self.formula(estimator.total)))
+        proof.chain(self.ell, same(self.whole))
+
+    @property
+    def whole(self) -> Expression:
+        """Return the log-likelihood with the best of the first parameter, and its constant."""
+        counted = self.formula(self.estimator.profile)
+        terms = counted.terms if isinstance(counted, nodes.Sum) else (counted,)
+        return nodes.Sum.of((*terms, *(() if self.estimator.log_base is None else (self.rest,))))
+
+    def largest(self, proof: Proof) -> None:
+        """Write where that is largest: at the one root of an equation."""
+        estimator, theta = self.estimator, self.theta
+        seen, bound = self.formula(estimator.seen), self.formula(estimator.bound)
+        level, expected = seen - bound, self.formula(estimator.expected)
+        proof.step(f"Where that is largest in {self.letters[estimator.other]}")
+        proof.say(
+            "Let {}, {} and {}. By Jensen’s inequality the last is so unless all numbers are equal.",
+            is_positive(self.count),
+            is_positive(self.first.sum),
+            is_more(bound, seen),
+        )
+        proof.chain(self.profile, define(self.whole))
+        gap = nodes.Product((self.count, nodes.Sum((level, nodes.Negative(expected)))))
+        slope = differentiate(self.formula(estimator.slope))
+        proof.chain(derivative(self.profile, theta), slope, same(gap, "factored"))
+        proof.say("What is taken away rises with the parameter:")
+        proof.chain(derivative(expected, theta), cite(_ZERO, TRIGAMMA, ">"))
+        proof.say(
+            "It rises from minus infinity to zero (Abramowitz and Stegun, on the psi function), so the "
+            "slope is zero at one place. No closed form is known for it. Let {} be that place: two "
+            "numbers between which the slope changes its sign enclose it.",
+            is_positive(self.root),
+        )
+        there = nodes.replace(expected, lambda part: self.root if part == theta else None)
+        proof.chain(there, assume(level))
+        largest(proof, theta, self.profile, self.root, "", "up to there, then down")
+        own, other = self.letters[estimator.first.parameter], self.letters[estimator.other]
+        proof.say(
+            f"With the best {own} for it, this is the best of all: whatever the parameters are, the "
+            f"best {own} makes the log-likelihood no smaller, and then the best {other} does."
+        )
+
+    def equal(self, proof: Proof) -> None:
+        """Write that equal numbers have no estimate."""
+        proof.step("If all numbers are equal")
+        proof.say(
+            "Then both sides of that inequality are equal, and what is taken away in the slope is "
+            "negative everywhere: the slope is positive, the likelihood rises without end, and there "
+            "is no estimate."
+        )

@@ -1,0 +1,33 @@
+"""The integral of a power of a quadratic that is zero nowhere: Cauchy's and Student's densities."""
+
+from __future__ import annotations
+
+from exactnb.explain.proving import atoms
+from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.rational import HALF, Form
+from exactnb.explain.proving.sought import Sought
+
+
+def student_integral(of: Sought, log: Form) -> Form | None:
+    """∫ (a·x² + b·x + c)^(−p) dx over all x is √π·Γ(p − ½)/Γ(p)·(c − b²/4a)^(½−p)/√a.
+
+    Here p is more than ½, a positive, and 4·a·c more than b².
+    """
+    forms = of.reader.forms
+    for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
+        if not isinstance(atom, atoms.Log) or of.is_free(atom.argument):
+            continue
+        p, q = -log.derivative(atom), atom.argument
+        rest, a = log + p * atom.form, of.slope(of.slope(q)) / 2
+        b = of.slope(q) - a * of.x * 2
+        least = forms.tidy(q - a * of.x**2 - b * of.x - b**2 / (a * 4)) if a != 0 else a
+        if not of.is_free(p, rest, a, b, least) or of.sign(a) != "+" or of.sign(least) != "+":
+            continue
+        if of.sign(p - HALF) != "+":
+            continue
+        circle = atoms.CIRCLE.form  # of p = 1, in the place of √π·Γ(½)
+        if p != 1:
+            circle = forms.power(circle, HALF) * forms.gamma(p - HALF) / forms.gamma(p)
+        scale = forms.power(least, HALF - p) / forms.power(a, HALF)
+        return forms.exponential(rest) * circle * scale
+    return None

@@ -1,0 +1,142 @@
+"""No slope where a likelihood is largest that falls on both sides; and Student's integral."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+from thoroughness import all_of
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Domain, Expression, Integer
+from exactnb.core.expression.reading.formulas import read_formula
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.rational import ONE
+from exactnb.explain.proving.roots import vanishes
+from exactnb.explain.proving.theorem import (
+    STATIONARY,
+    cite,
+    define,
+    differentiate,
+    given,
+    is_in,
+    is_more,
+    is_positive,
+    runs,
+)
+from exactnb.explain.proving.totals import total
+from exactnb.explain.proving.writing import (
+    argmax,
+    derivative,
+    function,
+    index,
+    letter,
+    log,
+    reals,
+    span,
+    sum_over,
+)
+
+ROW = index("i", span("n"))
+N, M, X = letter("n"), letter("m"), letter("x").at(ROW)
+P, ELL = function("p")(X), function("ℓ")(M)
+Q = 1 + (X - M) ** 2
+SLOPE = 2 * (X - M) / Q
+LINES: dict[str, Line] = {
+    "rows": runs(ROW),
+    "some": is_positive(N),
+    "m": is_in(M, reals()),
+    "x": is_in(X, reals()),
+    "density": given(1 / (nodes.Pi() * Q), "density").of(P),
+    "likelihood": define(sum_over(ROW, log(P))).of(ELL),
+    "slope": differentiate(sum_over(ROW, SLOPE)).of(derivative(ELL, M)),
+    "sought": define(argmax(M, ELL), "the MLE").of(M.hat),
+}
+
+
+def at_best(formula: Expression) -> Expression:
+    return nodes.replace(formula, lambda part: M.hat if part == M else None)
+
+
+def problem(left: Expression, right: int = 0, **changed: Line | None) -> str:
+    """Return the first problem of the lines, some `changed` or left out, and the claim."""
+    prover = Prover()
+    claim = cite(Integer(right), STATIONARY).of(left)
+    for line in (*({**LINES, **changed}).values(), claim):
+        if line is not None and (found := prover.line(line, None)):
+            return found
+    return ""
+
+
+BEST = at_best(sum_over(ROW, SLOPE))
+
+
+def test_the_slope_is_zero_at_the_estimate() -> None:
+    """Of a Cauchy density the line is accepted."""
+    assert problem(BEST) == ""
+
+
+def density(formula: Expression, slope: Expression) -> dict[str, Line]:
+    return {
+        "density": given(formula, "density").of(P),
+        "slope": differentiate(sum_over(ROW, slope)).of(derivative(ELL, M)),
+    }
+
+
+CHANGED: dict[str, dict[str, Line | None]] = {
+    "no rows known": {"some": None},
+    "not all numbers": {"m": is_in(M, Domain("open", (Integer(0), nodes.Special("∞"))))},
+    "nothing sought": {"sought": None},
+    "no slope": {"slope": None},
+    "another body": {"likelihood": define(-sum_over(ROW, log(P))).of(ELL)},
+    "rises": density(Q, -SLOPE),
+    "free of it": density(1 / (1 + X**2), Integer(0) * X),
+    "exponential": density(nodes.exp(M), Integer(1) + 0 * X),
+}
+
+
+@all_of("name", CHANGED)
+def test_other_lines_show_nothing(name: str) -> None:
+    """Where the place may lie at an end, or the likelihood does not fall, the line is refused."""
+    assert problem(BEST, **CHANGED[name]) != ""
+
+
+@pytest.mark.parametrize("left", [sum_over(ROW, SLOPE), 2 * BEST, at_best(sum_over(ROW, X - M))])
+def test_other_claims_are_refused(left: Expression) -> None:
+    """The slope elsewhere, another formula, and another value are no instance."""
+    assert problem(left) != ""
+    assert problem(BEST, 1) != ""
+
+
+@all_of("formula", [
+    "1/(pi*(1+(x-m)^2))", "2/(pi*(1+(x-m)^2)^2)", "3/8*(1+(x-m)^2/4)^(-5/2)", "v/(pi*(v^2+(x-m)^2))",
+    "Gamma((v+1)/2)/(sqrt(v*pi)*Gamma(v/2))*(1+(x-m)^2/v)^(-(v+1)/2)", "2/(pi*(1+(2*x-m)^2))",
+    "Gamma(v)/(sqrt(pi)*Gamma(v-1/2))*(x^2-2*m*x+m^2+1)^(-v)",
+])  # fmt: skip
+def test_students_integral_is_what_quadrature_says(formula: str) -> None:
+    """Densities of this kind add up to 1, by the fact and at numbers for their letters."""
+    prover = Prover()
+    for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals()), is_more(letter("v"), 1)):
+        assert prover.line(line, None) == ""
+    facts, value = total(prover.declared, letter("x"), read_formula(formula, ("x", "m", "v")))
+    assert facts == {"Student’s integral"}
+    assert vanishes(value - ONE)
+    names = {"pi": mpmath.pi, "sqrt": mpmath.sqrt, "Gamma": mpmath.gamma}
+    letters = {**names, "m": mpmath.mpf(3) / 7, "v": mpmath.mpf(5) / 3}
+    text = formula.replace("^", "**").replace("-5/2", "-mpf(5)/2").replace("3/8", "mpf(3)/8")
+    ends = [-mpmath.inf, -3, 0, 3, mpmath.inf]
+    added = mpmath.quad(lambda x: eval(text, {**letters, "mpf": mpmath.mpf, "x": x}), ends)
+    assert mpmath.almosteq(added, 1, 1e-8)
+
+
+@all_of(
+    "formula", ["(1+(x-m)^2)^(-1/2)", "((x-m)^2)^(-2)", "(x^2-1)^(-2)", "(1+x)^(-2)", "(1+x^4)^(-1)"]
+)
+def test_other_powers_are_not_integrated(formula: str) -> None:
+    """What does not converge, what is zero somewhere, and other degrees are refused."""
+    prover = Prover()
+    for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals())):
+        prover.line(line, None)
+    with pytest.raises(Refused):
+        total(prover.declared, letter("x"), read_formula(formula, ("x", "m")))

@@ -1,0 +1,91 @@
+"""Answers of one sheet explain each other: what one of them leaves open, the others decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from thoroughness import all_of
+
+from exactnb import Grader, Problem
+from exactnb.teach.grading.graded import Report
+
+SHOP = """
+[data]
+values = { age = ["young", "middle", "old"], member = ["y", "n"], season = ["a", "b", "c", "d"] }
+table = '''
+age    member season class
+young  y a buys
+young  n b leaves
+middle y b buys
+old    y d buys
+old    n d leaves
+middle n c buys
+young  n c leaves
+middle y a buys
+old    n a leaves
+middle y d buys
+'''
+[model]
+smoothing = 1
+[query]
+x = { age = "young", member = "y", season = "d" }
+"""
+ASKED = (
+    "P(buys)",
+    "P(age=young|buys)",
+    "P(member=y|leaves)",
+    "P(x|buys)",
+    "P(buys,x)",
+    "P(x)",
+    "P(buys|x)",
+)
+
+
+@pytest.fixture(scope="module")
+def shop() -> Grader:
+    return Grader(Problem.from_text(SHOP), asked=ASKED)
+
+
+def named(report: Report, question: str) -> set[str]:
+    return set(report[question].mistakes)
+
+
+def test_an_answer_with_several_causes_has_that_of_the_others(shop: Grader) -> None:
+    """0 for (0 + 1)/(4 + 2) says little; beside 1/6 for (1 + 1)/(6 + 3) it was not smoothed."""
+    alone = shop.grade({"P(member=y|leaves)": "0"})
+    both = shop.grade({"P(member=y|leaves)": "0", "P(age=young|buys)": "1/6"})
+    assert len(named(alone, "P(member=y|leaves)")) > 1
+    assert named(both, "P(member=y|leaves)") == {"smoothing-forgotten"}
+    assert "smoothed" in both["P(member=y|leaves)"].feedback
+
+
+def test_rare_mistakes_of_two_answers_are_evidence_together(shop: Grader) -> None:
+    """Three figures are none of the prior taken twice; in joint and evidence alike they are."""
+    joint, evidence = {"P(buys,x)": "0.018"}, {"P(x)": "0.0209"}
+    assert not named(shop.grade(joint), "P(buys,x)")
+    report = shop.grade(joint | evidence)
+    assert named(report, "P(buys,x)") == named(report, "P(x)") == {"prior-squared"}
+
+
+def test_a_second_mistake_is_read_beside_a_supported_one(shop: Grader) -> None:
+    """Of an impossible number without smoothing it is said that its probabilities were added too."""
+    alone = shop.grade({"P(x|buys)": "4/3"})
+    both = shop.grade({"P(x|buys)": "4/3", "P(age=young|buys)": "1/6"})
+    assert not named(alone, "P(x|buys)")
+    assert named(both, "P(x|buys)") == {"smoothing-forgotten+probabilities-added"}
+
+
+@all_of("other", ["", "0.6", "2/9", "0.77"])
+def test_nothing_is_taken_from_answers_that_show_no_mistake(shop: Grader, other: str) -> None:
+    """A guess beside right answers, blanks and other guesses stays a guess."""
+    report = shop.grade({"P(buys|x)": "0.512", "P(age=young|buys)": other})
+    assert not named(report, "P(buys|x)")
+    assert report["P(buys|x)"].score == Fraction(0)
+
+
+def test_a_marker_and_own_values_go_first(shop: Grader) -> None:
+    """What follows from own answers is right by them, whatever mistake the others show."""
+    report = shop.grade({"P(age=young|buys)": "1/6", "P(x|buys)": "3/80"})
+    assert named(report, "P(age=young|buys)") == {"smoothing-forgotten"}
+    assert report["P(x|buys)"].follows == ("P(age=young|buys)",)
