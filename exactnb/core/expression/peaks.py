@@ -17,6 +17,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.operations import decimal_value
 from exactnb.errors import Unsupported
 
 _MOST = 160  # the degree of the product
@@ -29,7 +30,7 @@ def peaks_of(extremum: nodes.Extremum) -> tuple[Finite, ...]:
     Raises Unsupported for another formula, and for polynomials of many powers; Undecidable where two
     places could not be compared.
     """
-    terms = list(_terms(extremum.body, Fraction(-1)))
+    terms = list(_terms(extremum.body, extremum.variable, Fraction(-1)))
     if not terms or any(times <= 0 for _, times in terms):
         raise Unsupported("what is largest is minus a sum of logarithms")
     common = lcm(*(times.denominator for _, times in terms))
@@ -70,18 +71,20 @@ def _term(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
     return nodes.Negative(term) if coefficient < 0 else term
 
 
-def _terms(body: Expression, times: Fraction) -> Iterator[tuple[Expression, Fraction]]:
+def _terms(
+    body: Expression, letter: Expression, times: Fraction
+) -> Iterator[tuple[Expression, Fraction]]:
     """Yield what logarithms are of, each with how often they are taken away."""
     match body:
         case nodes.Sum(terms):
             for term in terms:
-                yield from _terms(term, times)
+                yield from _terms(term, letter, times)
         case nodes.Negative(term):
-            yield from _terms(term, -times)
+            yield from _terms(term, letter, -times)
         case nodes.Product((*numbers, last)):
             for number in numbers:
-                times *= _number(number)
-            yield from _terms(last, times)
+                times *= _number(number, letter)
+            yield from _terms(last, letter, times)
         case nodes.Function("log", argument):
             yield argument, times
         case _:
@@ -102,23 +105,28 @@ def _polynomial(formula: Expression, letter: Expression) -> Coefficients:
             return [-c for c in _polynomial(term, letter)]
         case nodes.Product(factors):
             total = [Fraction(1)]
-            for factor in factors:
-                total = product(total, _polynomial(factor, letter))
+            for part in factors:
+                total = product(total, _polynomial(part, letter))
             return total
         case nodes.Quotient(numerator, denominator):
-            return [c / _number(denominator) for c in _polynomial(numerator, letter)]
+            return [c / _number(denominator, letter) for c in _polynomial(numerator, letter)]
         case nodes.Power(base, nodes.Integer(exponent)) if 0 <= exponent <= _MOST:
             total, factor = [Fraction(1)], _polynomial(base, letter)
             for _ in range(exponent):
                 total = product(total, factor)
             return total
-    return [_number(formula)]
+        case nodes.Integer(value):
+            return [Fraction(value)]
+        case nodes.Numeral(decimal) if isinstance(number := decimal_value(decimal), Fraction):
+            return [number]
+        case ExactValue(Fraction() as value):
+            return [value]
+    raise Unsupported(f"{formula} is no polynomial with rational coefficients")
 
 
-def _number(formula: Expression) -> Fraction:
-    from exactnb.core.expression.evaluate import evaluate
-
-    value = formula.value if isinstance(formula, ExactValue) else evaluate(formula)
-    if not isinstance(value, Fraction):
-        raise Unsupported(f"{formula} is not a rational number")
-    return value
+def _number(formula: Expression, letter: Expression) -> Fraction:
+    """Return the value of a formula in which a letter does not stand."""
+    coefficients = _polynomial(formula, letter)
+    if len(coefficients) > 1:
+        raise Unsupported(f"{formula} is no rational number")
+    return coefficients[0]

@@ -33,6 +33,7 @@ class _Writer(Opening):
 
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
         super().__init__(estimator.specification, estimator.tail)
+        self.counts_follow = not self.of_one_class
         whole = estimator.specification
         self.stages = [
             SumWriter(stage, solved=is_solved, specification=whole, number=number)

@@ -23,6 +23,7 @@ class Opening(TheoremTable):
     """Write what is given, and that the density is one."""
 
     cells = "cells"  # what the numbers of a column are called
+    counts_follow = True  # in the step that the density is stated in
 
     def __init__(self, specification: Specification, tail: Expression | None = None) -> None:
         super().__init__(specification)
@@ -113,7 +114,7 @@ class Opening(TheoremTable):
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
         proof.say("It begins at one:")
         proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))
-        if has_ends:
+        if has_ends and self.counts_follow:
             proof.step("What is counted")
 
     def fact(self, proof: Proof) -> str:

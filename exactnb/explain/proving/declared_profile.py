@@ -32,7 +32,7 @@ class _ProfileWriter(Opening):
     """Write where one parameter is best for each value of the other, and then the best of these."""
 
     def __init__(self, estimator: Profile, *, solved: bool) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         self.estimator = estimator
         whole = estimator.specification
         self.first = SumWriter(estimator.first, solved=solved, specification=whole)
@@ -68,10 +68,10 @@ class _ProfileWriter(Opening):
             proof.chain(self.rest, define(self.class_sum(self.formula(estimator.log_base))))
         proof.say(f"Let {{}}. For the best {own}, as above,", is_positive(self.count))
         proof.chain(self.first.sum, assume(self.formula(estimator.total)))
-        proof.chain(self.ell, same(self.whole))
+        proof.chain(self.ell, same(self.put_together))
 
     @property
-    def whole(self) -> Expression:
+    def put_together(self) -> Expression:
         """Return the log-likelihood with the best of the first parameter, and its constant."""
         counted = self.formula(self.estimator.profile)
         terms = counted.terms if isinstance(counted, nodes.Sum) else (counted,)
@@ -89,7 +89,7 @@ class _ProfileWriter(Opening):
             is_positive(self.first.sum),
             is_more(bound, seen),
         )
-        proof.chain(self.profile, define(self.whole))
+        proof.chain(self.profile, define(self.put_together))
         gap = nodes.Product((self.count, nodes.Sum((level, nodes.Negative(expected)))))
         slope = differentiate(self.formula(estimator.slope))
         proof.chain(derivative(self.profile, theta), slope, same(gap, "factored"))

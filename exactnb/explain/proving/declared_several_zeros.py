@@ -13,19 +13,19 @@ from exactnb.explain.proving.writing import *
 
 def theorems(estimator: SeveralZeros) -> Iterator[Theorem]:
     """Yield the theorem."""
-    writer = _Writer(estimator)
+    writer = _ZerosWriter(estimator)
     name = estimator.specification.name or "family"
     title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
     yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
 
 
-class _Writer(Opening):
+class _ZerosWriter(Opening):
     """Write why the likelihood has a largest value, and that its slope is zero there."""
 
     estimator: SeveralZeros
 
     def __init__(self, estimator: SeveralZeros) -> None:
-        super().__init__(estimator)
+        super().__init__(estimator.specification, estimator.tail)
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:

@@ -206,8 +206,7 @@ class TheoremTable:
     def inside(self) -> tuple[str | Line, ...]:
         """Return the opening of lines with slopes, if the parameter may be at an end."""
         range_ = self.specification.parameters[self.parameter]
-        assert isinstance(range_, Interval)
-        if not (range_.low_closed or range_.high_closed):
+        if not isinstance(range_, Interval) or not (range_.low_closed or range_.high_closed):
             return ()
         is_positive_ = (range_.low, range_.high) == (_ZERO, None)
         text = "Where the parameter is positive, {}," if is_positive_ else "Inside, {},"

@@ -20,7 +20,12 @@ from exactnb.core.expression.results import Decision, Listed, decided_labels, se
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
-from exactnb.core.model.questions.flips import changes, graph_in_lambda, joints_in_lambda
+from exactnb.core.model.questions.flips import (
+    changes,
+    graph_in_lambda,
+    has_lambda,
+    joints_in_lambda,
+)
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
@@ -102,6 +107,7 @@ class _ExploredQuery(LeadingFactors):
             self.has_boundary = bool(self.model.endless) and self._ask("boundary", self.boundary)
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
         self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
+        self.titles = {name: title for name, title in self.titles.items() if not self._is_idle(name)}
         for name in self.titles:
             tell(f"looking for {name}")
             self._ask(name.head, name)
@@ -115,6 +121,15 @@ class _ExploredQuery(LeadingFactors):
             return False
         self.names.append(name)
         return True
+
+    def _is_idle(self, name: QuantityName) -> bool:
+        """Say whether a question is about λ, which nothing here rests on."""
+        if name.head != "flips":
+            return False
+        try:
+            return not has_lambda(graph_in_lambda(self.prediction, name.right, Effort(self.effort)))
+        except ExactnbError:
+            return False
 
     def _categories(self) -> Iterator[Item]:
         """Yield the observed cells that are no numbers: a boundary is where these stay as they are."""

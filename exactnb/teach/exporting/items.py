@@ -152,7 +152,9 @@ class ItemPart:
         """
         key = self.key.number
         listed: dict[Fraction, WrongValue] = {}
-        for wrong_value in self.wrong if key is not None else ():
+        if key is None:
+            return ()
+        for wrong_value in self.wrong:
             number = wrong_value.response.number
             if number is None or any(
                 _gives_away(key, Fraction(text)) for text in (number.text, number.typed)

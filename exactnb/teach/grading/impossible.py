@@ -51,7 +51,7 @@ def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
         family = parameter_block(problem.predictions[name.model].model, name).family
         assert isinstance(family, DeclaredFamily)
         why = family.out_of_range(name.parameter, number, {})
-        return why and f"{why[0].upper()}{why[1:]}."
+        return why and f"{why.replace(family.name, family.title, 1)}."
     if bounds is None:
         return ""
     noun, least, most = bounds

@@ -12,7 +12,7 @@ import pytest
 from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
 from thoroughness import all_of, choose, in_both_runs
 
-from exactnb import Family, Grader, Problem, Table, derive, solve
+from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Integer, Numeral
@@ -464,3 +464,41 @@ def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[s
         for grid in (block for block in step.blocks if isinstance(block, Grid)):
             for chain in grid.chains():
                 assert isinstance(chain.lines[-1].right, Integer | Numeral), chain
+
+
+def test_a_letter_as_a_name_stays_the_letter_it_is() -> None:
+    """A family called f is f in titles, reasons and feedback; a longer name begins with a capital."""
+    own = {"density": "t exp(-t x)", "support": "x > 0", "parameters": {"t": "t > 0"}}
+    for name, title in (("f", "f"), ("λ", "λ"), ("wait", "Wait")):
+        table = Table.from_rows([("1", "a"), ("2", "a"), ("3", "b")], ["x", "class"])
+        families = {"x": Family.of(**own, name=name)}
+        problem = Problem(table, query={"q": {"x": "1"}}, families=families)
+        text = solve(problem).text()
+        assert text.startswith(f"{title} naive Bayes")
+        assert f"   {title} density" in text
+        graded = Grader(problem, asked=["t(x|a)"]).grade({"t(x|a)": "-1"})
+        assert f"{title} needs t > 0." in str(graded.graded[0])
+
+
+def test_an_end_of_a_range_is_written_with_signs() -> None:
+    """What an estimate at an end of its range is called has ≤ in each format, not as it is typed."""
+    own = {"mass": "exp(-l) l^x/x!", "support": "x in {0, 1, ...}", "parameters": {"l": "2 <= l <= 3"}}
+    table = Table.from_rows([("1", "a"), ("1", "a"), ("0", "b")], ["x", "class"])
+    problem = Problem(table, query={"q": {"x": "1"}}, families={"x": Family.of(**own, name="own")})
+    solution = solve(problem)
+    for to in formats.names():
+        if to not in ("pdf", "json"):
+            sign = r"$\leq$" if to == "latex" else "≤"
+            assert f"lower end of 2 {sign} l {sign} 3" in str(solution.render(to)), to
+
+
+def test_nothing_is_asked_of_lambda_where_nothing_is_smoothed() -> None:
+    """An exploration of a family without λ has no step about λ, rational joints or not."""
+    for mass in ("q^x (1-q)^(1-x)", "exp(x log q) (1-q)^(1-x)"):
+        own = {"mass": mass, "support": "x in {0, 1}", "parameters": {"q": "0 <= q <= 1"}}
+        own |= {"parameters": {"q": "0 < q < 1"}}
+        rows = [("1", "a"), ("0", "a"), ("1", "b"), ("1", "b"), ("0", "b")]
+        families = {"x": Family.of(**own, name="own")}
+        table = Table.from_rows(rows, ["x", "class"])
+        text = explore(Problem(table, query={"q": {"x": "1"}}, families=families)).text()
+        assert "λ" not in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction as F
+from math import lcm
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from thoroughness import all_of, one_in
 from typing_right import typed as in_digits
 from worked import PROBLEMS, problem_file
 
+from exactnb import Problem
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.expression.results import same, settled
@@ -70,6 +72,24 @@ def claim(asked: QuestionGrader, mistake: Alternative) -> Hashable:
     return of if mistake.is_misconception and of else mistake
 
 
+def cleared(sides: tuple[F, F]) -> tuple[F, F]:
+    """Return a fraction of fractions as people clear it: 2.5/6.5 as 5/13."""
+    scale = lcm(sides[0].denominator, sides[1].denominator)
+    return sides[0] * scale, sides[1] * scale
+
+
+@all_of(
+    ("raw", "is_named"),
+    [("2.5/4.5", True), ("5/9", True), ("10/18", False), ("7/9", False)],
+)
+def test_a_fraction_of_halves_is_cleared(raw: str, is_named: bool) -> None:
+    """(2 + 1/2)/(4 + 1/2) for λ once below is typed 2.5/4.5 or 5/9; nobody counts 10/18."""
+    text = "[data]\ntable = '''\na k\nu y\nu y\nv y\nw y\nw n\n'''\n[model]\nsmoothing = '1/2'\n"
+    grader = Grader(Problem.from_text(text), asked=["P(a=u|y)"])  # right: 2.5/5.5
+    graded = grader.grade({"P(a=u|y)": raw}).graded[0]
+    assert ("lambda-once-in-denominator" in graded.mistakes) == is_named
+
+
 @one_in(6, "name", [*TABLES, "mixed_families", "note_000_log_odds", "note_003_tie"])
 def test_every_wrong_value_is_recognised(name: str) -> None:
     """A fraction that usual mistakes lead to is all of them, or those that count it as it is typed."""
@@ -81,7 +101,8 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             if not isinstance(value, F):
                 continue
             typed_so = F(value.numerator), F(value.denominator)
-            so = [m for m in of.alternatives if counted(alternatives, m, asked.name) == typed_so]
+            pairs = [(m, counted(alternatives, m, asked.name)) for m in of.alternatives]
+            so = [m for m, sides in pairs if sides and typed_so in (sides, cleared(sides))]
             every, told = ({claim(asked, m) for m in some} for some in (of.alternatives, so))
             common = (m for m in of.alternatives if m.is_misconception and not m.is_rare)
             usual = {claim(asked, m) for m in common}

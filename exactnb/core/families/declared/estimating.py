@@ -139,13 +139,16 @@ class EstimatedFamily(OneColumn):
         if not used:
             domain = self.stated.parameters[letter]
             side = "lower" if case.estimates[letter] == getattr(domain, "low", None) else "upper"
-            text = f"{side} end of {range_text(domain, letter)}"
+            within = range_text(domain, letter).replace("<=", "≤").replace(">=", "≥")
+            text = f"{side} end of {within}"
             return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
         if isinstance(formula, Extremum):  # whose place may not be the only one
-            values_of = dict(zip(words, (of for _, of in roles), strict=True))
+            worked_out: dict[Expression, Expression] = dict(
+                zip(words, (of for _, of in roles), strict=True)
+            )
             try:
-                _value(replace(formula, lambda part: values_of.get(part)))  # type: ignore[arg-type]
+                _value(replace(formula, worked_out.get))
             except Unsupported as tie:
                 what = f"column {column}, class {label.value}: no {letter} is estimated"
                 raise Unsupported(f"{what}, {tie.message}") from None

@@ -67,7 +67,8 @@ class DeclaredFamily(EstimatedFamily):
         name = stated.name or "this family"
         known: dict[str, object] = {
             "name": name,
-            "title": name[:1].upper() + name[1:],
+            # a letter would be another one: f is not F
+            "title": name if len(name) == 1 else name[:1].upper() + name[1:],
             "formula": stated.text,
             "is_density": stated.is_density,
             "letters": tuple(stated.parameters),

@@ -5,7 +5,7 @@ How to read: `specification` is the door; the functions below it each read one k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -176,7 +176,7 @@ def _counts(support: Range, raw: str) -> Whole:
     return Whole(support.low, support.high)
 
 
-def _ranges(raw: object, at: Place, letters: Iterable[str]) -> Mapping[str, Range]:
+def _ranges(raw: object, at: Place, letters: Collection[str]) -> Mapping[str, Range]:
     """Return what each letter of a table may be."""
     if not isinstance(raw, Mapping):
         raise InputError(f'expected letters and what they may be, as in {{ s = "s > 0" }}; '

@@ -3,6 +3,8 @@
 For each value of the other parameters the likelihood is largest at the estimate of the first, and that
 does not depend on them. So the largest of all is where the second is best with that estimate put in,
 and so on: a maximum for each parameter, of families with one parameter and one sum.
+
+How to read: `estimator` tries the orders of the parameters; `alone` makes one of them the only one.
 """
 
 from __future__ import annotations
@@ -141,11 +143,15 @@ def alone(specification: Specification, letter: str) -> Specification:
     for other, range_ in parameters.items():
         if isinstance(range_, Interval) and Symbol(letter) in (range_.low, range_.high):
             assert isinstance(own, Interval)
-            side, opposite = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
-            if getattr(own, opposite) is not None:  # which of two ends is nearer is not known
+            is_low = range_.low == Symbol(letter)
+            if (own.high if is_low else own.low) is not None:  # which of two ends is nearer is unknown
                 raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
-            parameters[other] = replace_field(range_, **{side: getattr(own, side)})
-            own = replace_field(own, **{opposite: Symbol(other)})
+            if is_low:
+                parameters[other] = replace_field(range_, low=own.low)
+                own = replace_field(own, high=Symbol(other))
+            else:
+                parameters[other] = replace_field(range_, high=own.high)
+                own = replace_field(own, low=Symbol(other))
     return replace_field(
         specification, parameters={letter: own}, constants={**specification.constants, **parameters}
     )

@@ -11,6 +11,8 @@ multiple roots, Biometrika 53 (1966).
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy
 
 from exactnb.core.expression.nodes import Expression, Extremum, Negative, Symbol, log
@@ -66,7 +68,7 @@ def estimator(specification: Specification) -> SeveralZeros:
     algebra = Algebra(specification)
     place = algebra.place = place_inside(algebra, specification)
     x, m = algebra.x, algebra.parameter
-    base, weights = sympy.Integer(0), dict[object, object]()
+    base, weights = sympy.Integer(0), dict[Any, Any]()
     density = algebra.logarithm(specification.formula)
     for term in sympy.Add.make_args(sympy.expand(density, log=False, deep=False)):
         factor, function = term.as_independent(m, as_Add=False)

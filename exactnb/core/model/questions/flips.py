@@ -84,6 +84,11 @@ def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Eff
     return Quantities(joints, definitions(in_lambda), effort)
 
 
+def has_lambda(graph: Quantities) -> bool:
+    """Say whether the joints of a graph rest on λ, whatever their values are."""
+    return any(isinstance(part, nodes.Lambda) for name in graph for part in graph[name].formula.walk())
+
+
 def joints_in_lambda(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
@@ -96,8 +101,8 @@ def joints_in_lambda(
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
     joint_values = [graph.value(joint) for joint in graph.targets]
-    has_lambda = any(isinstance(value, RationalInLambda) for value in joint_values)
-    if not has_lambda and None in map(_rational, joint_values):
+    is_of_lambda = any(isinstance(value, RationalInLambda) for value in joint_values)
+    if not is_of_lambda and None in map(_rational, joint_values):
         raise Unsupported("λ stands in none of the joints")
     scores = {k: _sides(value) for k, value in zip(labels, joint_values, strict=True)}
     powers = sum(len(numerator) + len(denominator) for numerator, denominator in scores.values())

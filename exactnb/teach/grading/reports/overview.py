@@ -109,7 +109,8 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
 
 def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
     """Return the ids and words of the mistakes behind an answer, or behind its first wrong line."""
-    first = None if graded.working is None else graded.working.first_blamed
+    working = None if graded.is_accepted else graded.working
+    first = None if working is None else working.first_blamed
     if first is not None and first.slip:
         from exactnb.teach.grading.derivations.slips import SLIPS
 
