@@ -58,7 +58,7 @@ def bar_chart(bars: Sequence[Bar], title: str, *, longest: int = _NAME) -> str:
     """
     name_width = _SIGN * min(longest, max(display_width(bar.name) for bar in bars)) + 12
     value_width = _SIGN * max(display_width(bar.value) for bar in bars) + 12
-    width = _WIDTH + max(name_width - _SIGN * _NAME, 0)
+    width = _WIDTH + max(name_width - _SIGN * _NAME - 12, 0)
     shapes = []
     for index, bar in enumerate(bars):
         shown = replace(bar, name=cut(bar.name, longest))
