@@ -18,13 +18,14 @@ from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
     Index,
-    Integer,
     Series,
     Symbol,
 )
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Line, Step
+from exactnb.explain.proving.alphabet import INFINITE
+from exactnb.explain.proving.theorem import AT_ENDS
 
 __all__ = ["Judge", "Verdict", "Word", "holds", "says_something"]
 
@@ -249,8 +250,12 @@ class _Case:
             raise Unjudged("a limit by what is no letter")
         _gap(here, self.claim.left, line.right, at)  # draws every letter that it has
         found = []
-        for far in (Fraction(10) ** 9, Fraction(10) ** 12):
-            value = 1 / far if end == Integer(0) else far
+        for distance in (Fraction(1, 10**9), Fraction(1, 10**18)):
+            if end in INFINITE:
+                value = (1 if end == INFINITE[0] else -1) / distance
+            else:
+                side = -1 if line.reason.words == AT_ENDS[1] else 1
+                value = here.number(end, at) + side * distance
             there = here.changed({here.key(letter, at): value})
             found.append(_gap(there, self.claim.left, line.right, at))
         far_off, near = (gap * gap for gap in found)

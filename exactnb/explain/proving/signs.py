@@ -231,9 +231,10 @@ class Signs(Forms):
                 what = {"unit"}
             case atoms.Exp(exponent) if radicand(letter) is None and self.sign(exponent) == "+":
                 slope = base.derivative(letter)  # it is more than 1
+                if letter in slope.atoms:  # of a square, the rest below is a square again, without end
+                    return ""
                 signs = self.sign(slope), self.sign(base - slope * (letter.form - 1))
-                same = letter not in slope.atoms and signs in (("+", "+"), ("+", "0+"), ("-", "-"))
-                return signs[0] if same else ""
+                return signs[0] if signs in (("+", "+"), ("+", "0+"), ("-", "-")) else ""
             case _:
                 return ""
         if "one" in what and base - letter.form == -1:

@@ -32,7 +32,7 @@ FAMILIES: dict[str, tuple[str, str, str, str, str]] = {
     "Lomax": ("a/(1+x)^(a+1)", "x > 0", "a > 0", "", "n / S"),
     "Lomax with a scale": ("a/s (1+x/s)^(-a-1)", "x > 0", "a > 0", "s > 0", "n / S"),
     "Burr": ("c k x^(c-1)/(1+x^c)^(k+1)", "x > 0", "k > 0", "c > 0", "n / S"),
-    "Gompertz": ("b h exp(h + b x - h exp(b x))", "x > 0", "h > 0", "b > 0", "n / S"),
+    "Gompertz": ("b h exp(h + b x - h exp(b x))", "x > 0", "h > 0", "b > 0", "n / (S - n)"),
     "Fréchet": ("k s^k x^(-k-1) exp(-(s/x)^k)", "x > 0", "s > 0", "k > 0", "(n / S)^(1 / k)"),
     "inverse Weibull": ("a k x^(-k-1) exp(-a x^(-k))", "x > 0", "a > 0", "k > 0", "n / S"),
     "logistic with a shape": ("a exp(-x)/(1+exp(-x))^(a+1)", "x real", "a > 0", "", "n / S"),

@@ -279,7 +279,7 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
             case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter, ())))) if (
                 letter in candidates
             ):
-                candidates = [each for each in candidates if each != rest]
+                candidates = [each for each in candidates if each != rest or rest == letter]
     scores: dict[str, int] = {}
     order: list[str] = []
     for formula in formulas:

@@ -191,4 +191,6 @@ class GaussianScope(SampleScope):
 def _variances(formulas: Sequence[Expression]) -> set[str]:
     """Return the letters that are introduced as σ²."""
     square = nodes.Power(Symbol("σ"), nodes.Integer(2))
-    return {letter for letter, side in stated_sides(formulas) if side == square}
+    # Where one line ends in n and the next begins with σ², that introduces nothing.
+    stated = {letter for letter, side in stated_sides(formulas) if side == square}
+    return stated - set(GaussianScope.count_letters)
