@@ -7,7 +7,7 @@ from students.measured import Measured, measure
 from thoroughness import choose, in_both_runs
 
 # The bounds are those of benchmarks/fairness, which tries many more problems.
-PROBLEMS = choose(quick=2, exhaustive=8)
+PROBLEMS = choose(quick=2, exhaustive=12)
 
 pytestmark = pytest.mark.xdist_group("blame")  # measured once, by one process
 
