@@ -32,7 +32,7 @@ class MonotoneFunction(Monotone):
     """A `formula` of one letter between two `ends`, None for no end; `closed` are those that count.
 
     >>> from exactnb.core.expression.nodes import log
-    >>> share = MonotoneFunction(log(X), (Integer(0), Integer(1)), (False, False))
+    >>> share = MonotoneFunction(log(X), (nodes.Integer(0), nodes.Integer(1)), (False, False))
     >>> share.zeros([values.logarithm(Fraction(2)), Fraction(1)]).parts, share.rises
     ((Fraction(1, 2),), True)
     """

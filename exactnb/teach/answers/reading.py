@@ -85,7 +85,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
-    may_be_a_class = expects.kind in ("label", "set", "sets") and admitted.strip() in expects.labels
+    may_be_a_class = expects.kind in ("label", "set", "sets") and admitted.strip().replace("−", "-") in expects.labels
     if is_blank(admitted) and not may_be_a_class:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):

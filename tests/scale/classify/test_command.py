@@ -345,7 +345,7 @@ def test_unusable_files_are_refused(run: Run, name: str, content: str, said: str
 OPTIONS = {
     "--train tt.csv": "tt.csv: no such file (did you mean 't.csv'?)",
     "--train empty": "empty: there are no",
-    "--train t.pdf": "t.pdf: expected a file that ends in .csv, .tsv, .txt, .jsonl",
+    "--train t.pdf": "t.pdf: expected a file that ends in .csv, .tsv, .tab, .txt, .jsonl",
     "--train t.pdf.gz": "t.pdf.gz: expected a file that ends in .csv",
     "--train x.gz": "x.gz: ends early",
     "--train cut.csv.gz": "cut.csv.gz: ends early; it was cut off",

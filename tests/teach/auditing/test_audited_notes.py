@@ -59,6 +59,7 @@ def test_row_5_explains_both_estimates_of_note_000() -> None:
     (found,) = explained("eight_rows_printed")
     assert [number.printed.text for number in found.numbers] == ["1/3", "2/3"]
     assert [(each.id, each.detail) for each in found.by] == [
+        ("ones-for-rows", ""),
         ("row-dropped", "row 5, r5"),
         ("row-relabelled", "row 5, r5: 2 for 1"),
         ("row-relabelled", "row 5, r5: 3 for 1"),

@@ -38,8 +38,8 @@ def numeral(text: str) -> nodes.Integer | nodes.Numeral:
 def as_decimal(tree: nodes.Expression) -> Decimal | None:
     """Return the decimal that a whole answer is, None if it is none.
 
-    >>> half = Numeral(Decimal(500, 1))
-    >>> as_decimal(Percent(half)), as_decimal(Power(half, Integer(2)))
+    >>> half = nodes.Numeral(Decimal(500, 1))
+    >>> as_decimal(nodes.Percent(half)), as_decimal(nodes.Power(half, nodes.Integer(2)))
     (Decimal(units=500, places=3), None)
     """
     match tree:
@@ -64,7 +64,7 @@ def as_decimal(tree: nodes.Expression) -> Decimal | None:
 def coarser(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
 
-    >>> [str(each) for each in coarser(Integer(12_300))], list(coarser(Numeral(Decimal(12_300, 2))))
+    >>> [str(each) for each in coarser(nodes.Integer(12_300))], list(coarser(nodes.Numeral(Decimal(12_300, 2))))
     (['12300', '12300'], [])
     """
     unsigned_tree = unsigned(tree)
