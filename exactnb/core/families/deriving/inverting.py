@@ -17,7 +17,7 @@ def inverted(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
 
     >>> t, v = sympy.symbols("t v", positive=True)
     >>> list(inverted(2 * t**2, t, v))
-    [sqrt(2)*sqrt(v)/2]
+    [sqrt(2)*sqrt(v)/2, -sqrt(2)*sqrt(v)/2]
     """
     inner = generator(formula, letter)
     if inner is None:
