@@ -25,7 +25,7 @@ F = Fraction
     ],
 )
 def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends) -> None:
-    """A place is enclosed to 2⁻¹⁰⁰ of its size by the slope at some 60 places."""
+    """A place is enclosed to 2⁻¹³⁰ of its size by the slope at some 60 places."""
     own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
     places = set[F]()
 
@@ -37,5 +37,5 @@ def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends
         patch.setattr(typed, "worth", counted)
         value = typed.estimate(own, {}, [(F(1, 3), 1), (F(3, 7), 2)], letter)
     low, high = (value, value) if isinstance(value, F) else value.bounds()  # type: ignore
-    assert high - low <= abs(low) / 2**100
+    assert high - low <= abs(low) / 2**130
     assert len(places) <= 90

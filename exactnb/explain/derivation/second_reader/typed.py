@@ -345,6 +345,8 @@ def _between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -
             share = heights[0] / (heights[0] - heights[1])
             grid = 2 ** min(10 * (round_ + 2), _STEPS + 8)  # short fractions, as long as it is far away
             at, before = low + (high - low) * Fraction(round(share * grid), grid), at
+            if at in (low, high):  # the fractions are too short to leave this end
+                continue
             here = slope(at)
             side = sign(here)
             if not side:
