@@ -169,12 +169,12 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    seen = sum(counts.sizes.values())
+    row_count = sum(counts.sizes.values())
     try:
-        return _default_family(column, values, seen)
+        return _default_family(column, values, row_count)
     except InputError as error:
         classes = counts.schema.classes
-        counted = 2 * len(classes) > seen and all(
+        counted = 2 * len(classes) > row_count and all(
             label.isascii() and label.isdigit() for label in classes
         )
         hint = (

@@ -338,7 +338,7 @@ def _documents(
                 (number, Document(row.id, row.label, cells[text_place], row.cells, row.weight))
             )
         documents = [document for _, document in every if document.label]
-        asked = every if data["unlabelled"] == "query" else []
+        queries = every if data["unlabelled"] == "query" else []
         read = Documents.of(
             documents,
             class_variable=label,
@@ -351,7 +351,7 @@ def _documents(
             values={c: unseen[c] for c in columns if c in unseen} | values,
             at=at,
             missing=marks,
-            unlabelled=[(number, document) for number, document in asked if not document.label],
+            unlabelled=[(number, document) for number, document in queries if not document.label],
         )
         if not documents and data["classes"] is None:
             raise InputError("the table has a header and no rows", at=at)

@@ -20,12 +20,9 @@ from exactnb.explain.proving.writing import *
 
 def theorems(estimator: InTurn) -> Iterator[Theorem]:
     """Yield the theorem, in the ways in which it may be proved."""
-    name = estimator.specification.name or "family"
+    parameters = [stage.parameter for stage in estimator.stages]
     for solved in every((True, False), repeat=len(estimator.stages)):
-        writer = _Writer(estimator, solved)
-        letters = [writer.letters[stage.parameter] for stage in estimator.stages]
-        title = f"The MLEs of {' and '.join(letters)}, by their density"
-        yield Theorem(f"{name}-mle", title, writer.write, name, f"{' '.join(letters)} j|k MLE")
+        yield _Writer(estimator, solved).theorem(*parameters)
 
 
 class _Writer(Opening):

@@ -25,10 +25,7 @@ _ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
 
 def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
     """Yield the theorem."""
-    writer = MovingWriter(estimator)
-    name = estimator.specification.name or "family"
-    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
-    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+    yield MovingWriter(estimator).theorem(estimator.parameter)
 
 
 class OrderWriter(Opening):

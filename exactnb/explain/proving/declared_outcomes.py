@@ -22,10 +22,7 @@ _BOTH = "one term is not negative, the other is positive"
 
 def theorems(estimator: FactoredTable) -> Iterator[Theorem]:
     """Yield the theorem."""
-    writer = _TableWriter(estimator)
-    name = estimator.specification.name or "family"
-    title = f"The MLE of {writer.letters[estimator.parameter]}, by its table"
-    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+    yield _TableWriter(estimator).theorem(estimator.parameter, source="table")
 
 
 class _TableWriter(TheoremTable):

@@ -20,12 +20,8 @@ _ZERO = nodes.Integer(0)
 
 def theorems(estimator: Profile) -> Iterator[Theorem]:
     """Yield the theorem, in the ways in which it may be proved."""
-    name = estimator.specification.name or "family"
     for solved in (True, False):
-        writer = _ProfileWriter(estimator, solved=solved)
-        letters = [writer.letters[letter] for letter in estimator.specification.parameters]
-        title = f"The MLEs of {' and '.join(letters)}, by their density"
-        yield Theorem(f"{name}-mle", title, writer.write, name, f"{' '.join(letters)} j|k MLE")
+        yield _ProfileWriter(estimator, solved=solved).theorem(*estimator.specification.parameters)
 
 
 class _ProfileWriter(Opening):
@@ -80,14 +76,14 @@ class _ProfileWriter(Opening):
     def largest(self, proof: Proof) -> None:
         """Write where that is largest: at the one root of an equation."""
         estimator, theta = self.estimator, self.theta
-        seen, bound = self.formula(estimator.seen), self.formula(estimator.bound)
-        level, expected = seen - bound, self.formula(estimator.expected)
+        observed, bound = self.formula(estimator.observed), self.formula(estimator.bound)
+        level, expected = observed - bound, self.formula(estimator.expected)
         proof.step(f"Where that is largest in {self.letters[estimator.other]}")
         proof.say(
             "Let {}, {} and {}. By Jensen’s inequality the last is so unless all numbers are equal.",
             is_positive(self.count),
             is_positive(self.first.sum),
-            is_more(bound, seen),
+            is_more(bound, observed),
         )
         proof.chain(self.profile, define(self.put_together))
         gap = nodes.Product((self.count, nodes.Sum((level, nodes.Negative(expected)))))

@@ -13,10 +13,7 @@ from exactnb.explain.proving.writing import *
 
 def theorems(estimator: SeveralZeros) -> Iterator[Theorem]:
     """Yield the theorem."""
-    writer = _ZerosWriter(estimator)
-    name = estimator.specification.name or "family"
-    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
-    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+    yield _ZerosWriter(estimator).theorem(estimator.parameter)
 
 
 class _ZerosWriter(Opening):

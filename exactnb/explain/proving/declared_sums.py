@@ -32,13 +32,13 @@ _SHORT = 4  # the most terms of a sum over the rows that fit into a line
 
 def theorems(estimator: OneSum) -> Iterator[Theorem]:
     """Yield the theorem, in the ways in which it may be proved."""
-    name = estimator.specification.name or "family"
-    kind, by = ("MLE", "its density") if estimator.specification.prior is None else ("MAP", "its prior")
+    has_prior = estimator.specification.prior is not None
     for solved in (True, False):  # whether "slope = 0" is seen to have one solution
-        writer = (SumWriter if kind == "MLE" else _Posterior)(estimator, solved=solved)
-        title = f"The {kind} of {writer.letters[estimator.parameter]}, by {by}"
-        rule = f"{estimator.parameter} j|k {kind}"
-        yield Theorem(f"{name}-{kind.lower()}", title, writer.write, name, rule)
+        if has_prior:
+            posterior = _Posterior(estimator, solved=solved)
+            yield posterior.theorem(estimator.parameter, kind="MAP", source="prior")
+        else:
+            yield SumWriter(estimator, solved=solved).theorem(estimator.parameter)
 
 
 class SumWriter(Opening):

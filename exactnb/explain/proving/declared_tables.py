@@ -106,6 +106,20 @@ class TheoremTable:
         self._own = own
         self.use(next(iter(self.thetas)))
 
+    def write(self, proof: Proof) -> None:
+        """Write all steps of the theorem."""
+        raise NotImplementedError
+
+    def theorem(self, *parameters: str, kind: str = "MLE", source: str = "density") -> Theorem:
+        """Return the theorem of the estimates of `parameters`, of a `kind`, that a `source` states."""
+        name = self.specification.name or "family"
+        letters = [self.letters[parameter] for parameter in parameters]
+        several = len(letters) > 1
+        estimates = f"{kind}{'s' * several} of {' and '.join(letters)}"
+        title = f"The {estimates}, by {'their' if several else 'its'} {source}"
+        rule = f"{' '.join(letters if several else parameters)} j|k {kind}"
+        return Theorem(f"{name}-{kind.lower()}", title, self.write, name, rule)
+
     def use(self, parameter: str, number: int = 1) -> None:
         """Write of one parameter: its sum and its constant are those of a `number`."""
         more = "" if number == 1 else f"-{number}"

@@ -15,10 +15,7 @@ from exactnb.explain.proving.writing import *
 
 def theorems(estimator: TwoSums) -> Iterator[Theorem]:
     """Yield the theorem."""
-    writer = _CurvedWriter(estimator)
-    name = estimator.specification.name or "family"
-    title = f"The MLE of {writer.letters[estimator.parameter]}, by its density"
-    yield Theorem(f"{name}-mle", title, writer.write, name, f"{estimator.parameter} j|k MLE")
+    yield _CurvedWriter(estimator).theorem(estimator.parameter)
 
 
 class _CurvedWriter(Opening):

@@ -186,8 +186,8 @@ def _blank(problem: Problem, number: int, question: Question) -> Blank:
         task = title if question.text else f"Derive: {title}"  # a wording asks already
     else:
         family = question.theorem.declared
-        asked = "The estimate" if question.text else "Derive the estimate"
-        task = f"{asked} of {family.titled()}: {family.formula}"
+        opening = "The estimate" if question.text else "Derive the estimate"
+        task = f"{opening} of {family.titled()}: {family.formula}"
     return Blank(question.id, task, question.points, form, question.text)
 
 

@@ -64,7 +64,8 @@ def as_decimal(tree: nodes.Expression) -> Decimal | None:
 def coarser(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
 
-    >>> [str(each) for each in coarser(nodes.Integer(12_300))], list(coarser(nodes.Numeral(Decimal(12_300, 2))))
+    >>> decimal = nodes.Numeral(Decimal(12_300, 2))
+    >>> [str(each) for each in coarser(nodes.Integer(12_300))], list(coarser(decimal))
     (['12300', '12300'], [])
     """
     unsigned_tree = unsigned(tree)

@@ -37,8 +37,8 @@ SECOND = Symbol("S", role="total-2")
 class Profile:
     """The record of the parameter with a closed form, and what is left with that put in.
 
-    The slope of the `profile` by the other parameter is n·(`seen` − `bound` − `expected`), and
-    `expected` is ψ − log of it. There is an estimate where what is seen is below its bound.
+    The slope of the `profile` by the other parameter is n·(`observed` − `bound` − `expected`), and
+    `expected` is ψ − log of it. There is an estimate where `observed` is below its bound.
     """
 
     specification: Specification
@@ -49,7 +49,7 @@ class Profile:
     log_base: Expression | None  # the terms of log f with x alone
     profile: Expression
     slope: Expression
-    seen: Expression
+    observed: Expression
     bound: Expression
     expected: Expression
     log_terms: tuple[tuple[Expression, Expression], ...]
@@ -63,10 +63,10 @@ class Profile:
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return the only case: not all numbers are equal."""
-        level = self.seen - self.bound
+        level = self.observed - self.bound
         root = nodes.Root(Symbol(self.other), self.expected, level, (Fraction(0), None))
         estimates = {self.other: root, self.first.parameter: self.first.estimate}
-        return (EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.seen)), estimates),)
+        return (EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)), estimates),)
 
 
 def leads(specification: Specification) -> bool:

@@ -61,8 +61,8 @@ def bar_chart(bars: Sequence[Bar], title: str, *, longest: int = _NAME) -> str:
     width = _WIDTH + max(name_width - _SIGN * _NAME - 12, 0)
     shapes = []
     for index, bar in enumerate(bars):
-        shown = replace(bar, name=cut(bar.name, longest))
-        shapes.append(_bar_markup(shown, name_width, width - name_width - value_width, _LINE * index))
+        cut_bar = replace(bar, name=cut(bar.name, longest))
+        shapes.append(_bar_markup(cut_bar, name_width, width - name_width - value_width, _LINE * index))
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
     kind = "bars wide" if width > _WIDTH else "bars"
     return svg(kind, description, (width, _LINE * len(bars)), ["", *shapes, ""])

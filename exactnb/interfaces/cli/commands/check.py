@@ -75,7 +75,7 @@ def run_check(options: argparse.Namespace) -> int:
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
     left = grader.left_to_a_person.items()
-    graded.say(to, [*notes, *(f"question {quoted(asked)}: {why}" for asked, why in left)])
+    graded.say(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in left)])
     return 0 if all(report.is_right for report in graded.reports) else 1
 
 

@@ -51,8 +51,8 @@ def _say_unjudged(problem: Problem) -> None:
     if any(question.is_derivation for question in problem.questions):
         from exactnb.teach.grading.derivations.marking import left_to_a_person
 
-        for asked, why in left_to_a_person(problem.questions).items():
-            print(f"exactnb: note: question {quoted(asked)}: {why}", file=sys.stderr)
+        for key, why in left_to_a_person(problem.questions).items():
+            print(f"exactnb: note: question {quoted(key)}: {why}", file=sys.stderr)
 
 
 def check_solution_options(options: argparse.Namespace) -> None:
