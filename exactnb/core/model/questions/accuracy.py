@@ -25,7 +25,7 @@ from exactnb.errors import InputError, Unsupported
 _MOST = 2_000  # different rows that are decided at most
 _SUBTRACTED = 10  # counts that are subtracted in the time of a part of a formula
 _SHOWN = 40  # rows whose joints fit into a table
-_FACTORS = 5_000  # of numbers in all rows; beyond, decisions are made by intervals
+_FACTORS = 2_000  # of numbers in all rows; beyond, decisions are made by intervals
 Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
 
 Decided = tuple[str, str, tuple[str, ...]]
