@@ -191,7 +191,11 @@ class Instance(Evaluator):
             favourite, share = self.letters.favoured[domain]
             return REAL[favourite] if share else self.dice.choice(REAL)
         if domain.kind == "whole":
-            return Fraction(self.whole(domain.parts[0], at) + self.dice.choice((0, 0, 1, 2, 3)))
+            if domain not in self.letters.favoured:  # in some all are the least: a sum may have to be
+                self.letters.favoured[domain] = 0, self.dice.choice((0, 0, 0, 0, 0, 1))
+            least = self.letters.favoured[domain][1]
+            more = 0 if least else self.dice.choice((0, 0, 1, 2, 3))
+            return Fraction(self.whole(domain.parts[0], at) + more)
         if domain.kind not in INTERVALS:
             return Fraction(self._cell(domain, self.members(domain, at)))
         low, high = (self.number(end, at) for end in domain.parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -78,6 +79,10 @@ class Evaluator:
 
     def __init__(self, scope: Scope, letters: Letters, known: Definitions = ()) -> None:
         self.scope, self.letters, self.known = scope, letters, known
+        # those of one letter, the last first: what is looked up most often is found without a search
+        self.definitions: defaultdict[object, list[tuple[Expression, Expression]]] = defaultdict(list)
+        for left, right in (*reversed(known), *reversed(scope.definitions)):
+            self.definitions[type(left), _head(left)].append((left, right))
         self.moving: dict[Key, Number] = {}  # what is added to a letter to differentiate by it
         self.seen: list[Key] = []  # the letters that were asked for
         self.integrals: dict[object, Number] = {}  # that were worked out
@@ -145,6 +150,10 @@ class Evaluator:
     def value(self, expression: Expression, at: At) -> Value:
         """Return the exact value of a formula; 0 · log 0 is 0."""
         match expression:
+            case Symbol(letter, role="value"):
+                return Fraction(self._code(letter))
+            case Symbol() | Call():
+                return self._letter(expression, at)
             case Integer(whole):
                 return Fraction(whole)
             case Index(letter):
@@ -184,10 +193,6 @@ class Evaluator:
                 if whole < 0:
                     raise Unjudged("the factorial of what is negative has no value")
                 return Fraction(factorial(whole))
-            case Symbol(letter, role="value"):
-                return Fraction(self._code(letter))
-            case Symbol() | Call():
-                return self._letter(expression, at)
             case Series():
                 return self._series(expression, at)
             case Iverson(left, right):
@@ -261,11 +266,10 @@ class Evaluator:
 
     def definition(self, expression: Expression, at: At) -> tuple[Expression, At] | None:
         """Return the formula that a letter stands for, and the values of the indices in it."""
-        for known in (self.known, self.scope.definitions):
-            for left, right in reversed(known):
-                found = self.matched(left, expression, at)
-                if found is not None:
-                    return right, {**at, **found}
+        for left, right in self.definitions.get((type(expression), _head(expression)), ()):
+            found = self.matched(left, expression, at)
+            if found is not None:
+                return right, {**at, **found}
         return None
 
     # letters
