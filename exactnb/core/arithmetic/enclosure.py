@@ -5,17 +5,16 @@ exponentials and π, and answers with rational bounds. `library.py` loads it on 
 stands in for it.
 
 Every function may be called from any thread. python-flint has one working precision for the whole
-process: whatever reads it stands in a `with _precision(bits)`, one thread at a time.
+process: whatever reads it stands in a `with _Precision(bits)`, one thread at a time.
 
 How to read: a `Ball` wraps one number of Arb; the functions after it make balls. Everything that
-touches python-flint does so inside `_precision`, which is last.
+touches python-flint does so inside a `_Precision`, which is last.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import prod
@@ -78,47 +77,47 @@ class Ball:
 
     def exp(self, bits: int) -> Ball:
         """Return a ball around e to this power, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb.exp())
 
     def log(self, bits: int) -> Ball:
         """Return a ball around the logarithm of a positive ball, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb.log())
 
     def root(self, bits: int) -> Ball:
         """Return a ball around the root of a positive ball, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb.sqrt())
 
     def gamma(self, bits: int) -> Ball:
         """Return a ball around Γ of a positive ball, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb.gamma())
 
     def digamma(self, bits: int) -> Ball:
         """Return a ball around the slope of log Γ at a positive ball, computed with `bits`."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb.digamma())
 
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball((self._arb / flint().arb(2).sqrt()).erfc() / 2)
 
     def plus(self, addend: Ball, bits: int) -> Ball:
         """Return a ball around the sum with `addend`, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb + addend._arb)
 
     def times(self, factor: Ball, bits: int) -> Ball:
         """Return a ball around the product with `factor`, computed with `bits` of precision."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb * factor._arb)
 
     def over(self, divisor: Ball, bits: int) -> Ball:
         """Return a ball around the quotient, computed with `bits`; unbounded if `divisor` may be 0."""
-        with _precision(bits):
+        with _Precision(bits):
             return Ball(self._arb / divisor._arb)
 
     def is_above(self, other: Ball) -> bool:
@@ -132,7 +131,7 @@ class Ball:
         """
         if not self._arb.is_finite():
             return None
-        with _precision(64):
+        with _Precision(64):
             top = abs(self._arb).upper()
         mantissa, exponent = (int(part) for part in top.man_exp())
         return (mantissa.bit_length() + exponent) * _LOG10_OF_2 // 10**30
@@ -141,7 +140,7 @@ class Ball:
         """Return the ball times a power of ten."""
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
-        with _precision(min(bits, _MOST_SHIFTED_BITS)):
+        with _Precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint().arb(10) ** power)
 
     def nearest(self) -> float:
@@ -154,7 +153,7 @@ class Ball:
     def pair(self) -> tuple[float, float]:
         """Return the middle as a sum of two doubles, to 2^-105 of its size."""
         high = self.nearest()
-        with _precision(2 * _SPLIT_BITS):
+        with _Precision(2 * _SPLIT_BITS):
             return high, float((self._arb - flint().arb(high)).mid())
 
     def is_finite(self) -> bool:
@@ -177,7 +176,7 @@ def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
     1
     """
     value = Fraction(value)
-    with _precision(bits):
+    with _Precision(bits):
         return Ball(flint().arb(flint().fmpq(value.numerator, value.denominator)))
 
 
@@ -188,7 +187,7 @@ def around(low: Fraction, high: Fraction, bits: int) -> Ball:
     True
     """
     ends = exact(low, bits), exact(high, bits)
-    with _precision(bits):
+    with _Precision(bits):
         return Ball(ends[0]._arb.union(ends[1]._arb))
 
 
@@ -203,7 +202,7 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     factors = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
     sums = []
     materialised = list(rows)  # what makes them runs before, not while other threads wait
-    with _precision(bits):
+    with _Precision(bits):
         for balls in materialised:
             total = flint().arb(0)
             for weight, ball in zip(factors, balls, strict=True):
@@ -220,7 +219,7 @@ def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
     (0.6931471805599453, True)
     """
     high, low = [], []
-    with _precision(_SPLIT_BITS):
+    with _Precision(_SPLIT_BITS):
         for number in numbers:
             log = flint().arb(flint().fmpz(number)).log()
             high.append(float(log.mid()))
@@ -236,7 +235,7 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     """
     longest = max((number.bit_length() for number in numbers), default=1)
     logarithms = []
-    with _precision(bits + longest.bit_length() + 10):
+    with _Precision(bits + longest.bit_length() + 10):
         for number in numbers:
             mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()
             shift = bits + int(exponent)
@@ -257,7 +256,7 @@ def log_form(
     True
     """
     materialised = list(factors)
-    with _precision(bits):
+    with _Precision(bits):
         total = flint().arb(flint().fmpq(constant.numerator, constant.denominator))
         # One logarithm of a product for all numbers with one exponent, of which some are multiplied as
         # integers first: to make a ball of a long integer takes longer than to multiply it.
@@ -271,20 +270,27 @@ def log_form(
         return Ball(total)
 
 
-@contextmanager
-def _precision(bits: int) -> Iterator[None]:
+class _Precision:
     """Compute with a working precision, then leave the one that was found.
 
     Nothing but python-flint is called while it is held, so no thread waits for one that waits.
     """
-    context = flint().ctx  # loaded before, not while other threads wait
-    with _LOCK:
-        previous = context.prec
-        context.prec = bits
-        try:
-            yield
-        finally:
-            context.prec = previous
+
+    # A context manager made of a generator takes longer than the product of two balls.
+
+    __slots__ = ("_bits", "_previous")
+
+    def __init__(self, bits: int) -> None:
+        self._bits = bits
+
+    def __enter__(self) -> None:
+        context = flint().ctx  # loaded before, not while other threads wait
+        _LOCK.acquire()
+        self._previous, context.prec = context.prec, self._bits
+
+    def __exit__(self, *raised: object) -> None:
+        flint().ctx.prec = self._previous
+        _LOCK.release()
 
 
 def _is_tiny(point: Any) -> bool:

@@ -58,8 +58,10 @@ def add(*terms: Real) -> Real:
     balls = [term for term in terms if isinstance(term, Ball)]
     if not balls:
         return exactly
-    total = ball(exactly)
-    for enclosure in balls:
+    if exactly:
+        balls.append(ball(exactly))
+    total = balls[0]
+    for enclosure in balls[1:]:
         total = total.plus(enclosure, BITS)
     return total
 
@@ -91,7 +93,8 @@ def times(*factors: Real) -> Real:
         product = Fraction(prod(x.numerator for x in fractions), prod(x.denominator for x in fractions))
         if not balls:
             return product
-        balls.append(ball(product))
+        if product != 1:
+            balls.append(ball(product))
     total = balls[0]
     for enclosure in balls[1:]:
         total = total.times(enclosure, BITS)
