@@ -465,6 +465,19 @@ def test_the_order_here_is_that_of_the_architecture() -> None:
     assert listed == [f"{wing}/{own}" for wing, rooms in WINGS.items() for own in rooms.split()]
 
 
+def test_the_architecture_names_what_exists() -> None:
+    """Each file and folder in ARCHITECTURE.md exists: by its path, or in some room by its name."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    named = set(re.findall(r"`([\w/.]+(?:/|\.(?:py|md|css|js|txt)))`", text))
+    paths = "".join(f"/{path.relative_to(PACKAGE).as_posix()}\n" for path in PACKAGE.rglob("*"))
+    assert len(named) > 300
+    assert not [
+        name
+        for name in sorted(named)
+        if f"/{name.rstrip('/')}\n" not in paths and not (ROOT / name).exists()
+    ]
+
+
 @all_of(
     "action",
     [

@@ -62,10 +62,10 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
 
 
-def equal_numbers(column: str, label: str) -> str:
+def constant_column_doubt(column: str, label: str) -> str:
     """Return the doubt about a column whose numbers are all the same in a class.
 
-    >>> equal_numbers("x", "a")
+    >>> constant_column_doubt("x", "a")
     'all numbers of “x” are the same in class “a”: their variance is 0, and epsilon (--var-smoothing)
     adds to it'
     """

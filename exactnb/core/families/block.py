@@ -78,7 +78,7 @@ class Block(ABC):
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
-    def equal_numbers(self) -> Iterator[tuple[str, str]]:
+    def constant_columns(self) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose numbers are all the same, so that a density is undefined."""
         return iter(())
 

@@ -89,9 +89,9 @@ class NumberBlock(Block):
         """Raise InputError if what is chosen or given does not suit the family."""
         self.family.check(self)
 
-    def equal_numbers(self) -> Iterator[tuple[str, str]]:
+    def constant_columns(self) -> Iterator[tuple[str, str]]:
         """Yield the columns and classes of which the family says that their variance is 0."""
-        return self.family.equal_numbers(self)
+        return self.family.constant_columns(self)
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter, as the family does."""
@@ -323,7 +323,7 @@ class NumberFamily(BaseFamily, Distribution):
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
 
-    def equal_numbers(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
+    def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose equal numbers leave a density undefined."""
         return iter(())
 

@@ -163,11 +163,11 @@ class Problem(Readable):
         >>> Problem(Table.from_rows([("NA", "+"), ("u", "-")], ["a", "class"])).doubts
         ('“NA” is a value of “a”, not a missing cell',)
         """
-        from exactnb.core.data.doubts import doubts_of, equal_numbers
+        from exactnb.core.data.doubts import constant_column_doubt, doubts_of
 
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
-        equal = (equal_numbers(*pair) for block in blocks for pair in block.equal_numbers())
+        equal = (constant_column_doubt(*pair) for block in blocks for pair in block.constant_columns())
         return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
 
     @once

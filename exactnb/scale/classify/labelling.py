@@ -13,7 +13,7 @@ from dataclasses import field
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
-from exactnb.core.data.doubts import differing, doubts, equal_numbers
+from exactnb.core.data.doubts import constant_column_doubt, differing, doubts
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
@@ -300,7 +300,7 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
                 few = "one number" if size else "no number"
                 raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {way}")
             if not variance:
-                raise InputError(f"{equal_numbers(column, label)}; or {way}")
+                raise InputError(f"{constant_column_doubt(column, label)}; or {way}")
 
 
 def _record_names(block: Sequence[Record]) -> Callable[[int], str]:

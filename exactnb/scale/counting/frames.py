@@ -86,7 +86,7 @@ class _Counting:
 
     def tally(self, part: str) -> Tally:
         """Return the audited counts, as those of a part if it has a name."""
-        sizes, text_sizes = self._classes()
+        sizes, text_sizes = self._class_sizes()
         requests = list(self._requests(text_sizes))
         answers = self.rows.collected([question for _, question, _ in requests])
         features = {name: read(rows) for (name, _, read), rows in zip(requests, answers, strict=True)}
@@ -109,7 +109,7 @@ class _Counting:
             raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
         return label
 
-    def _classes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
+    def _class_sizes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
         """Return the rows of classes, and sizes of texts by column; refuse numbers too large to sum.
 
         The size of texts is their length, plus one for each, or their number if presence is counted.

@@ -21,7 +21,7 @@ from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.exporting.hints import Hint, Outcome, outcome_of
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.hints import on_refusal
+from exactnb.teach.grading.student_feedback import on_refusal
 
 
 @frozen(eq=False)

@@ -5,7 +5,7 @@ A value is carried on only if it is legal (a probability is between 0 and 1, tho
 carrying it on shows nothing.
 
 How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
-exclude values, `_completed` finds the one prior that the others determine.
+exclude values, `_with_last_prior` finds the one prior that the others determine.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class FollowThrough:
             return
         if leave_nothing(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
             return
-        completed = self._completed(legal_ones, answered)
+        completed = self._with_last_prior(legal_ones, answered)
         right = self.graph.value(name)
         for overrides in ([completed] if completed != legal_ones else []) + [legal_ones]:
             if not self._is_distribution(overrides, answered, half_units, mistaken):
@@ -120,7 +120,7 @@ class FollowThrough:
             trivial = (UNDEFINED, Fraction(0), INFINITY)
         return value in trivial and not same(value, right)
 
-    def _completed(
+    def _with_last_prior(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
     ) -> dict[QuantityName, Value]:
         """Return the values with the only unanswered prior as 1 less the others."""

@@ -17,7 +17,9 @@ from exactnb.core.shown import Shown
 from exactnb.errors import near, one_line, printable, shortened
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.diagnosis import Match
-from exactnb.teach.grading.hints import (
+from exactnb.teach.grading.judging import RIGHT, Verdict
+from exactnb.teach.grading.scores import points_text
+from exactnb.teach.grading.student_feedback import (
     on_acceptance,
     on_follow_through,
     on_form,
@@ -27,8 +29,6 @@ from exactnb.teach.grading.hints import (
     on_slip,
     on_verdict,
 )
-from exactnb.teach.grading.judging import RIGHT, Verdict
-from exactnb.teach.grading.scores import points_text
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.working.working import Working

@@ -42,7 +42,7 @@ def _other_means(of: NormalDensity) -> Iterator[Expression]:
 
 def _area(of: NormalDensity, difference: Expression) -> Expression:
     """Return the area to the left of a difference from the mean."""
-    return Function("Phi", difference / of.deviation)
+    return Function("Phi", difference / of.standard_deviation)
 
 
 _BEFORE = "What stands before the exponential function, and on which side of the fraction?"
@@ -51,7 +51,7 @@ _HALF = Quotient(Integer(1), Integer(2))
 ROWS = (
     Misconception("deviation-for-variance-in-exponent", "σ in the place of σ² in the exponent",
         "What is squared in the exponent of the density?",
-        {"normal": lambda of: exp(-(of.difference**2 / (2 * of.deviation))) / of.root}),
+        {"normal": lambda of: exp(-(of.difference**2 / (2 * of.standard_deviation))) / of.root}),
     Misconception("variance-for-deviation-in-density", "σ² in the place of σ throughout the density",
         "Does the function that you use take the variance, or the standard deviation?",
         {"normal": lambda of: exp(-(of.difference**2 / (2 * of.variance**2)))
@@ -61,7 +61,7 @@ ROWS = (
         {"normal": lambda of: of.bell / (of.variance * sqrt(2 * Pi()))}),
     Misconception("deviation-under-the-root", "√(2πσ) in the denominator, not √(2πσ²)",
         _ROOT,
-        {"normal": lambda of: of.bell / sqrt(2 * Pi() * of.deviation)}),
+        {"normal": lambda of: of.bell / sqrt(2 * Pi() * of.standard_deviation)}),
     Misconception("two-dropped-in-exponent", "the exponent divided by σ², not by 2σ²",
         "By what is the squared deviation divided in the exponent?",
         {"density": _two_dropped}),
@@ -76,20 +76,20 @@ ROWS = (
         {"normal": lambda of: of.bell / (2 * Pi() * of.variance)}),
     Misconception("two-pi-outside-the-root", "2πσ in the denominator, not √(2πσ²)",
         _ROOT,
-        {"normal": lambda of: of.bell / (of.deviation * 2 * Pi())}, is_rare=True),
+        {"normal": lambda of: of.bell / (of.standard_deviation * 2 * Pi())}, is_rare=True),
     Misconception("two-pi-dropped", "σ in the denominator, not √(2πσ²)",
         _ROOT,
-        {"normal": lambda of: of.bell / of.deviation}, is_rare=True),
+        {"normal": lambda of: of.bell / of.standard_deviation}, is_rare=True),
     Misconception("density-of-z", "φ(z) given, not divided by σ",
         "Of which variable is this the density: of x, or of (x − μ)/σ?",
         {"normal": lambda of: of.bell / sqrt(2 * Pi())}, is_rare=True),
     Misconception("z-for-density", "z = (x − μ)/σ given for the density",
         "How many deviations is it from the mean? And how dense are the values there?",
-        {"normal": lambda of: of.difference / of.deviation}, is_rare=True),
+        {"normal": lambda of: of.difference / of.standard_deviation}, is_rare=True),
     Misconception("distribution-function", "Φ(z), the probability of less than x, for the density at x",
         "Is this the probability of all that is less than x, or the density at x?",
-        {"normal": lambda of: Function("Phi", of.difference / of.deviation)}, is_in_result=True,
-        is_rare=True),
+        {"normal": lambda of: Function("Phi", of.difference / of.standard_deviation)},
+        is_in_result=True, is_rare=True),
     Misconception("upper-tail", "1 − Φ(z), the probability of more than x, for the density at x",
         "Is this the probability of all that is more than x, or the density at x?",
         {"normal": lambda of: 1 - _area(of, of.difference)}, is_in_result=True, is_rare=True),
@@ -109,7 +109,7 @@ ROWS = (
         {"normal": lambda of: exp(-(of.difference**2 / (4 * of.variance))) / of.root}, is_rare=True),
     Misconception("deviation-before-the-fraction", "1/√(2π)·σ before the exponential, not 1/(σ√(2π))",
         _BEFORE,
-        {"normal": lambda of: of.bell * of.deviation / sqrt(2 * Pi())}, is_rare=True),
+        {"normal": lambda of: of.bell * of.standard_deviation / sqrt(2 * Pi())}, is_rare=True),
     Misconception("ten-for-e", "a power of ten, not of e", "Of which number is the power taken?",
         {"density": lambda of: exp(-(of.exponent * log(10))) / of.root}, is_rare=True),
     Misconception("sign-of-exponent-lost", "exp(+...) in the place of exp(−...)",

@@ -279,6 +279,6 @@ class NormalDensity:
         return self.observed.parameters[1]
 
     @once
-    def deviation(self) -> Expression:
+    def standard_deviation(self) -> Expression:
         """Return σ, as a root."""
         return sqrt(self.variance)

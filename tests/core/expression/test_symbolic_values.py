@@ -33,6 +33,7 @@ from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number
 from exactnb.core.data.schema import Schema
 from exactnb.core.expression.nodes import Integer, Quotient
 from exactnb.core.expression.results import Decision, Listed, Value, same
+from exactnb.core.problem.questions import read_policy, read_questions
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.theorems import names, theorem
@@ -176,6 +177,11 @@ def numbers(given: object) -> Problem:
     return Problem(Table.from_rows(rows, ["x", "class"]), family="gaussian", query={"q": {"x": "3"}})
 
 
+def weighted(weight: object) -> Problem:
+    table = Table.from_rows([("u", "a", weight), ("v", "b", 1)], ["x", "class", "w"], weight="w")
+    return Problem(table, query={"q": {"x": "u"}}, smoothing=1)
+
+
 def rest(prior: Any) -> Any:
     return 1 - prior if isinstance(prior, Rational) else "1/2"
 
@@ -196,6 +202,10 @@ DOORS: dict[str, Callable[[Any], object]] = {
     "smoothing": lambda n: Conventions(smoothing=n).smoothing,
     "prior": lambda n: Conventions(prior={"a": n, "b": rest(n)}).prior,
     "parameters": lambda n: solve(given_parameters(n))["P(fair|x)"],
+    "weights": lambda n: solve(weighted(n))["P(a|q)"],
+    "epsilon": lambda n: Conventions(epsilon=n).epsilon,
+    "tolerance": lambda n: read_policy({"within": n}),
+    "points": lambda n: read_questions([{"id": "q", "quantity": "P(a)", "points": n}]),
 }
 EXACT = [HALF, sympy.Integer(3) / 7]
 REFUSED = [

@@ -13,8 +13,8 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.hints import on_matches
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.student_feedback import on_matches
 
 THREE = """data.table = '''
 a b k

@@ -22,8 +22,8 @@ from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.enclosing import BoundedTarget
 from exactnb.teach.grading.explaining import explained
-from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.grader import Grader, QuestionGrader
+from exactnb.teach.grading.instructor_feedback import for_instructor
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",

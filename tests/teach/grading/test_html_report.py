@@ -13,7 +13,7 @@ from answering import EXAMPLES
 from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading import feedback
+from exactnb.teach.grading import instructor_feedback
 from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import MISLEADING
@@ -138,7 +138,7 @@ def test_a_fault_of_a_derivation_is_text(monkeypatch: pytest.MonkeyPatch) -> Non
     def fails(*_: object) -> None:
         raise RuntimeError("<b>{{ 7*7 }}")
 
-    monkeypatch.setattr(feedback, "explained", fails)
+    monkeypatch.setattr(instructor_feedback, "explained", fails)
     for page in (class_page(GRADER, CLASS, explain=True), student_page(GRADER, CLASS[6], explain=True)):
         derived = [said(part) for part in root(page).iter("div") if part.get("class") == "derived"]
         assert derived

@@ -145,7 +145,6 @@ class DeclaredFamily(EstimatedFamily):
         return low, high
 
     def problem(self, value: Fraction) -> str:
-        """Refuse a number outside of the support among the data."""
         if is_within(value, self.support):
             return ""
         return f"{self.name} needs {self._support_text}"

@@ -14,14 +14,14 @@ from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import ExactnbError, Unsupported
 
 ROADS = (
-    "in_turn",
-    "profile",
-    "moving_end",
-    "medians",
-    "exponential_form",
-    "two_sums",
-    "several_zeros",
-    "outcomes",
+    "in_turn",  # several parameters
+    "profile",  # shape and rate of a Gamma
+    "moving_end",  # the support ends at the parameter
+    "medians",  # distances from a location in the exponent
+    "exponential_form",  # one parameter and one sum: here most densities are differentiated
+    "two_sums",  # one parameter with the sums of x and of x²
+    "several_zeros",  # Cauchy's density, and Student's
+    "outcomes",  # a table of named outcomes
 )
 """The modules in their order."""
 

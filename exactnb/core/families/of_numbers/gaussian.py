@@ -88,7 +88,7 @@ class Gaussian(Normal):
                 at="divisor",
             )
 
-    def equal_numbers(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
+    def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
         if block.sample is None or block.conventions.epsilon.amount or self.share(block) != "none":
             return

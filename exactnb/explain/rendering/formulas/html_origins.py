@@ -44,7 +44,7 @@ class Origins:
         lines: list[Line] = []
         for line in chain.lines:
             if lines and line.reason.rule in _PUT_IN:
-                lines.append(replace(line, right=self._put_in(lines[-1].right, line.right)))
+                lines.append(replace(line, right=self._with_origins(lines[-1].right, line.right)))
             else:
                 lines.append(line)
         return replace(chain, lines=tuple(lines))
@@ -72,7 +72,7 @@ class Origins:
         _, name = self._parts.get(id(part), (part, None))
         return name
 
-    def _put_in(self, earlier: Expression, later: Expression) -> Expression:
+    def _with_origins(self, earlier: Expression, later: Expression) -> Expression:
         """Return the later formula, each number in it registered under the name that it replaced."""
         name = self._quantity_name(earlier)
         if name is not None:
@@ -86,7 +86,7 @@ class Origins:
         if type(earlier) is not type(later) or len(earlier.children) != len(later.children):
             return later
         pairs = zip(earlier.children, later.children, strict=True)
-        return later.with_children(tuple(self._put_in(old, new) for old, new in pairs))
+        return later.with_children(tuple(self._with_origins(old, new) for old, new in pairs))
 
     def _row_attributes(self, name: QuantityName) -> dict[str, str]:
         """Return the source rows of a quantity as an attribute; one element of a page has them."""

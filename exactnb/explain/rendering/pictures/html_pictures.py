@@ -111,7 +111,7 @@ def _densities(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
     if any(abs(curve.ss) <= _FLAT for curve in fits):
         low = _beginning(joints, numbers)
     narrow = (float(high - low) / float(scale.half)) / _NARROW
-    if low == high or any(curve.ss < 0 and _deviation(curve.ss) < narrow for curve in fits):
+    if low == high or any(curve.ss < 0 and _standard_deviation(curve.ss) < narrow for curve in fits):
         return ""
     axis = Axis(low, high, LEFT, RIGHT)
     first, last = scale.to(low), scale.to(high)
@@ -129,14 +129,14 @@ def _densities(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
     return picture(joints.columns[0], classes, axis, [(name, row[0]) for name, row in plotted.queries])
 
 
-def _deviation(a: float) -> float:
+def _standard_deviation(a: float) -> float:
     return sqrt(-1 / (2 * a))
 
 
 def _reach(curve: html_fits.Surface) -> tuple[float, float] | None:
     """Return the places between which a density is drawn: its visible part, or its tail."""
     if curve.ss < -_FLAT:
-        mean, deviation = -curve.s / (2 * curve.ss), _deviation(curve.ss)
+        mean, deviation = -curve.s / (2 * curve.ss), _standard_deviation(curve.ss)
         return mean - _REACH * deviation, mean + _REACH * deviation
     if abs(curve.ss) <= _FLAT and abs(curve.s) > _FLAT:
         tail = -_REACH / curve.s

@@ -15,9 +15,9 @@ from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
 from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked
-from exactnb.teach.grading.feedback import arising
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.instructor_feedback import arising
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.changes import change_text

@@ -15,9 +15,9 @@ from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.grading.feedback import for_instructor
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.instructor_feedback import for_instructor
 from exactnb.teach.grading.regrading import SCHEMA, Change
 from exactnb.teach.grading.reports.changes import changes_json
 from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis

@@ -114,7 +114,7 @@ def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
     """Return what derives how the value of an answer arises."""
 
     def derived(graded: Graded) -> list[str]:
-        from exactnb.teach.grading.feedback import for_instructor
+        from exactnb.teach.grading.instructor_feedback import for_instructor
 
         chain = for_instructor(grader, graded, width=width - 6).split("\n")
         return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
@@ -158,7 +158,7 @@ def _answer(
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
-            from exactnb.teach.grading.feedback import for_instructor  # solves problems
+            from exactnb.teach.grading.instructor_feedback import for_instructor  # solves problems
 
             chain = for_instructor(grader, graded, width=width - 3).split("\n")
             rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]

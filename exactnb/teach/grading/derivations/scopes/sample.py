@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -144,7 +145,7 @@ class SampleScope(ObservedScope):
             if not self.has_prior or call.head == "f":
                 return None
             self.put_arguments(ev, left, env)
-            if any(self.is_whole_or_listed(part) or self.is_bare(part) for part in right):
+            if any(self.is_data(part) or self.is_observation(part) for part in right):
                 return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
             return self.prior(ev)
         if len(left) == 1:
@@ -156,20 +157,13 @@ class SampleScope(ObservedScope):
 
     def is_whole_or_listed(self, part: Expression) -> bool:
         """Say whether an argument is all of the data, or one of those that are listed: x_1, …, x_n."""
-        if self.is_data(part):
-            return True
-        return (
-            isinstance(part, Symbol)
-            and self.is_datum(part.letter)
-            and bool(part.lower or part.upper)
-            and (
-                isinstance((*part.lower, *part.upper)[0], nodes.Integer)
-                or self.names.get(getattr((*part.lower, *part.upper)[0], "letter", "")) == "n"
-            )
-        )
+        if self.is_observation(part) and not self.is_data(part):
+            at = next(iter((*part.lower, *part.upper)), None)
+            return isinstance(at, nodes.Integer) or self.names.get(getattr(at, "letter", "")) == "n"
+        return self.is_data(part)
 
-    def is_bare(self, part: Expression) -> bool:
-        """Say whether an argument is x by itself: in a posterior, all of the data."""
+    def is_observation(self, part: Expression) -> TypeGuard[Symbol]:
+        """Say whether an argument is the letter of the data, as x or x_1: after a bar, all of them."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     # names

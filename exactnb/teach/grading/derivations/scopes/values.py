@@ -241,7 +241,7 @@ class CategoricalScope(SampleScope):
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield this scope with either sign of a multiplier that no Λ defines."""
+        """Yield each reading: with N!/∏ n_v!, with a last value, with either sign of a multiplier."""
         has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
         for variant in super().variants(formulas):
             yield variant
