@@ -181,14 +181,21 @@ def _blank(problem: Problem, number: int, question: Question) -> Blank:
         return Blank(
             question.id, problem.scope.resolve(question.quantity), question.points, form, question.text
         )
+    task = derivation_task(question, number)
+    return Blank(question.id, task, question.points, form, question.text)
+
+
+def derivation_task(question: Question, number: int) -> str:
+    """Return what a `question`, the one of this `number`, asks to derive.
+
+    Raises InputError at its theorem for an unknown one.
+    """
     if isinstance(question.theorem, str):
         title = theorem_place(number).read(theorem, question.theorem).title
-        task = title if question.text else f"Derive: {title}"  # a wording asks already
-    else:
-        family = question.theorem.declared
-        opening = "The estimate" if question.text else "Derive the estimate"
-        task = f"{opening} of {family.titled()}: {family.formula}"
-    return Blank(question.id, task, question.points, form, question.text)
+        return title if question.text else f"Derive: {title}"  # a wording asks already
+    family = question.theorem.declared
+    opening = "The estimate" if question.text else "Derive the estimate"
+    return f"{opening} of {family.titled()}: {family.formula}"
 
 
 def _is_rounded(problem: Problem, question: Question) -> bool:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import cast
 
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
@@ -19,7 +19,7 @@ from exactnb.errors import ExactnbError, printable
 from exactnb.teach.answers.answer import Expects, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.exporting.hints import Hint, Outcome, outcome_of
-from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.student_feedback import on_refusal
 
@@ -83,19 +83,25 @@ class Sheet:
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on an answer; all answers are graded, for it may follow from another."""
-        answers = {key: _text(variables.get(name, "")) for key, name in self.variables.items()}
-        return self.grader.grade(answers)[identity]
+        texts = (_text(variables.get(name, "")) for name in self.variables.values())
+        return self._report(*texts)[identity]
+
+    @once_each
+    def _report(self, *answers: str) -> Report:
+        """Return the report on the answers in the order of their variables: many tests ask."""
+        return self.grader.grade(dict(zip(self.variables, answers, strict=True)))
 
     def solution(self) -> str:
         """Return the worked solution as text."""
         from exactnb.explain.solution.solution import solve
 
-        quantities = dict.fromkeys(question.quantity for question in self.grader.questions)
+        asked = [question for question in self.grader.questions if not question.is_derivation]
+        quantities = dict.fromkeys(question.quantity for question in asked)
         return solve(self.grader.problem, only=quantities, level="brief").text(width=80)
 
 
 def reading(raw: object, expects: str | None) -> str:
-    """Return how an answer is read, by what its question `expects` as JSON; None for a working.
+    """Return how an answer is read, by what its question `expects` as JSON; None for a text.
 
     >>> reading("18/28", '{"kind": "number"}')
     'Read as 18/28. Whether it is right is graded later.'
@@ -106,7 +112,7 @@ def reading(raw: object, expects: str | None) -> str:
     assert text.strip(), "There is no answer."
     later = "Whether it is right is graded later."
     if expects is None:
-        return f"The working has {len(text.split(chr(10)))} lines. {later}"
+        return f"The answer has {len(text.split(chr(10)))} lines. {later}"
     kind = json.loads(expects)
     labels = tuple(kind.pop("labels", ()))
     try:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.printer import points_text
 from exactnb.teach.exporting.items import (
+    DERIVATION,
     LABEL,
     NUMBER,
     NUMBERS,
@@ -25,7 +26,7 @@ from exactnb.teach.exporting.items import (
 from exactnb.teach.grading.program_names import make_variable
 from exactnb.teach.grading.variants_folder import MANIFEST, STUDENTS
 
-KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS, WORKING)
+KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS, WORKING, DERIVATION)
 _FORMS = {
     "counted": "a fraction as it was counted, such as 3/6",
     "lowest": "a fraction in lowest terms",
@@ -49,7 +50,7 @@ def how(part: ItemPart) -> str:
     ['a fraction, or a decimal with 3 significant figures', 'a fraction as it was counted, such as 3/6']
     """
     policy = part.question.policy
-    if part.kind in (LABEL, TRUTH, WORKING):
+    if part.kind in (LABEL, TRUTH) or part.is_text:
         return part.how
     if part.kind != NUMBER:
         return _OTHER_FORMS[part.kind]
@@ -76,15 +77,15 @@ def typed(part: ItemPart, choice: str) -> str:
 def right(part: ItemPart) -> str:
     """Return the right answer of a `part` as a student types it: exactly, unless that is too long."""
     exact = part.key.exact
-    if part.kind == WORKING:
+    if part.is_text:
         return exact
     return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
 
 
 def blank_answer(part: ItemPart) -> str:
-    """Return an empty answer to a `part` as Python; in a working nothing is escaped."""
-    if part.kind == WORKING:
-        return 'r"""\n\n"""  # write your working between the quotes'
+    """Return an empty answer to a `part` as Python; in a text nothing is escaped."""
+    if part.is_text:
+        return f'r"""\n\n"""  # write your {part.kind} between the quotes'
     return f"{python('')}  # type your answer between the quotes"
 
 

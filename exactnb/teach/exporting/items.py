@@ -25,6 +25,7 @@ from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.printer import points_text
+from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
@@ -37,7 +38,7 @@ from exactnb.teach.variants.writing import problem_text
 NUMBER, LABEL, TRUTH = "number", "label", "truth"
 UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
-WORKING = "working"
+WORKING, DERIVATION = "working", "derivation"
 RIGHT, NOT_RIGHT = "Right.", "Not right."
 _NEIGHBOUR = Fraction(1, 10)  # of the key: how near it a wrong number shows where the key lies
 
@@ -115,8 +116,9 @@ class ItemPart:
     """A question of an item.
 
     `kind` is "number" (a finite one), "label" (a class) or "truth" (yes or no); or what few systems
-    take: "undefined" (a number that is none), "numbers", "set", "sets", or "working" (a text of several
-    lines, whose key is a right one). Those have neither wrong values nor a number in their key. Where a
+    take: "undefined" (a number that is none), "numbers", "set", "sets", or a text of several lines,
+    "working" or "derivation", whose key is a right one. Those have neither wrong values nor a number in
+    their key. `task` is the quantity that is asked for, of a derivation what to derive. Where a
     class, yes or no is chosen, `choices` are all that there are, and `answers` what `check` reads for
     each; a tie is one choice, and stands for the right one. `slug` is its id with letters, digits and
     hyphens alone, the same in every variant; `how` says in which form an answer is typed, and `expects`
@@ -124,7 +126,7 @@ class ItemPart:
     """
 
     question: Question
-    name: QuantityName
+    task: QuantityName | str
     slug: str
     kind: str
     key: Response
@@ -143,6 +145,11 @@ class ItemPart:
     def points(self) -> Fraction:
         """Return what the question is worth."""
         return self.question.points
+
+    @property
+    def is_text(self) -> bool:
+        """Say whether the answer is a text of several lines: a person grades it, or exactnb does."""
+        return self.kind in (WORKING, DERIVATION)
 
     @property
     def listable(self) -> tuple[WrongValue, ...]:
@@ -263,25 +270,49 @@ class AssessmentItem:
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
+        """Return the sentence of a part, and its quantity as a formula, within a line of a format.
+
+        Of a derivation it is the wording, and what to derive.
+        """
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
-        asking = printer.asking(part.name, part.question.text)
-        line = f"{asking} {printer.formula(Reference(part.name))}"
+        if isinstance(part.task, str):
+            line = printer.text(" ".join(filter(None, (part.question.text, part.task))))
+        else:
+            asking = printer.asking(part.task, part.question.text)
+            line = f"{asking} {printer.formula(Reference(part.task))}"
         return plain_inline(line) if to == "html" else line
 
-    def posed(self, part: ItemPart) -> str:
-        """Return what is known and what a part asks, in HTML: a question that stands by itself."""
-        how = f" ({escaped(part.how)})" if part.how else ""
-        return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
+    def whole_question(self, part: ItemPart, to: str = "html") -> str:
+        """Return what a part asks: a derivation is no value that a sign of equality could stand for."""
+        return self.asked(part, to) + " = ?" * (part.kind != DERIVATION)
 
-    def scheme(self, part: ItemPart) -> str:
-        """Return what each milestone of a working is worth, in HTML: what who marks it has to know."""
+    def posed(self, part: ItemPart, form: str | None = None) -> str:
+        """Return what is known and what a part asks, in HTML: a question that stands by itself.
+
+        The form of its answer is the part's own unless another is given.
+        """
+        form = part.how if form is None else form
+        how = f" ({escaped(form)})" if form else ""
+        return f"{self.stem()}<p>{self.whole_question(part)}{how}</p>{self.label(part)}"
+
+    def scheme(self, part: ItemPart, to: str = "html") -> str:
+        """Return what who marks a text has to know: what each milestone of a working is worth, in HTML.
+
+        Of a derivation it is the theorem, in a format like the stem.
+        """
+        if part.kind == DERIVATION:
+            return _printed(derive(part.question.theorem), to, head=False)
         rows = (f"{escaped(mark.id)}: {points_text(mark.points)}" for mark in part.question.marks)
         return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
     def worked(self, part: ItemPart | None = None, to: str = "html") -> str:
-        """Return the worked solution, of one part or of all, printed in a format like the stem."""
+        """Return the worked solution, of one part or of all, printed in a format like the stem.
+
+        Derivations are none of it: who has one already could hand it in.
+        """
+        if part is not None and part.kind == DERIVATION:
+            return ""
         solution = self.solution if part is None else self._solved(part)
         return _printed(solution, to, head=False)
 

@@ -35,9 +35,10 @@ def solution(item: AssessmentItem) -> str:
 
 def quantity_formula(item: AssessmentItem, part: ItemPart) -> str:
     """Return the sentence of a `part` of an `item`, and the quantity that it asks for as a formula."""
+    assert not isinstance(part.task, str)
     printer = _printer(item.statement)
-    sentence = printer.asking(part.name, part.question.text)
-    return f"{sentence} {printer.formula(Reference(part.name))}"
+    sentence = printer.asking(part.task, part.question.text)
+    return f"{sentence} {printer.formula(Reference(part.task))}"
 
 
 def _printer(printed: PrintedDerivation, *, head: bool = True) -> _QuestionPrinter:

@@ -63,4 +63,4 @@ def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) 
 def question_text(item: AssessmentItem, part: ItemPart, number: int) -> str:
     """Return the question of a `part` of an `item` in Markdown, under its `number`."""
     form = markdown_text.text(worth(part, how(part)))
-    return f"**{number}.** {item.asked(part, 'markdown')} = ? ({form})"
+    return f"**{number}.** {item.whole_question(part, 'markdown')} ({form})"

@@ -12,13 +12,16 @@ from fractions import Fraction
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.problem.questions import FIGURES
+from exactnb.core.problem.questions import FIGURES, Question
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
+from exactnb.explain.solution.derived import derive
+from exactnb.explain.solution.sheet import derivation_task
 from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.exporting.external_grader import right
 from exactnb.teach.exporting.items import (
+    DERIVATION,
     LABEL,
     NUMBER,
     TRUTH,
@@ -31,6 +34,7 @@ from exactnb.teach.exporting.items import (
 )
 from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, placed, separated
 from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
 from exactnb.teach.grading.program_names import make_slugs
@@ -49,6 +53,7 @@ _KIND_NAMES = {
     "sets": "sets",
     LABEL: "a class",
     WORKING: "a whole working",
+    DERIVATION: "a derivation",
     TRUTH: "yes or no",
 }
 Leads = tuple[Target, tuple[Alternative, ...]]
@@ -74,7 +79,12 @@ class Choices:
     @property
     def are_read(self) -> bool:
         """Say whether exactnb grades the answers, in the system or once they are typed off paper."""
-        return not self.offered or UNDEFINED in self.kinds
+        return not self.offered or self.are_graded
+
+    @property
+    def are_graded(self) -> bool:
+        """Say whether the system has exactnb grade the answers."""
+        return UNDEFINED in self.kinds
 
 
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tuple[str, ...]]:
@@ -94,11 +104,18 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
         ]
     workings = None
     slugs = make_slugs(question.id for question in key.questions)
+    unjudged = left_to_a_person(key.questions) if choices.are_graded else {}
     parts, omitted = [], []
-    for question in key.questions:
+    for number, question in enumerate(key.questions, start=1):
         grader = key.asked.get(question.id)
+        if question.is_derivation and DERIVATION in choices.kinds:
+            if why := unjudged.get(question.id):
+                omitted.append(f"question {quoted(question.id)}: {why}")
+            else:
+                parts.append(_derivation(question, number, slugs[question.id]))
+            continue
         if question.is_derivation:
-            omitted.append(f"question {quoted(question.id)}: its answer is a derivation")
+            omitted.append(f"question {quoted(question.id)}: its answer is {_KIND_NAMES[DERIVATION]}")
             continue
         if grader is None:
             omitted.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
@@ -140,6 +157,13 @@ def _working(grader: QuestionGrader, slug: str, workings: WorkingGrader) -> Item
     """Return a part whose answer is a whole working, with a right one as its key."""
     question, key = grader.question, Response(workings.right(grader.question))
     return ItemPart(question, grader.name, slug, WORKING, key, _HOW)
+
+
+def _derivation(question: Question, number: int, slug: str) -> ItemPart:
+    """Return a part whose answer is a derivation, with the theorem as its key."""
+    task = derivation_task(question, number)
+    key = Response(derive(question.theorem).latex(fragment=True))
+    return ItemPart(question, task, slug, DERIVATION, key, _HOW.replace("working", DERIVATION))
 
 
 def _part(

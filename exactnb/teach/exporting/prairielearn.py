@@ -64,7 +64,7 @@ def parse(data: Data) -> None:
         answer = _answer_text(data, part)
         if part["choices"] or not answer.strip() or name in data["format_errors"]:
             continue
-        graded = grader.judge(grader.asked[part["id"]], answer)
+        graded = grader.grade({part["id"]: answer})[part["id"]]
         if graded.verdict in _AGAIN:
             data["format_errors"][name] = course_text(graded.feedback)
 

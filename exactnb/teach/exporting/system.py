@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.record import frozen
-from exactnb.teach.exporting.items import LABEL, NUMBER, TRUTH, WORKING, Pool
+from exactnb.teach.exporting.items import DERIVATION, LABEL, NUMBER, TRUTH, WORKING, Pool
 
-OF_TEXT = (NUMBER, LABEL, TRUTH, WORKING)
+OF_TEXT = (NUMBER, LABEL, TRUTH, WORKING, DERIVATION)
 """The kinds of part that a system takes which has fields for a text of several lines."""
 
 Files = Mapping[str, bytes]

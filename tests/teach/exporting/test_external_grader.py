@@ -327,7 +327,7 @@ def test_an_autograder_of_gradescope_grades_by_the_variant_of_its_student(tmp_pa
 
 def test_systems_take_every_kind_of_answer() -> None:
     """Where answers are read by exactnb, sets and undefined numbers are asked too."""
-    assert all(len(system_named(name).kinds) == 8 for name in SYSTEMS)
+    assert all(len(system_named(name).kinds) == 9 for name in SYSTEMS)
 
 
 def test_items_know_their_choices() -> None:

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 
 from exactnb.errors import InputError
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.items import Pool
+from exactnb.teach.exporting.items import LABEL, NUMBER, TRUTH, WORKING, Pool
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
-from exactnb.teach.exporting.system import OF_TEXT, Files, System
+from exactnb.teach.exporting.system import Files, System
+
+KINDS = (NUMBER, LABEL, TRUTH, WORKING)  # no field is for those who mark alone, as keys of derivations
 
 
 def write(pools: Sequence[Pool]) -> Files:
@@ -36,4 +38,4 @@ def write(pools: Sequence[Pool]) -> Files:
     return {path: content.encode() for path, content in files.items()}
 
 
-SYSTEM = System(".zip", "a QTI 1.2 package for Canvas, a classic quiz", write, OF_TEXT)
+SYSTEM = System(".zip", "a QTI 1.2 package for Canvas, a classic quiz", write, KINDS)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, WORKING, AssessmentItem, ItemPart, Pool
+from exactnb.teach.exporting.external_grader import worth
+from exactnb.teach.exporting.items import DERIVATION, NOT_RIGHT, NUMBER, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.moodle_xml import accepted, grade
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
@@ -29,17 +30,18 @@ def write(pools: Sequence[Pool]) -> Files:
 def _question(item: AssessmentItem, part: ItemPart) -> str:
     """Return a part as a question; the idnumber stands in the comment before it."""
     name = f"{item.id}-{part.slug}"
+    if part.is_text:  # an essay, a person grades it; general feedback would make it another kind
+        rows = ["", *part.key.exact.splitlines()] if part.kind == DERIVATION else []
+        key = "".join(f"// {row}".rstrip() + "\n" for row in rows)  # what is imported has no comments
+        stem = gift_text(item.posed(part, worth(part)))  # it has no field for points
+        return f"// [id:{name}]\n{key}::{name}::[html]{stem}{{}}"
     stem, worked = gift_text(item.posed(part)), gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
-    if part.kind == WORKING:  # general feedback would make it another kind of question
-        return f"// [id:{name}]\n::{name}::[html]{stem}{{}}"
     return f"// [id:{name}]\n::{name}::[html]{stem}{{{answers}\n####{worked}\n}}"
 
 
 def _answers(part: ItemPart) -> Iterator[str]:
     """Yield the answers; of a number whatever else is typed comes last."""
-    if part.kind == WORKING:  # an essay: a person grades it
-        return
     is_number = part.kind == NUMBER
     if is_number:
         yield "#"

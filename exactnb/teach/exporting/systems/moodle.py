@@ -1,4 +1,4 @@
-"""Moodle XML, a question for each part: numerical, multiple choice, or an essay for a working.
+"""Moodle XML, a question for each part: numerical, multiple choice, or an essay for a text.
 
 An essay is graded by a person; or by `check`, from the responses that Moodle exports.
 """

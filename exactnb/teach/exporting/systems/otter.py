@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from exactnb.core.data.escaping import safe_json
 from exactnb.teach.exporting.external_grader import KINDS, python, variables
-from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
+from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.notebooks import (
     Cell,
     answer_cell,
@@ -28,6 +28,7 @@ from exactnb.teach.exporting.numerals import mark
 from exactnb.teach.exporting.system import Files, System
 
 _MOST_SHARES = 100  # cases of a test
+_PARTIAL = {Fraction(step, _MOST_SHARES) for step in range(1, _MOST_SHARES)}
 _READ = """\
 @test_case(name={name}, points=0, success_message={message})
 def test_it_can_be_read(env):
@@ -73,7 +74,7 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
         file = names[part.id]
         head = _HEAD.format(name=python(file), points=mark(part.points))
         test_name = python(f"{file} - it can be read")
-        expects = "" if part.kind == WORKING else python(json.dumps(asdict(part.expects)))
+        expects = "" if part.is_text else python(json.dumps(asdict(part.expects)))
         visible_test = _READ.format(
             name=test_name, variable=python(file), message=python(_LATER), expects=expects or None
         )
@@ -110,6 +111,7 @@ def _cases(part: ItemPart, file: str) -> Iterator[str]:
     previous = Fraction(0)
     shares = {Fraction(1), *(share for _, share in part.question.credit)}
     shares |= _sums(part) if part.question.milestones else set()
+    shares |= _PARTIAL if part.kind == DERIVATION else set()
     shares |= {wrong.share for wrong in part.wrong}
     for number, share in enumerate(sorted(possible for possible in shares if possible), start=1):
         description = "it is right" if share == 1 else f"it earns {share} of the points"
@@ -128,7 +130,7 @@ def _sums(part: ItemPart) -> set[Fraction]:
     for milestone in part.question.milestones:
         sums |= {points + milestone.points for points in sums}
         if len(sums) > _MOST_SHARES:
-            return {Fraction(step, _MOST_SHARES) for step in range(1, _MOST_SHARES)}
+            return _PARTIAL
     return {points / part.points for points in sums} if part.points else set()
 
 

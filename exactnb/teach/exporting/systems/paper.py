@@ -14,7 +14,9 @@ from exactnb.explain.rendering.formats.latex import LatexPrinter
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.latex_text import article
 from exactnb.explain.rendering.printer import points_text
-from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
+from exactnb.explain.solution.derived import derive
+from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
 _ENGINES = ("pdflatex", "lualatex")
@@ -57,12 +59,12 @@ def _sheet(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str
     """Return what writes a sheet: once for each of its students, or once with room for a name."""
 
     def body(engine: str) -> str:
-        printer = _printer(item, engine)
+        printer = _body(item.sheet, engine)
         names = [rf"\textbf{{{printer.text(name)}}}" for name in students] or [_BLANK]
         rooms = (
-            rf"\noindent\textbf{{{number}.}} Working:\par\vspace{{{_SPACE}}}" + "\n"
+            rf"\noindent\textbf{{{number}.}} {part.kind.capitalize()}:\par\vspace{{{_SPACE}}}" + "\n"
             for number, part in enumerate(item.parts, start=1)
-            if part.kind == WORKING
+            if part.is_text
         )
         sheet = printer.render() + "".join(rooms)
         return _NEXT.join(
@@ -73,17 +75,20 @@ def _sheet(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str
 
 
 def _key(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
-    """Return what writes the key: under each variant a table for each question."""
+    """Return what writes the key: under each variant a table for each question, theorems at the end."""
 
     def body(engine: str) -> str:
-        lines = [rf"\section*{{Key: {_printer(pool.items[0], engine).text(pool.title)}}}"]
+        lines = [rf"\section*{{Key: {_body(pool.items[0].sheet, engine).text(pool.title)}}}"]
         for number, item in enumerate(pool.items, start=1):
-            printer = _printer(item, engine)
+            printer = _body(item.sheet, engine)
             students = printer.text(", ".join(names.get(number, [])))
             lines.append(rf"\subsection*{{{printer.text(item.id)}}}")
             lines += [students + r"\par\nopagebreak"] if students else []
             tables = (_table(printer, part, place) for place, part in enumerate(item.parts, start=1))
             lines.append("{\\raggedright\n" + "\\qquad\n".join(tables) + "\\par}")
+        derivations = (part for part in pool.items[0].parts if part.kind == DERIVATION)
+        theorems = (derive(part.question.theorem) for part in derivations)  # the same in all variants
+        lines += [_body(theorem, engine).render() for theorem in theorems]
         return "\n".join(lines) + "\n"
 
     return body
@@ -96,11 +101,14 @@ def _table(printer: _Body, part: ItemPart, number: int) -> str:
 
 
 def _right(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
-    formula = printer.formula(Reference(part.name))
+    task = part.task
+    asked = printer.text(task) if isinstance(task, str) else printer.formula(Reference(task))
     points = printer.text(points_text(part.points))
-    head = rf"\textbf{{{number}.}} {formula}, {points}"
+    head = rf"\textbf{{{number}.}} {asked}, {points}"
     yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
-    if part.kind == WORKING:
+    if part.kind == DERIVATION:
+        return
+    if part.is_text:
         for mark, line in zip(part.question.marks, part.key.exact.split("\n"), strict=True):
             wide = rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{_ROOM}{printer.text(line)}"
             yield rf"{wide}, {printer.text(points_text(mark.points))}}} \\"
@@ -125,9 +133,8 @@ class _Body(LatexPrinter):
     document = LatexPrinter.body
 
 
-def _printer(item: AssessmentItem, engine: str) -> _Body:
-    sheet = item.sheet
-    return _Body(sheet.verified, sheet.notation(), Page(engine=engine))
+def _body(printed: PrintedDerivation, engine: str) -> _Body:
+    return _Body(printed.verified, printed.notation(), Page(engine=engine))
 
 
 SYSTEM = System("", "paper, a folder of LaTeX sheets with a key", write, OF_TEXT, choices=False)

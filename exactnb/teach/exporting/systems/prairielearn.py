@@ -18,7 +18,7 @@ from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables, worth
 from exactnb.teach.exporting.hints import hints_of
-from exactnb.teach.exporting.items import WORKING, AssessmentItem, ItemPart, Pool
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files, System
 
 _SERVER = """\
@@ -80,11 +80,11 @@ def _part(item: AssessmentItem, part: ItemPart, name: str, weight: int) -> Mappi
     return {
         "name": name,
         "id": part.id,
-        "asked": f"{item.asked(part)} = ?{form}",
+        "asked": f"{item.whole_question(part)}{form}",
         "right": right(part),
         "choices": [[typed(part, choice), choice] for choice in part.choices],
         "weight": weight,
-        "lines": part.kind == WORKING,
+        "lines": part.is_text,
         "hints": hints_of(part),
     }
 

@@ -15,7 +15,6 @@ from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import (
     NOT_RIGHT,
     RIGHT,
-    WORKING,
     AssessmentItem,
     ItemPart,
     Pool,
@@ -39,7 +38,7 @@ def write(pools: Sequence[Pool]) -> Files:
     items = {}
     for item in (item for pool in pools for item in pool.items):
         for part in item.parts:
-            responses = [] if part.kind == WORKING else list(_responses(part))
+            responses = [] if part.is_text else list(_responses(part))
             feedback = {identifier: text for *_, text, identifier in responses}
             feedback |= {"other": NOT_RIGHT} if responses else {}
             items[_name(item, part)] = qti.item(item, part, responses, feedback)

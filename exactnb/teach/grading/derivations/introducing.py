@@ -32,6 +32,9 @@ class Introductions(Trials):
     ) -> None:
         super().__init__(scope, budget)
         self.lines = lines
+        self.sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+        parts = (part for side in self.sides for part in side.walk())
+        self.has_multiplier = any(isinstance(part, Call) and part.head == "Λ" for part in parts)
         self.used: set[str] = set()
 
     def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
@@ -137,7 +140,7 @@ class Introductions(Trials):
 
     def _is_protected(self, symbol: Symbol) -> bool:
         role = self.scope.names.get(symbol.letter, "")
-        if role == "n" and symbol.lower:
+        if (role == "n" and symbol.lower) or (role == "multiplier" and not self.has_multiplier):
             return False
         return self.scope.is_parameter(symbol) or (
             role.split(" ")[0] in _PROTECTED and not role.startswith("free")
@@ -218,10 +221,9 @@ class Introductions(Trials):
         if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
             return
         head = Symbol(left.head)
-        sides = [side for _, chains, _ in self.lines for chain in chains[:1] for side in chain.sides]
-        calls = (part for side in sides for part in side.walk() if isinstance(part, Call))
+        calls = (part for side in self.sides for part in side.walk() if isinstance(part, Call))
         is_only = all(call == left for call in calls if call.head == left.head)
-        if is_only and head not in sides and not self._is_known(head):
+        if is_only and head not in self.sides and not self._is_known(head):
             self._define(head, left, line.statement.line)
 
     def _is_objective_of(self, right: Expression) -> bool:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
-from exactnb.teach.grading.derivations.cases import CASE, Cases
+from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
@@ -26,7 +27,12 @@ from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    DerivationBudget,
+    NotLargest,
+    Unknown,
+)
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
@@ -283,7 +289,7 @@ class DerivationJudge(Cases):
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
         if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
             raise Unknown("a distribution")
-        if relation in ("<", ">", "≤", "≥", "≠"):
+        if relation in HOLDS:
             return self._inequality(statement, chain, at)
         if relation == "∝":
             return self._proportion(statement, left, right)
@@ -298,6 +304,8 @@ class DerivationJudge(Cases):
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, mode, sought)  # + const may hold the other parameters
             if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
                 return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:
@@ -358,12 +366,15 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False
         is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
-        for world in self.scope.worlds():
+        side = self.side_of(statement)  # on which the slope has this sign: "for θ < x̄"
+        truth, before = not is_weak and side is None, self.tried
+        for world, draw in product(self.scope.worlds(), range(1 if side is None else DRAWS)):
             for env in self.places(world, (left, right)):
-                ev = self.evaluator(world, truth=not is_weak)
+                ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
                 try:
-                    a = ev.value(left, env)
-                    b = self.evaluator(world, truth=not is_weak).value(right, env)
+                    if side is not None and not self.is_met(side, world, draw, env):
+                        continue
+                    a, b = ev.value(left, env), other.value(right, env)
                     which = sign(a - b)
                 except (NoValue, ZeroDivisionError):
                     continue
@@ -371,13 +382,11 @@ class DerivationJudge(Cases):
                     undecided = True
                     continue
                 self.tried += 1
-                holds = {
-                    "<": which < 0, ">": which > 0, "≤": which <= 0, "≥": which >= 0, "≠": which != 0,
-                }[relation]  # fmt: skip
-                if not holds:
+                if not HOLDS[relation](which):
                     if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
                         return DerivationLine(statement, "assumption", "inequality")
                     letters = self.letters(ev, (left, right), env)
-                    failed = Counterexample(letters, a, b, True, relation)
+                    failed = Counterexample(letters, a, b, truth, relation)
                     return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
-        return DerivationLine(statement, "open" if undecided else "right", "inequality")
+        is_open = undecided or (side is not None and self.tried == before)
+        return DerivationLine(statement, "open" if is_open else "right", "inequality")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exactnb.errors import one_of
+from exactnb.errors import Unsupported, one_of
+from exactnb.explain.proving.theorems import names
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.counted import CountedScope
 from exactnb.teach.grading.derivations.scopes.dirichlet import DirichletScope, MeanOfDirichlet
@@ -65,5 +66,10 @@ BY_THEOREM: dict[str, Scopes] = {
 
 
 def scopes_of(theorem: str) -> list[DerivationScope]:
-    """Return the scopes of a theorem; raise InputError for a name that has none."""
+    """Return the scopes of a theorem.
+
+    Raises InputError for a name of none, and Unsupported for one whose derivations are not judged.
+    """
+    if theorem not in BY_THEOREM and theorem in names():
+        raise Unsupported(f"derivations of {theorem} are not judged")
     return [make() for make in BY_THEOREM[one_of(theorem, tuple(BY_THEOREM))]]

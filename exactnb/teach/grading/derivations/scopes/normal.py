@@ -56,7 +56,7 @@ class GaussianScope(SampleScope):
         """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
         has_mean = any(role == "μ" for role in self.bound(formulas).values())
         has_mean |= bool({"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas))
-        for variant in super().variants(formulas):
+        for variant in self._spreads(formulas):
             if not has_mean:
                 yield variant.with_names(variant.names, (*variant.flags, "centred"))
             yield variant
@@ -69,6 +69,15 @@ class GaussianScope(SampleScope):
             means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
             if means:
                 yield variant.with_names(variant.names, (*variant.flags, "profile"))
+
+    def _spreads(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope with s as the root of the variance, then as the variance itself."""
+        variants = list(super().variants(formulas))
+        yield from variants
+        for variant in variants:
+            roots = (name for name, role in variant.names.items() if role == "σ" and name != "σ")
+            if variances := dict.fromkeys(roots, "v"):
+                yield variant.with_names({**variant.names, **variances}, variant.flags)
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""

@@ -97,6 +97,7 @@ class BetaBernoulli(BernoulliScope):
         In θ^(h + c − 1) (1 − θ)^(t + d − 1) they are c and d, or h and t: that makes no difference.
         """
         names = super().bound(formulas)
+        names |= self._pairs(formulas, names)
         up, down = exponents_in(formulas, [n for n, role in names.items() if role == self.canonical])
         for letters, usual, hyper, rest in (
             (up - down - set("nN"), "αac", "hyper a", "sum"),
@@ -108,6 +109,28 @@ class BetaBernoulli(BernoulliScope):
                 for letter in letters - {prior}:
                     names[letter] = rest
         return names
+
+    @staticmethod
+    def _pairs(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+        """Return the two numbers that one letter stands for by its index: β_H and β_T, α_1 and α_0."""
+        indices: dict[str, list[Expression]] = {}
+        for node in (node for formula in formulas for node in formula.walk()):
+            match node:
+                case Symbol(letter, (index,)) if names.get(letter, "").startswith("hyper "):
+                    of_letter = indices.setdefault(letter, [])
+                    of_letter += [index] if index not in of_letter else []
+        roles = {}
+        for letter, pair in indices.items():
+            if len(pair) == 2:
+                first, second = sorted(pair, key=lambda index: index == nodes.Integer(0))
+                roles |= {f"{letter}_{first}": "hyper a", f"{letter}_{second}": "hyper b"}
+        return roles
+
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the number of the prior that the index of its letter says."""
+        if role.startswith("hyper ") and symbol.lower:
+            role = self.names.get(f"{symbol.letter}_{symbol.lower[0]}", role)
+        return super().quantity(ev, symbol, role, env)
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw a and b above 1, where words do not say them."""

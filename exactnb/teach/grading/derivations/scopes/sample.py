@@ -6,6 +6,7 @@ How to read: functions, then names; the files beside this one say what a density
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeGuard
 
@@ -195,6 +196,13 @@ class SampleScope(ObservedScope):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
+    @staticmethod
+    def labels_in(letters: AbstractSet[str]) -> dict[str, str]:
+        """Return the letters of classes: t_i and y_i, where x_i or a word is what is observed."""
+        if letters.isdisjoint("xw"):
+            return {}
+        return {name: "other" for each in letters & set("tyz") for name in (each, each.upper())}
+
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the parameter."""
         return self.parameter_letters
@@ -211,11 +219,7 @@ class SampleScope(ObservedScope):
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
-        if "x" in letters or "w" in names:  # then t_i and y_i are something else
-            for letter in "tyz":
-                if letter in letters:
-                    names.setdefault(letter, "other")
-                    names.setdefault(letter.upper(), "other")
+        names = {**self.labels_in(letters - {"w"} | names.keys() & {"w"}), **names}
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]
