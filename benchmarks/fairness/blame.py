@@ -19,7 +19,7 @@ def figures(found: Measured) -> list[tuple[str, bool]]:
         ("random decimals, 4 figures, blamed", found.blamed("4 figures"), 1),
         ("fractions to 20 blamed", found.blamed("fraction"), 5),
     ]
-    least = [("slips named", named, 80), ("honest students who lose nothing", found.lost_nothing(), 95)]
+    least = [("slips named", named, 80), ("honest students who lose nothing", found.lost_nothing(), 99)]
     rows = [(name, share, f">= {bound}", share >= bound) for name, share, bound in least]
     rows += [(name, share, f"<= {bound}", share <= bound) for name, share, bound in most]
     return [

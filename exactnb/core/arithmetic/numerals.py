@@ -138,8 +138,8 @@ def read_ratio(raw: object) -> Ratio:
     raise InputError(f"expected a number; got {quoted(raw)} ({type(raw).__name__})")
 
 
-def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
-    """Return the decimal numeral `text` with its digits as written, to an exponent of `largest`.
+def read_decimal(text: str) -> rounding.Decimal:
+    """Return the decimal numeral `text` with its digits as written.
 
     >>> read_decimal("0.50"), read_decimal("-1.2e-5"), read_decimal("3.")
     (Decimal(units=50, places=2), Decimal(units=-12, places=6), Decimal(units=3, places=0))
@@ -150,7 +150,7 @@ def read_decimal(text: str, *, largest: int = MAX_EXPONENT) -> rounding.Decimal:
     if match is None:
         raise InputError(EXPECTED + quoted(text))
     sign, integer, decimals, exponent = match[1], match[2], match[3] or "", int(match[4] or "0")
-    _check_size(len(integer) + len(decimals), exponent, largest)
+    _check_size(len(integer) + len(decimals), exponent)
     units = read_integer(integer + decimals)
     return rounding.Decimal(-units if sign == "-" else units, len(decimals) - exponent)
 
@@ -298,11 +298,11 @@ def _value(text: str, raw: str) -> Fraction:
     return read_decimal(text).value
 
 
-def _check_size(digits: int, exponent: int, largest: int = MAX_EXPONENT) -> None:
+def _check_size(digits: int, exponent: int) -> None:
     if digits > MAX_DIGITS:
         raise InputError(f"a numeral of {digits} digits; at most {MAX_DIGITS:,} are read")
-    if abs(exponent) > largest:
-        raise InputError(f"an exponent of {exponent}; at most ±{largest:,} is read")
+    if abs(exponent) > MAX_EXPONENT:
+        raise InputError(f"an exponent of {exponent}; at most ±{MAX_EXPONENT:,} is read")
 
 
 def _reduced(value: Fraction, text: str = "") -> Ratio:

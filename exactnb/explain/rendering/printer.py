@@ -185,19 +185,23 @@ class Printer(Hooks[Rendered]):
         sides = [
             self.text(" and ").join(map(self._asked_item, side)) for side in (name.left, name.right)
         ]
-        opening = kind.asks if sides[0] else kind.asks.rpartition(" ")[0]
+        is_density = name.head == "P" and self.notation.is_density(name)
+        opening = "What is the density of" if is_density else kind.asks
+        opening = opening if sides[0] else opening.rpartition(" ")[0]
         parts = [opening and self.text(opening), sides[0], sides[1] and self.text("given"), sides[1]]
         return " ".join(filter(None, parts)) + self.text("?")
 
     def _asked_item(self, item: Item | Pair) -> str:
         if isinstance(item, Pair):
             return self.text(" against ").join(map(self.item, (item.first, item.second)))
-        # a label such as Yes says too little in a sentence
-        return (
-            f"{self.equals(item.variable)}{self.label(item.value)}"
-            if item.kind == "class"
-            else self.item(item)
-        )
+        match item.kind:
+            case "class":  # a label such as Yes says too little in a sentence
+                return f"{self.equals(item.variable)}{self.label(item.value)}"
+            case "word":
+                return self.text("the word ") + self.quoted(item.value)
+            case "column":
+                return self.label(item.variable)
+        return self.item(item)
 
     def decisions(self, decisions: derivation.RowDecisions) -> list[Rendered]:
         """Lay out the rows that an accuracy counts: the actual class of each and the decision."""

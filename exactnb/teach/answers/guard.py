@@ -6,15 +6,19 @@ NFKC is applied, which alone turns 1½ into 11/2, and 10⁻⁵ into 10−5.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
 
+from exactnb.core.arithmetic.numerals import MAX_DIGITS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
 
 LONGEST = 400
-"""Characters of the longest answer that is looked at."""
+"""Characters of the longest answer that is looked at; one decimal may have more."""
+
+_DECIMAL = re.compile(r"\s?[-+−]?[0-9]*\.?[0-9]+\s?")
 
 HIDDEN = frozenset("\u200b\u200c\u200d\u2060\u2061\ufeff\u00ad\ufe0e\ufe0f\u180e")
 """Characters that have no width, and are left out."""
@@ -46,9 +50,12 @@ def admit(text: str) -> tuple[str, tuple[str, ...]]:
     >>> admit("1\u200b/2\n")
     ('1/2 ', ('1 invisible character was dropped',))
 
-    Raises Refusal for more than 400 characters, and for characters that steer the text around them.
+    Raises Refusal for more than 400 characters, other than those of one decimal (of at most 1,000
+    digits: densities far from a mean have hundreds of zeros), and for characters that steer the text
+    around them.
     """
-    if len(text) > LONGEST:  # checked first: a text of any length costs nothing
+    # The length is checked first: a text of any length costs nothing.
+    if len(text) > LONGEST and not (len(text) <= LONGEST + MAX_DIGITS and _DECIMAL.fullmatch(text)):
         raise Refusal(
             f"an answer of {len(text):,} characters; at most {LONGEST} are read: write less", "too_long"
         )

@@ -285,7 +285,9 @@ def _wrong(
     response: Response,
     choices: Choices,
 ) -> WrongValue:
-    matches = [Match(alternative, value, exact=True) for alternative in alternatives]
+    matches = grader.diagnosis.ranked(
+        Match(alternative, value, exact=True) for alternative in alternatives
+    )
     feedback = on_impossible(grader.impossible(value), on_matches(matches, can_explain=False))
     return WrongValue(response, causes(matches), feedback, choices.credit)
 

@@ -125,10 +125,14 @@ class Diagnosis:
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
         stated = [match for match in matched if _is_stated(match.alternative)]
-        first: dict[Hashable, Match] = {}
         least = min((match.alternative.unsupported(supported) for match in matched), default=0)
         likely = [match for match in matched if match.alternative.unsupported(supported) == least]
-        for match in sorted(stated or (likely if supported else matched), key=self._rank):
+        return self.ranked(stated or (likely if supported else matched))
+
+    def ranked(self, matches: Iterable[Match]) -> tuple[Match, ...]:
+        """Return the `matches`, likely ones first; of several with the same formulas the first."""
+        first: dict[Hashable, Match] = {}
+        for match in sorted(matches, key=self._rank):
             first.setdefault(self._formulas(match.alternative), match)
         return tuple(first.values())
 

@@ -147,6 +147,32 @@ SENTENCES = {
     "log2(P(x))": "Work out:",
     "flips(λ|x)": "Work out:",
 }
+REEDS = """
+[data]
+class = "kind"
+table = '''
+length,kind
+21,sedge
+24,sedge
+30,rush
+33,rush
+'''
+[model]
+families = { length = "gaussian" }
+[query]
+x = { length = 28 }
+"""
+MAILS = """
+[data]
+class = "kind"
+table = '''
+id  kind  text
+1   spam  now
+2   ham   now later
+'''
+[query]
+x = "now"
+"""
 
 
 @all_of(("name", "sentence"), SENTENCES.items())
@@ -158,6 +184,25 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
     asked = printer.asking(solution.problem.scope.resolve(name))
     assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
     assert printer.asking(solution.problem.scope.resolve(name), "Well?") == "Well?"
+
+
+@all_of(
+    ("text", "name", "sentence"),
+    [
+        (REEDS, "mean(length|rush)", "What is the mean of length given kind = rush?"),
+        (REEDS, "P(length=28|rush)", "What is the density of length=28 given kind = rush?"),
+        (REEDS, "P(rush,x)", "What is the density of kind = rush and x?"),
+        (REEDS, "P(rush|x)", "What is the probability of kind = rush given x?"),
+        (MAILS, "P(now|spam)", "What is the probability of the word “now” given kind = spam?"),
+    ],
+)
+def test_a_sentence_names_densities_columns_and_words(text: str, name: str, sentence: str) -> None:
+    """P of a measurement is asked for as a density, a parameter with its column."""
+    solution = solve(Problem.from_text(text))
+    sheet = solution.sheet()
+    printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
+    asked = printer.asking(solution.problem.scope.resolve(name))
+    assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 
 def test_what_begins_a_sentence_ends_in_a_word_that_items_follow() -> None:

@@ -39,7 +39,7 @@ def read(files: Mapping[str, bytes]) -> dict[str, Asked]:
 def _asked(item: Element) -> Asked:
     order = [child.tag.removeprefix(_QTI) for child in item]
     assert order[: order.index("responseProcessing") + 1] == [
-        "responseDeclaration", *["outcomeDeclaration"] * 4, "itemBody", "responseProcessing",
+        "responseDeclaration", *["outcomeDeclaration"] * 3, "itemBody", "responseProcessing",
     ]  # fmt: skip
     body = item.find(f"{_QTI}itemBody")
     assert body is not None
@@ -59,21 +59,21 @@ def _asked(item: Element) -> Asked:
         assert processing is not None
         for rule in processing:
             _run(rule, choices.get(typed, typed), outcomes)
-        said = [
-            "".join(each.itertext())
+        said = modal(outcomes["FEEDBACK"])
+        # behind "Right." stands the solution, behind no other
+        text = said.text if outcomes["FEEDBACK"] == "right" else "".join(said.itertext())
+        return Marked(float(outcomes["SCORE"]) / points if points else 0, (text or "").strip())
+
+    def modal(identifier: str) -> Element:
+        (said,) = (
+            each
             for each in item.iter(f"{_QTI}modalFeedback")
-            if outcomes.get(each.get("outcomeIdentifier", "")) == each.get("identifier")
-            and each.get("outcomeIdentifier") == "FEEDBACK"
-        ]
-        assert len(said) == 1
-        assert outcomes["SOLUTION"] == "worked"
-        return Marked(float(outcomes["SCORE"]) / points if points else 0, said[0])
+            if (each.get("outcomeIdentifier"), each.get("identifier")) == ("FEEDBACK", identifier)
+        )
+        return said
 
     shown = ElementTree.tostring(body, encoding="unicode")
-    worked = next(
-        each for each in item.iter(f"{_QTI}modalFeedback") if each.get("identifier") == "worked"
-    )
-    text = ElementTree.tostring(worked, encoding="unicode")
+    text = ElementTree.tostring(modal("right"), encoding="unicode")
     kind = "choice" if choices else "number"
     return Asked(shown, points, mark, text, tuple(choices), kind)
 

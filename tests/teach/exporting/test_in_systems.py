@@ -124,7 +124,7 @@ def test_a_qti_player_scores_each_answer(player: Page) -> None:
         shown = as_html(items[f"items/i-{item.id}-{part.slug}.xml"])
         right = played(player, shown, part, part.key.typed)
         assert float(right["SCORE"]) == part.points, (part.id, right)
-        assert (right["FEEDBACK"], right["SOLUTION"]) == ("right", "worked")
+        assert right["FEEDBACK"] == "right"
         for wrong in part.wrong[at % 2 :: 2]:
             outcomes = played(player, shown, part, wrong.response.typed)
             assert float(outcomes["SCORE"]) == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from fractions import Fraction as F
 from functools import cache
 from itertools import combinations
@@ -110,3 +112,17 @@ def test_one_more_and_one_less_are_not_both_listed() -> None:
     """Of a key of 6/10 the first of 7/10 and 5/10 is: it is midway between them."""
     listed = part_with(F(6, 10), F(7, 10), F(5, 10), F(9, 50)).listable
     assert [value.response.exact for value in listed] == ["7/10", "9/50"]
+
+
+def test_the_worked_solution_is_not_shown_after_a_wrong_try() -> None:
+    """A test of QTI allows more tries, and Canvas shows all comments: after the last attempt alone."""
+    questions = exported.questions("qti-2-1", export(problem_file("sheet"), to="qti-2-1")).values()
+    for question in questions:
+        assert "Estimate" in question.worked
+        for typed in question.choices or ("987654", "0.5"):
+            marked = question.mark(typed)
+            assert marked.share == 1 or "Estimate" not in marked.feedback
+    (package,) = export(problem_file("sheet"), to="canvas").values()
+    with zipfile.ZipFile(io.BytesIO(package)) as whole:
+        meta = next(whole.read(name) for name in whole.namelist() if name.endswith("_meta.xml"))
+    assert b"<hide_results>until_after_last_attempt</hide_results>" in meta

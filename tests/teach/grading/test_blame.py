@@ -38,4 +38,4 @@ def test_guesses_are_seldom_blamed(found: Measured, form: str, most: int) -> Non
 def test_honest_students_lose_nothing(found: Measured) -> None:
     """Who rounds to 3, 4 or 5 figures at every step, or after every product, earns all points."""
     assert found.honest.total() == 6 * PROBLEMS
-    assert found.lost_nothing() >= 95
+    assert found.lost_nothing() >= 99

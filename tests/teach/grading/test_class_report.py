@@ -112,6 +112,16 @@ def test_every_verdict_has_a_line_and_they_add_up(typed: list[list[str]]) -> Non
             assert not inner or sum(map(int, inner)) == int(times)
 
 
+def test_shares_are_of_the_class_and_what_nobody_explains_is_counted() -> None:
+    """Who typed nothing counts among those asked; a wrong answer without a cause is told once."""
+    reports = graded({"prior": "9/14"}, {"prior": "0.777"}, {})
+    text = class_text(GRADER, reports)
+    assert "prior   1 of 3 right" in text
+    assert "       1  wrong, explained by no known mistake" in text
+    assert "1 wrong, explained by no known mistake" in class_page(GRADER, reports)
+    assert "no known mistake" not in class_text(GRADER, graded({"prior": "9/14"}, {}))
+
+
 def test_what_to_look_at_is_told_by_frequency() -> None:
     """Answers alike are one line, the most frequent first, with the students who gave them."""
     reports = graded({"prior": "0,6"}, {"prior": " 0,6"}, {"wind": "0,3"}, *[{"wind": "0,3"}] * 4)

@@ -53,6 +53,20 @@ def test_any_name_has_a_safe_file_of_its_own(students: list[str]) -> None:
         assert not re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)\.md", name)
 
 
+def test_a_page_of_nothing_typed_is_one_line() -> None:
+    """Who typed nothing, or dashes alone, reads so once, and not under each question."""
+    pages = feedback_files(GRADER, [GRADER.grade({}, "Ada"), GRADER.grade({"wind": "-"}, "Bo")])
+    assert pages["Ada.md"] == "# Homework 3, play tennis: Ada\n\n0 of 8 points.\n\nNo answers.\n"
+    assert pages["Bo.md"].endswith("\n\nNo answers.\n")
+
+
+def test_a_bar_stands_as_itself() -> None:
+    """Outside of tables it is no entity: a page is read as text too."""
+    (page,) = feedback_files(GRADER, [GRADER.grade({"posterior": "P(Yes|x) = 0.2"}, "Ada")]).values()
+    assert "Asked: P(Yes|x)" in page
+    assert "&#124;" not in page
+
+
 def test_a_page_says_points_and_hints_and_not_the_key() -> None:
     """Every question is there with its points and a hint; the right value is not."""
     answers = {"prior": "1/2", "posterior": "1/189", "decision": "Yes"}

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exactnb.core.arithmetic.numerals import read_decimal
+from exactnb.core.arithmetic.numerals import MAX_DIGITS, MAX_EXPONENT, read_decimal
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
 
-_LARGEST_POWER = 400
 SMALLEST_COARSENED = 100  # a whole number below it would be left with one figure, which says too little
 
 
@@ -24,12 +23,13 @@ def numeral(text: str) -> nodes.Integer | nodes.Numeral:
     (Numeral(decimal=Decimal(units=50, places=2)), Numeral(decimal=Decimal(units=12, places=6)),
     Integer(value=3))
 
-    Raises Refusal for a power of ten beyond 400.
+    Raises Refusal for more than 1,000 digits, or a power of ten beyond 1,000.
     """
     try:
-        decimal = read_decimal(text, largest=_LARGEST_POWER)
+        decimal = read_decimal(text)
     except InputError:
-        raise Refusal(f"a power of ten beyond {_LARGEST_POWER} is not read", "too_big") from None
+        bounds = f"{MAX_DIGITS:,} digits, or a power of ten beyond {MAX_EXPONENT:,}"
+        raise Refusal(f"a number of more than {bounds}, is not read", "too_big") from None
     if not decimal.places and "e" not in text.casefold():
         return nodes.Integer(decimal.units)
     return nodes.Numeral(decimal)

@@ -14,6 +14,7 @@ from math import factorial
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.irrational import LogQuotient
+from exactnb.core.arithmetic.numerals import MAX_EXPONENT
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, VectorNode
@@ -25,7 +26,6 @@ from exactnb.errors import Undecidable, Unsupported
 
 _LARGEST_POWER = 16_384
 _LARGEST_FACTORIAL = 200
-_LARGEST_TEN = 400
 _TEN = Fraction(10)
 
 
@@ -142,7 +142,7 @@ class _Careful:
         """Return a rational power; of a sum by multiplying, for it may stay short."""
         if not isinstance(exponent, Fraction):
             raise Refusal("an exponent is a rational number, except that of e", "unsupported")
-        limit = _LARGEST_TEN if base == _TEN else _LARGEST_POWER
+        limit = MAX_EXPONENT if base == _TEN else _LARGEST_POWER
         if abs(exponent) > limit or exponent.denominator > LARGEST_EXPONENT:
             raise Refusal(
                 f"an exponent beyond {limit:,}, or in parts of less than 1/1000, is not worked out",

@@ -219,7 +219,7 @@ class LatexTables:
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
         """Lay out what `Hooks.table` gets, on several pages if long; paragraphs have a fixed width."""
         kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
-        ragged = [kind == "f" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
+        ragged = [kind in "fw" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
         columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(kinds))]
         width = sum(map(_width, columns))
         begun = [_RAGGED if is_ragged else "" for is_ragged in ragged]

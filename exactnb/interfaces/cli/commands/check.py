@@ -139,7 +139,8 @@ def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
 def _report_text(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
     """Return the report in `graded` in the form `to`, with what --search finds."""
     text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
-    wrong = len(graded.reports) == 1 and not graded.reports[0].is_right
+    answers = graded.reports[0].graded if len(graded.reports) == 1 else ()
+    wrong = any(not each.is_right and not each.is_blank for each in answers)
     if to == "text" and wrong and not options.search:
         more = "" if options.explain else "--explain derives how a wrong value arises; "
         more += "--search tries other conventions, queries and edits of the data too."

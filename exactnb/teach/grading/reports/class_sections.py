@@ -15,6 +15,7 @@ from exactnb.teach.grading.reports.overview import (
     made_together,
     misconception_counts,
     to_look_at,
+    unexplained,
 )
 from exactnb.teach.grading.scores import decimal, points_text
 
@@ -49,6 +50,9 @@ OUTCOMES = {  # what is right comes first
     UNANSWERED: MISSING,
 }
 """What comes of answers, in the words and in the order of a report."""
+UNEXPLAINED = "wrong, explained by no known mistake; what many give can be made a [[mistake]]"
+"""What a class report says once of all wrong answers without a cause."""
+
 MISLEADING = "students who did well elsewhere did worse here: read it and its key again"
 """What a negative discrimination may mean."""
 
@@ -112,6 +116,8 @@ def to_teach(reports: Sequence[Report], width: int) -> list[str]:
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
         lost = f"{points_text(made.lost)} point{'s' * (made.lost != 1)} lost"
         rows += _counted(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
+    if answers := unexplained(reports):
+        rows += _counted(answers, UNEXPLAINED, width)
     pairs = made_together(reports)[:_PAIRS_LISTED]
     together = [
         row

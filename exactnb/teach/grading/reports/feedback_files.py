@@ -62,7 +62,8 @@ def _page(grader: Grader, report: Report) -> str:
     parts = [f"# {text(title)}"]
     if report.is_readable:
         parts.append(f"{report.earned} of {points_text(report.points)} points.")
-        parts += (_answer(graded) for graded in report.graded)
+        is_empty = all(graded.is_blank for graded in report.graded)
+        parts += ["No answers."] if is_empty else map(_answer, report.graded)
     else:
         parts.append(paragraph(text(report.note)))
     return "\n\n".join(parts) + "\n"
@@ -75,10 +76,15 @@ def _answer(graded: Graded) -> str:
     paragraphs = [head]
     if question.text or question.task != question.id:
         asked = f"{question.text} ({question.task})" if question.text else question.task
-        paragraphs.append(f"Asked: {text(asked)}")
+        paragraphs.append(f"Asked: {_line(asked)}")
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
     if not graded.is_blank:
-        paragraphs.append(f"Your answer: {text(' '.join(graded.raw.split()))}")
+        paragraphs.append(f"Your answer: {_line(' '.join(graded.raw.split()))}")
     paragraphs.append(paragraph(text(graded.feedback)))
     return "\n\n".join(paragraphs)
+
+
+def _line(raw: str) -> str:
+    """Return text that stands alone in a paragraph, where a bar ends no cell."""
+    return text(raw).replace("&#124;", "|")

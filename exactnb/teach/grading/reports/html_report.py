@@ -24,6 +24,7 @@ from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
     MISLEADING,
     OUTCOMES,
+    UNEXPLAINED,
     UNREAD,
     few,
     one_line,
@@ -37,6 +38,7 @@ from exactnb.teach.grading.reports.overview import (
     made_together,
     misconception_counts,
     to_look_at,
+    unexplained,
     workings_of,
 )
 from exactnb.teach.grading.scores import decimal, points_text
@@ -103,6 +105,7 @@ def class_page(
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
         made=[(made, places) for made in misconception_counts(reports)],
+        unexplained=unexplained(reports),
         together=_together(reports),
         items=items,
         stacks=_stacks(reports, items) if items else "",
@@ -123,7 +126,13 @@ def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
     functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
     functions |= {"working_lines": lines_html}
-    return macros(__package__, "html_report.html.j2", misleading=MISLEADING, **functions)
+    return macros(
+        __package__,
+        "html_report.html.j2",
+        misleading=MISLEADING,
+        unexplained_text=UNEXPLAINED,
+        **functions,
+    )
 
 
 def _derive(grader: Grader, graded: Graded) -> str:

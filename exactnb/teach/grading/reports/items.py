@@ -63,7 +63,8 @@ class QuestionAnalysis:
             return "not answered"
         followed = f", {self.followed} by follow-through" if self.followed else ""
         look = f", {self.to_look_at} to look at" if self.to_look_at else ""
-        return f"{self.right} of {self.answered} right{followed}{look}"
+        students = sum(times for _, times in self.outcomes)
+        return f"{self.right} of {students} right{followed}{look}"
 
 
 def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.record import frozen
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
+from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words, slip_of
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
@@ -105,6 +106,15 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
             key=lambda made: (-made.students * made.lost, -made.answers, made.mistakes),
         )
     )
+
+
+def unexplained(reports: Sequence[Report]) -> int:
+    """Return how many answers in `reports` are wrong, and no known mistake explains them.
+
+    Workings are left out: of them `mistake` in a problem file says nothing.
+    """
+    answers = (each for report in reports for each in report.graded if each.working is None)
+    return sum(each.verdict is Verdict.WRONG and not each.is_blank for each in answers)
 
 
 def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
