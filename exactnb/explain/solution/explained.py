@@ -16,7 +16,15 @@ from typing import Any, SupportsIndex
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import Undefined, compare, limit
-from exactnb.core.expression.nodes import Expression, Integer, Numeral, Power, Product, Reference
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Numeral,
+    Power,
+    Product,
+    Reference,
+    references,
+)
 from exactnb.core.expression.reasons import COMPARED, ROUNDED, TENDS, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
@@ -143,12 +151,16 @@ class _ExplanationWriter:
     def _rounded_cell(self, chain: Chain | None) -> Chain | None:
         if chain is None or not any(map(_is_long, chain.lines)):
             return chain
-        left = chain.lines[0].left
-        # To the usual figures: more of them tell a posterior from 1, and nobody needs that of a mean.
-        value: Any = limit(self.quantities.value(left.name))
-        decimal = rounded(value, self.chains.rounding)
-        sign, reason = ("=", VALUE) if decimal.value == value else ("≈", ROUNDED)
-        return replace(chain, lines=(Line(left, sign, Numeral(decimal), reason),))
+        last = chain.lines[-1]
+        value = self.quantities.value(next(references(last.left)))
+        if isinstance(value, Fraction):
+            # To the usual figures: more would tell a posterior from 1, and nobody needs that of a mean.
+            decimal = rounded(value, self.chains.rounding)
+            is_exact = decimal.value == value
+            last = Line(
+                last.left, "=" if is_exact else "≈", Numeral(decimal), VALUE if is_exact else ROUNDED
+            )
+        return replace(chain, lines=(last,))
 
     def _ratio(self, name: QuantityName) -> Chain:
         """Return the value of a factor: the numbers that it is made of, if they fit, and a decimal."""
