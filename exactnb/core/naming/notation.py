@@ -13,12 +13,16 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 
+from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.naming.kinds import HEADS, QuantityKind
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
 _LONGEST = 200  # characters of a template
+_LONGEST_NUMBER = 20  # characters of a number in full; the exact value of a double may have a thousand
+_SHORT = Rounding(figures=4)
 _FIELDS = frozenset(
     ("class", "column", "value", "word", "x", "left", "right", "classes", "j", "letter")
 )
@@ -266,10 +270,10 @@ class Notation:
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
         fields: dict[str, tuple[Mark, ...]] = {
-            "left": _listed(tuple(item for item in left if item.kind != "letter")),
+            "left": self._listed(name.model, tuple(i for i in left if i.kind != "letter")),
             "letter": (Plain(name.parameter),),
-            "right": _listed(name.right),
-            "x": _listed(rest),
+            "right": self._listed(name.model, name.right),
+            "x": self._listed(name.model, rest),
             "class": (_label(label),) if label else (),
         }
         fields["classes"] = fields["class"]
@@ -280,6 +284,23 @@ class Notation:
         mentions_column = any(i.kind == "column" and i.variable != self.only_numbers for i in left)
         kind = self.style.kinds[name.head]
         return kind.role(name, of_class=label is not None, of_columns=mentions_column), fields
+
+    def _listed(self, model: str, items: tuple[Item, ...]) -> tuple[Mark, ...]:
+        """Return items with commas between them; a long number of a numeric column is rounded."""
+        marks: list[Mark] = []
+        for item in items:
+            if marks:
+                marks.append(Plain(", "))
+            if item.kind == "column":
+                marks.append(Field(item.variable))
+            elif item.kind == "cell":
+                sign, value = "=", item.value
+                if len(value) > _LONGEST_NUMBER and (model, item.variable) in self.numbers:
+                    sign, value = "≈", str(rounded(number_in(value), _SHORT).shortest())
+                marks += [Field(item.variable), Plain(sign), Field(value)]
+            else:
+                marks.append(_label(item))
+        return tuple(marks)
 
     def _role_of_probability(
         self, name: QuantityName, label: Item | None, fields: dict[str, tuple[Mark, ...]]
@@ -349,17 +370,3 @@ def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     if isinstance(first, Plain) and first.text.startswith("P("):
         return (Plain("p" + first.text[1:]), *rest)
     return marks
-
-
-def _listed(items: tuple[Item, ...]) -> tuple[Mark, ...]:
-    marks: list[Mark] = []
-    for item in items:
-        if marks:
-            marks.append(Plain(", "))
-        if item.kind == "column":
-            marks.append(Field(item.variable))
-        elif item.kind == "cell":
-            marks += [Field(item.variable), Plain("="), Field(item.value)]
-        else:
-            marks.append(_label(item))
-    return tuple(marks)

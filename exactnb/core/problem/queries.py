@@ -1,12 +1,14 @@
 """Read queries as people type them: "Sunny, Strong", "Outlook=Sunny, Wind=Strong", or a text.
 
 How to read: `read_query` and `queries_by_id` are the doors; `_cell` finds the column of one value,
-`_is_row` says whether there is a value for each.
+`_misfit` says whether there is a value for each, and `respelling.py` how a refused query was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import partial
 from itertools import takewhile
 
 from exactnb.core.arithmetic.numerals import explain_commas
@@ -15,6 +17,7 @@ from exactnb.core.families.observation import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.respelling import respelling
 from exactnb.errors import InputError, listing, near, printable, quoted
 
 QUERY = "x"
@@ -47,6 +50,16 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
 
     Raises InputError for what has no reading, or several.
     """
+    try:
+        return _read(text, schema, column)
+    except InputError as error:
+        hint = respelling(text, schema, partial(_fits, schema))
+        # One spelling of the whole query says more than one of its first word.
+        message = re.sub(r" \(did you mean [^)]*\?\)", "", error.message) if hint else error.message
+        raise error.saying(message + hint) from None
+
+
+def _read(text: str, schema: Schema, column: str) -> RawQuery:
     if not text.strip():
         return {}
     items = _plain_items(text, schema) or list_items(text)
@@ -59,15 +72,44 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     cells: dict[str, object] = {}
     for at, item in enumerate(items):
         try:
-            name, value = _cell(item, schema)
+            name, value = _cell(item, schema, {other.first for other in items if other.sign})
         except InputError as error:
-            if _is_row(items, schema):
+            if (misfit := _misfit(items, schema)) is None:
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
+            if misfit:
+                raise InputError(misfit) from None
             raise error.saying(error.message + _comma_within(items, at)) from None
         if name in cells:
             raise InputError(f"column {quoted(name)} is there twice{_comma_within(items, at)}")
+        if _holds_cells(value, schema) and value not in schema.columns.get(name, ()):
+            raise InputError.expected(f"one value of column {quoted(name)}", value)
         cells[name] = value
     return cells
+
+
+def _fits(schema: Schema, text: str) -> bool:
+    """Say whether `text` is a query with at least a cell, and values that its columns have."""
+    try:
+        cells = _read(text, schema, "text")
+    except InputError:
+        return False
+    if not isinstance(cells, Mapping) or not cells or not set(map(str, cells)) <= {*schema.columns}:
+        return False
+    return all(_may_stand(str(value), str(column), schema) for column, value in cells.items())
+
+
+def _may_stand(value: str, column: str, schema: Schema) -> bool:
+    """Say whether `column` may hold `value`: a value of it, a number among numbers, a missing mark."""
+    if schema.is_missing(column, value):
+        return True
+    of_column = schema.columns[column]
+    return _may_hold(value, of_column) if is_numeral(value) else value in of_column
+
+
+def _holds_cells(value: str, schema: Schema) -> bool:
+    """Say whether a value goes on with a further sign =, as in len == 1.8 and in len=1.8 wid=78."""
+    before, sign, _ = value.partition("=")
+    return bool(sign) and (not before or any(before.rstrip().endswith(name) for name in schema.columns))
 
 
 def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
@@ -127,11 +169,15 @@ def list_items(text: str) -> tuple[SyntaxItem, ...]:
 def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     """Return the cells of `text` cut at its commas, for values with signs of the grammar: age=<=30.
 
-    None where a quote stands in it, or a piece is neither a column with a value nor a known value.
+    None where a quote stands in it, or a piece is neither a column with a value nor a known value; of a
+    row, with a piece for each column, one may be empty.
     """
     items = []
     values = {value for of_column in schema.columns.values() for value in of_column}
-    for piece in text.split(",") if '"' not in text else ():
+    pieces = text.split(",") if '"' not in text else ()
+    if len(pieces) == len(schema.columns) and "=" not in text:
+        values.add("")
+    for piece in pieces:
         name, sign, value = (part.strip() for part in piece.partition("="))
         if sign and name in schema.columns:
             items.append(SyntaxItem(name, "=", value))
@@ -162,8 +208,8 @@ def _is_number(item: SyntaxItem) -> bool:
     return item.bare and not item.sign and is_numeral(item.first)
 
 
-def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
-    """Return the column and the value that an item stands for."""
+def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
+    """Return the column and the value that an item stands for; `named` columns have theirs."""
     if item.sign == "=":
         return item.first, item.second
     name = f"not {item.first}" if item.negated else item.first
@@ -182,12 +228,18 @@ def _cell(item: SyntaxItem, schema: Schema) -> tuple[str, str]:
         fitting = [column for column, of in schema.columns.items() if _may_hold(name, of)]
         if len(fitting) == 1 and not _is_binary(schema.columns[fitting[0]]):
             return fitting[0], name
-        example = printable(Item("cell", (*fitting, "Column")[0], name).spell())
+        column = next((column for column in fitting if column not in named), "Column")
+        example = printable(Item("cell", column, name).spell())
         raise InputError(f"{quoted(name)} may be of any column; say {example}")
     if name in schema.columns:
         values = schema.columns[name]
         example = f", such as {printable(Item('cell', name, values[0]).spell())}" if values else ""
         raise InputError(f"column {quoted(name)} needs one of its values{example}")
+    compared = next((c for c in schema.columns if re.match(re.escape(c) + r"\s*[<>≤≥≠!]", name)), None)
+    if compared is not None:
+        raise InputError(f"a query has one value of a column, such as {compared}=1; got {quoted(name)}")
+    if name in schema.classes:
+        raise InputError(f"{quoted(name)} is a class, which is what is asked for")
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
     known = listing(schema.columns)
@@ -217,21 +269,28 @@ def _is_binary(values: Sequence[str]) -> bool:
     return set(values) == {"0", "1"}
 
 
-def _is_row(items: Sequence[SyntaxItem], schema: Schema) -> bool:
-    """Say whether `items` are values of all columns of `schema`, in order.
+def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
+    """Return why values without names are no row of `schema`, "" if they are none; None for a row.
 
     A mark of what is missing stands for any value.
     """
-    columns = schema.columns
-    return len(items) == len(columns) and all(
-        not item.sign
-        and not item.negated
-        and (
-            schema.is_missing(column, item.first)
-            or (_may_hold(item.first, of) if is_numeral(item.first) else item.first in of)
+    columns, number = schema.columns, len(items)
+    if any(item.sign or item.negated for item in items):
+        return ""
+    if number == len(columns):
+        misfits = (
+            (column, item.first)
+            for item, column in zip(items, columns, strict=True)
+            if not _may_stand(item.first, column, schema)
         )
-        for item, (column, of) in zip(items, columns.items(), strict=True)
-    )
+        if (misfit := next(misfits, None)) is None:
+            return None
+        column, value = misfit
+        has_number = not is_numeral(value) and any(map(_is_number, items))
+        return f"{quoted(value)} does not fit column {quoted(column)}" if has_number else ""
+    if number < 2 or not any(map(_is_number, items)):
+        return ""
+    return f"{number} values; expected one for each of the columns {listing(columns)}, or their names"
 
 
 def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str, str]]:

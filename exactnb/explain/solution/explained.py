@@ -6,6 +6,7 @@ How to read: `explain` finds the two likeliest classes (`leading_factors.py`), a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -13,9 +14,18 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import Undefined, compare, limit
-from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Reference
-from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
+from exactnb.core.expression.nodes import (
+    Expression,
+    Integer,
+    Numeral,
+    Power,
+    Product,
+    Reference,
+    references,
+)
+from exactnb.core.expression.reasons import COMPARED, ROUNDED, TENDS, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
@@ -39,6 +49,7 @@ _MAX_CULPRITS = 3  # zero factors listed for each class
 _MAX_FRACTION = 10**6  # numerator times denominator of a fraction worth printing
 _MAX_INTEGER = 10**15
 _MAX_RATIO = 160  # characters of a ratio that is printed with its numbers
+_LONG_NUMBER = re.compile(r"\d{13}")  # as in the exact value of a binary double
 
 
 def explain(
@@ -123,19 +134,41 @@ class _ExplanationWriter:
         for factor in self.chosen:
             names += (model.names.within((factor.item,), label) for label in pair)
         estimates = [name for name in names if name in self.quantities]
-        blocks = [*ShareEstimates(self.chains, model, noun).blocks(estimates)]
+        blocks = [*map(self._rounded, ShareEstimates(self.chains, model, noun).blocks(estimates))]
         ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
         cases = tuple(self.problem.cases())
-        blocks += NumberEstimates(self.chains, model, noun, cases).blocks(used)
+        blocks += map(self._rounded, NumberEstimates(self.chains, model, noun, cases).blocks(used))
         title = "Estimate" if model.given is None else "Given"
         yield Step("estimate", title, tuple(blocks), (), "")
+
+    def _rounded(self, block: Block) -> Block:
+        """Round the estimates in a table whose exact forms are long, as those of binary doubles are."""
+        if not isinstance(block, Grid):
+            return block
+        return replace(block, cells=tuple(tuple(map(self._rounded_cell, row)) for row in block.cells))
+
+    def _rounded_cell(self, chain: Chain | None) -> Chain | None:
+        if chain is None or not any(map(_is_long, chain.lines)):
+            return chain
+        last = chain.lines[-1]
+        value = self.quantities.value(next(references(last.left)))
+        if isinstance(value, Fraction):
+            # To the usual figures: more would tell a posterior from 1, and nobody needs that of a mean.
+            decimal = rounded(value, self.chains.rounding)
+            is_exact = decimal.value == value
+            last = Line(
+                last.left, "=" if is_exact else "≈", Numeral(decimal), VALUE if is_exact else ROUNDED
+            )
+        return replace(chain, lines=(last,))
 
     def _ratio(self, name: QuantityName) -> Chain:
         """Return the value of a factor: the numbers that it is made of, if they fit, and a decimal."""
         value = self.quantities.value(name)
         chain = self.chains.write(name, reduced=_is_short(value), without_formula=True)
-        lines = tuple(line for line in chain.lines if len(spell(line.right)) <= _MAX_RATIO)
+        lines = tuple(
+            line for line in chain.lines if not _is_long(line) and len(spell(line.right)) <= _MAX_RATIO
+        )
         return replace(chain, lines=lines or chain.lines)
 
     def _product(self) -> Chain:
@@ -209,6 +242,11 @@ class _ExplanationWriter:
         yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
         if len(labels) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))
+
+
+def _is_long(line: Line) -> bool:
+    """Say whether a line has an exact number with so many digits that its decimal says more."""
+    return not isinstance(line.right, Numeral) and bool(_LONG_NUMBER.search(spell(line.right)))
 
 
 def _is_short(value: object) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
 from statistics import mean, pvariance
@@ -278,3 +280,18 @@ def test_rows_of_narrow_types_show_their_sums() -> None:
         theirs.BernoulliNB(binarize=np.float32(0.5)).fit([[1, 0], [0, 1]], ["a", "b"])
     )
     assert border.decide([1, 0]) == ("a",)
+
+
+@all_of("basis", ["data", "stored"])
+def test_long_numbers_of_doubles_are_rounded_where_they_are_explained(basis: str) -> None:
+    """1.8 and 1/3 as doubles have fifty digits; they are written ≈1.8 and ≈0.3333, and stay exact."""
+    rows = [[1.8, 2.1], [1.7, 3.3], [0.2, 1.1], [0.1, 0.9], [0.3, 1.0]]
+    solution = from_sklearn(ours.GaussianNB().fit(rows, list("aabbb")), basis=basis).explain(
+        [1.8, 1 / 3]
+    )
+    text = solution.text()
+    assert "(a:b|x0≈1.8)" in text
+    assert "(a:b|x1≈0.3333)" in text
+    assert not re.search(r"\d{13}", text)
+    assert r"x_{1} \approx \text{0.3333}" in solution.latex()
+    assert f"lr(a:b|x1={Decimal(1 / 3)})" in solution

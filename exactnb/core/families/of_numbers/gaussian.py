@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
+from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
@@ -45,6 +46,7 @@ _SHARED = {
     "features": "one variance for all columns",
     "all": "one variance for all columns and classes",
 }
+_LONGEST_EPSILON = 40  # characters of a number that is printed exactly
 _COLUMNS_SHARE = ("features", "all")
 
 
@@ -106,7 +108,10 @@ class Gaussian(Normal):
         divisor = block.divisor.replace("-", " − ")
         shared = _SHARED[self.share(block)]
         epsilon = block.conventions.epsilon
-        added = (f"{epsilon} added to each variance",) if epsilon.amount else ()
+        amount = str(epsilon)
+        if len(amount) > _LONGEST_EPSILON and not epsilon.relative:  # a product of doubles
+            amount = f"≈ {rounded(epsilon.amount, Rounding(figures=4))}"
+        added = (f"{amount} added to each variance",) if epsilon.amount else ()
         return (f"variances over {divisor}", *([shared] if shared else []), *added)
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:

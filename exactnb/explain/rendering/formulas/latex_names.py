@@ -15,6 +15,7 @@ _SIGNS = {
     "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
     "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}", "λ": r"\lambda ",
     "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
+    "≈": r" \approx ",
 }  # fmt: skip
 OPERATORS = {
     "log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp ", "det": r"\det ",

@@ -24,7 +24,7 @@ from exactnb.explain.rendering.formulas.signs import LETTER, pairs
 _SIGNS = {
     "|": " given ", "(": " of ", ")": ",", "=": " equals ", "⁺": " plus", "⁻": " minus", "′": " prime",
     "'": " prime", "ŷ": "y hat", "|V|": "size of V", "∈": " in ", "→": " to ", "×": " times ",
-    "+": " plus ", "-": " minus ", "−": " minus ", "[": ", ", "]": "", "/": " over ",
+    "+": " plus ", "-": " minus ", "−": " minus ", "[": ", ", "]": "", "/": " over ", "≈": " is about ",
 }  # fmt: skip
 _LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
 _LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}

@@ -1,0 +1,75 @@
+"""What a query that cannot be read may have been meant as: other separators, brackets, decimal commas.
+
+Nothing is read by guessing: a query is refused, and the refusal offers a spelling that has one reading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from exactnb.core.data.schema import Schema
+from exactnb.errors import quoted
+
+_BRACKETS = re.compile(r"[\w*'|]*\s*[=:]?\s*(?:\((.*)\)|\[(.*)\]|\{(.*)\})", re.DOTALL)
+_QUOTES = re.compile("[\"'“”„‘’`]")
+_EQUALS = re.compile(r"\s*(?:===?|:=|->|:|(?<=\s)is(?=\s))\s*")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)(?!\d{3}(?!\d))")  # 1,000 may be a thousand
+_ROW = re.compile(r"(?:row|r|no\.?|#)\s*(\d+)", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*(?:[;|/&\t\n∧]|,\s*and\b|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
+_LONGEST = 2_000  # characters of a query that is tried in other spellings
+
+
+def respelling(text: str, schema: Schema, fits: Callable[[str], bool]) -> str:
+    """Return the hint that ends the refusal of `text`: how it may have been meant, "" if nobody knows.
+
+    `fits` says whether a text is a query with values that the columns of `schema` have.
+
+    >>> schema = Schema("y", ("a",), {"len": (), "wid": ()})
+    >>> respelling("1,8; 78", schema, lambda text: text == "1.8, 78")
+    "; did you mean '1.8, 78'?"
+    """
+    if len(text) > _LONGEST:
+        return ""
+    spellings = list(dict.fromkeys(filter(fits, _spellings(text.strip(), schema))))
+    hints = [quoted(spelling) for spelling in spellings[:1]]
+    parts = [part for part in re.split(r"[;\n]", text) if part.strip()]
+    if len(parts) > 1 and all(map(fits, parts)):
+        hints.append(f"{len(parts)} queries, which --query-file reads as rows")
+    if (row := _ROW.fullmatch(text.strip())) is not None:
+        hints.append(f"a row of the data, --row {row[1]}")
+    return f"; did you mean {' or '.join(hints)}?" if hints else ""
+
+
+def _spellings(text: str, schema: Schema) -> Iterator[str]:
+    """Yield `text` with one more habit of other tools translated each time."""
+    if (bracketed := _BRACKETS.fullmatch(text)) is not None:  # (1.8, 78); P(a|len=1.8); {"len": 1.8}
+        text = next(inside for inside in bracketed.groups() if inside is not None).rpartition("|")[2]
+        yield text
+    text = _QUOTES.sub("", text)
+    yield text
+    text = _EQUALS.sub("=", text)
+    yield text
+    if _SEPARATOR.search(text):
+        with_points = _DECIMAL_COMMA.sub(".", text)
+        yield from (_SEPARATOR.sub(", ", spelling) for spelling in (with_points, text))
+    elif ", " in text:  # 1,8, 78
+        yield _DECIMAL_COMMA.sub(".", text)
+    text = _SEPARATOR.sub(", ", text)
+    cells = [cell for piece in text.split(",") if (cell := piece.strip())]
+    yield from _known_spellings(cells, schema)
+    if "," not in text:
+        yield from _known_spellings(re.sub(r"\s*=\s*", "=", text).split(), schema)
+
+
+def _known_spellings(cells: list[str], schema: Schema) -> Iterator[str]:
+    """Yield cells without empty ones, in the spelling of the data, then without one of the class."""
+    names = {name.casefold(): name for name in schema.columns}
+    names |= {value.casefold(): value for of_column in schema.columns.values() for value in of_column}
+    spelled = []
+    for cell in cells:
+        column, sign, value = (names.get(part.casefold(), part) for part in cell.partition("="))
+        spelled.append(column + sign + value)
+    yield ", ".join(spelled)
+    of_class = {*schema.classes, schema.class_variable, *schema.missing}
+    yield ", ".join(cell for cell in spelled if cell.partition("=")[0] not in of_class)
