@@ -31,6 +31,7 @@ from thoroughness import choose, in_both_runs
 
 import exactnb.core
 import exactnb.explain
+from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import _Unwritten, frozen
 
 NAMES = ("a", "b", "c", "self", "name", "set", "new")
@@ -302,3 +303,14 @@ def test_every_record_of_the_package_can_be_written() -> None:
             assert all(
                 isinstance(getattr_static(kind, of.name), MemberDescriptorType) for of in fields(kind)
             )
+
+
+def test_no_pickle_takes_a_hash_to_a_process_where_texts_have_others() -> None:
+    """A name that was looked up is pickled as its fields alone, and its copy is the same key."""
+    name = QuantityName("P", (Item("class", "y", "+"),))
+    fresh = pickle.dumps(name)
+    found = {name: 1}
+    assert pickle.dumps(name) == fresh
+    assert found[pickle.loads(fresh)] == 1
+    with pytest.raises(FrozenInstanceError):
+        name._hashed = 0

@@ -127,7 +127,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
 def sign_of_real(value: Real) -> int:
     """Return the sign of `value`, exactly: -1, 0 or 1."""
     if isinstance(value, Fraction):
-        return (value > 0) - (value < 0)
+        return (value.numerator > 0) - (value.numerator < 0)
     if isinstance(value, PowerProduct):
         return 0 if value.zeros else 1
     return sign_of_sum(value.numerator) * sign_of_sum(value.denominator)
@@ -136,7 +136,8 @@ def sign_of_real(value: Real) -> int:
 def compare_reals(left: Real, right: Real) -> int:
     """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
-        return (left > right) - (left < right)
+        above, below = left.numerator * right.denominator, right.numerator * left.denominator
+        return (above > below) - (above < below)
     if isinstance(left, PowerProduct) and isinstance(right, Fraction | PowerProduct):
         return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))
     if isinstance(left, Fraction) and isinstance(right, PowerProduct):

@@ -100,6 +100,8 @@ def divide(dividend: Number, divisor: Number) -> Number:
     >>> divide(Fraction(0), Fraction(0)), divide(Fraction(3), Fraction(0))
     (Undefined(), Infinite(sign=1))
     """
+    if type(dividend) is type(divisor) is Fraction and divisor.numerator:  # most quotients
+        return dividend / divisor
     if isinstance(dividend, Undefined) or isinstance(divisor, Undefined):
         return UNDEFINED
     if isinstance(divisor, Infinite):

@@ -139,17 +139,18 @@ class Quantities(Mapping[QuantityName, Quantity]):
         # The other formulas may depend on each other, even in a circle. The names being evaluated are
         # passed down, not stored: with a shared set, a second thread would see a circle in every name
         # that the first is evaluating.
-        def value(name: QuantityName, open_: frozenset[QuantityName] = frozenset()) -> Value:
-            if name in values:
-                return values[name]
+        def value(name: QuantityName, open_: tuple[QuantityName, ...] = ()) -> Value:
+            known = values.get(name)
+            if known is not None:
+                return known
             if name not in touched and name in self._graph:
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
             formula = formulas[name] if name in formulas else self.quantity(name).formula
-            pending = open_ | {name}
-            values[name] = evaluate(formula, lambda used: value(used, pending))
-            return values[name]
+            pending = (*open_, name)
+            values[name] = known = evaluate(formula, lambda used: value(used, pending))
+            return known
 
         return value
 
@@ -161,6 +162,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return the graph of other `targets` with the same definitions."""
         return Quantities(targets, self._define, self.effort())
 
+    @once_each
     def quantity(self, name: QuantityName) -> Quantity:
         """Return the quantity `name`, whether it is in the graph or not."""
         return self._graph[name] if name in self._graph else self._define(name, self.effort())

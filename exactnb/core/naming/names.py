@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Literal
 
 from exactnb.core.naming.grammar import is_numeral, quote
-from exactnb.core.record import frozen
+from exactnb.core.record import HashedOnce, frozen
 from exactnb.errors import HERE, Place
 
 Kind = Literal["letter", "class", "general", "column", "cell", "word", "query"]
@@ -40,7 +40,7 @@ class Role(Enum):
 
 
 @frozen(slots=True)
-class Item:
+class Item(HashedOnce):
     """One thing that a name mentions: a class, a cell `column=value`, a column, a word or a query.
 
     The letter of a parameter that a family of one's own has is one too, in estimate(s,speed|k).
@@ -57,6 +57,7 @@ class Item:
     kind: Kind
     variable: str
     value: str
+    __hash__ = HashedOnce.__hash__
 
     def spell(self) -> str:
         """Return the canonical spelling."""
@@ -85,7 +86,7 @@ class Pair:
 
 
 @frozen(slots=True)
-class QuantityName:
+class QuantityName(HashedOnce):
     """The name of a quantity, resolved: the meaning of `P(+|e*)` in one problem.
 
     `head` is the word before the parentheses; `left` and `right` are the items on both sides of the
@@ -104,6 +105,7 @@ class QuantityName:
     model: str = ""
     index: int | None = None
     wrappers: tuple[str, ...] = ()
+    __hash__ = HashedOnce.__hash__
 
     def spell(self) -> str:
         """Return the canonical spelling, which is unique in its problem."""

@@ -16,6 +16,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value
 from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
@@ -44,7 +45,7 @@ class Alternative:
     problem: Problem | None = None
     parts: tuple[Alternative, ...] = ()
 
-    @property
+    @once
     def id(self) -> str:
         """Return the id; of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
         return "+".join(misconception.id for misconception in self.misconceptions)
@@ -63,12 +64,12 @@ class Alternative:
         """Return how many of the steps are none of the `supported` misconceptions."""
         return sum(misconception.id not in supported for misconception in self.misconceptions)
 
-    @property
+    @once
     def is_misconception(self) -> bool:
         """Say whether it is a belief in another formula: nothing is misread or rounded early."""
         return self.rounding is None and not self.edits and self.problem is None
 
-    @property
+    @once
     def is_rare(self) -> bool:
         """Say whether one of the steps needs more evidence than others before it is named."""
         return any(misconception.is_rare for misconception in self.misconceptions)
@@ -93,7 +94,7 @@ class Alternative:
         """Return the description with the detail, such as the column."""
         return f"{self.description} ({self.detail})" if self.detail else self.description
 
-    @property
+    @once
     def is_in_result(self) -> bool:
         """Say whether it concerns only the statement of a result, so that no other quantity changes."""
         return any(misconception.is_in_result for misconception in self.misconceptions)

@@ -106,6 +106,11 @@ class Diagnosis:
         return self._grouped(self.alternatives.single)
 
     @once
+    def unrounded_candidates(self) -> tuple[Candidate, ...]:
+        """Return `candidates` without early rounding, which few answers are evidence of."""
+        return self._grouped(each for each in self.alternatives.single if each.rounding is None)
+
+    @once
     def pair_candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)
@@ -121,7 +126,10 @@ class Diagnosis:
         is one that the sheet states. Of several with the same formulas the first is returned.
         """
         evidence = Evidence(answer, supported, is_impossible=is_impossible)
-        matched = list(self._matched(self.candidates, evidence))
+        rounded = evidence.may_be_rounded_early
+        matched = list(
+            self._matched(self.candidates if rounded else self.unrounded_candidates, evidence)
+        )
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence))
         stated = [match for match in matched if _is_stated(match.alternative)]

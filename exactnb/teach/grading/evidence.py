@@ -113,6 +113,11 @@ class Evidence:
             return True
         return self.is_large or self.figures >= _OF_TWO
 
+    @property
+    def may_be_rounded_early(self) -> bool:
+        """Say whether it is evidence enough for numbers rounded before they are used."""
+        return self.figures >= _RARE
+
     def is_rounded_from(self, target: Target) -> bool:
         """Say whether the answer is a decimal of at least three figures that `target` rounds to.
 
@@ -133,7 +138,7 @@ class Evidence:
         if self.is_empty:
             return False
         if alternative.rounding is not None:
-            return self.figures >= _RARE
+            return self.may_be_rounded_early
         if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_large:
             return alternative.unsupported(self.supported) < alternative.switches
         if not alternative.unsupported(self.supported):

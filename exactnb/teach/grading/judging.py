@@ -79,7 +79,8 @@ _KINDEST = (
 )  # verdicts on digits, the best first
 _EXACT_FIGURES = 40  # of an irrational number; a tolerance has a few
 _SURE_FIGURES = 3  # that a rounded number needs before a slip in it is named
-_POWERS = [k for k in range(-9, 10) if k not in (-2, 0, 2)]
+_SCALES = {Fraction(10) ** k: Verdict.PERCENT for k in (2, -2)}
+_SCALES |= {Fraction(10) ** k: Verdict.POWER_OF_TEN for k in range(-9, 10) if k not in (-2, 0, 2)}
 
 
 def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | None = None) -> Verdict:
@@ -240,23 +241,19 @@ def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Ve
     """Recognise a percentage typed for a fraction, or another slip of the decimal point."""
     if right.sign() == 0:
         return Verdict.WRONG
-    if _is_scaled(answer, digits, right, 2) or _is_scaled(answer, digits, right, -2):
-        return Verdict.PERCENT
-    if any(_is_scaled(answer, digits, right, k) for k in _POWERS):
-        return Verdict.POWER_OF_TEN
+    if digits is not None:
+        return next((of for at, of in _SCALES.items() if _is_scaled(digits, right, at)), Verdict.WRONG)
+    if isinstance(answer.value, Fraction) and isinstance(right.value, Fraction):
+        return _SCALES.get(answer.value / right.value, Verdict.WRONG)
     return Verdict.WRONG
 
 
-def _is_scaled(answer: Answer, digits: DecimalAnswer | None, right: Target, power: int) -> bool:
-    """Say whether an answer is the right value times a power of ten, rightly rounded if it is."""
-    scale = Fraction(10) ** power
-    if digits is not None:
-        close = right.is_within(digits.value / scale, digits.half / scale)
-        exact = right.value == digits.value / scale
-        enough = 2 if abs(power) == 2 else _SURE_FIGURES
-        return exact or (close and digits.figures >= enough)
-    value = answer.value
-    return isinstance(value, Fraction) and right.value == value / scale
+def _is_scaled(digits: DecimalAnswer, right: Target, scale: Fraction) -> bool:
+    """Say whether a decimal is the right value times a power of ten, or that rightly rounded."""
+    if right.value == digits.value / scale:
+        return True
+    enough = 2 if _SCALES[scale] is Verdict.PERCENT else _SURE_FIGURES
+    return digits.figures >= enough and right.is_within(digits.value / scale, digits.half / scale)
 
 
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:

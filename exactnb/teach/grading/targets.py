@@ -88,7 +88,9 @@ class Target:
         Raises Undecidable or Unsupported where no known theorem decides it.
         """
         if isinstance(self.value, Fraction) and isinstance(other.value, Fraction):
-            return self.value == other.value
+            # the two parts of lowest terms, which is quicker than to ask whether they are numbers
+            of, to = self.value, other.value
+            return of.numerator == to.numerator and of.denominator == to.denominator
         mine, theirs = self.bounds, other.bounds
         if mine is None or theirs is None:
             return same(self.value, other.value)

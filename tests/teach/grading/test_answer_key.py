@@ -10,6 +10,7 @@ from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Grader, Question
+from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.problem import Problem
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.reports.json_report import json_report
@@ -75,3 +76,13 @@ def test_a_grader_cannot_be_changed(tmp_path) -> None:
         with pytest.raises(AttributeError, match=f"never changes; make another one .* {name}"):
             setattr(grader, name, 0)
     assert grader.follow_through == 1
+
+
+def test_no_graph_is_rounded_for_an_answer_without_decimals(monkeypatch) -> None:
+    """A fraction is no evidence of early rounding, so that no value is worked out with it."""
+    problem = Problem.read("worked_examples/homework/sheet.toml")
+    grader = AnswerKey(problem, problem.questions).asked["posterior"]
+    monkeypatch.setattr(Quantities, "rounded_values", lambda *_: pytest.fail("rounded"))
+    assert "prior-forgotten" in grader.graded("625/4999").mistakes
+    with pytest.raises(pytest.fail.Exception, match="rounded"):
+        grader.graded("0.1251")
