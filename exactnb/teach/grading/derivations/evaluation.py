@@ -65,11 +65,9 @@ class Evaluator(Evaluation):
         self.budget = budget
 
     def at_truth(self) -> Evaluator:
-        """Return an evaluator of the same world at the true estimate."""
         return Evaluator(self.scope, self.world, self.definitions, self.budget, truth=True)
 
     def value(self, formula: Expression, env: Env) -> Number:
-        """Return what a formula is worth; raise Unknown, NoValue or TooLarge."""
         self.budget.spend()
         match formula:
             case nodes.Integer(value):
@@ -125,7 +123,10 @@ class Evaluator(Evaluation):
         raise Unknown(spelled(formula))
 
     def power(self, base: Expression, exponent: Expression, env: Env) -> Number:
-        """Return a power; an even one of a standard deviation is one of the variance."""
+        """Return `base` to the power of `exponent` at `env`.
+
+        An even power of a standard deviation is one of the variance, which has no root to be taken.
+        """
         if isinstance(base, Symbol) and isinstance(exponent, nodes.Integer):
             square = self.scope.square_of(self, base, env)
             if square is not None and exponent.value % 2 == 0:
@@ -135,7 +136,7 @@ class Evaluator(Evaluation):
         return power(self.value(base, env), self.value(exponent, env))
 
     def series(self, series: nodes.Series, env: Env) -> Number:
-        """Return a sum or a product over an index."""
+        """Return a sum or a product `series` over its index, the rest of the letters as in `env`."""
         total: Number = Fraction(0 if series.sign == "sum" else 1)
         for place in self.range(series, env):
             inner = {**env, series.index.letter: place}
@@ -146,7 +147,7 @@ class Evaluator(Evaluation):
         return total
 
     def range(self, series: nodes.Series, env: Env) -> Iterator[Fraction]:
-        """Yield what the index of a sum runs over."""
+        """Yield the values of the index of `series`, whose ends are worked out at `env`."""
         letter = series.index.letter
         domain = series.domain
         if domain.kind == "set":
@@ -156,12 +157,12 @@ class Evaluator(Evaluation):
             ends = [self.value(part, env) for part in domain.parts]
             if any(not isinstance(end, Fraction) or end.denominator != 1 for end in ends):
                 raise Unknown(f"the range of {letter}")
+            # No world has 60 rows: a longer range is one of no data, and would only cost time.
             yield from map(Fraction, range(int(ends[0]), min(int(ends[1]), 60) + 1))
             return
         yield from self.scope.places(self, letter, (series.body, series.where), env)
 
     def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
-        """Return the indices of a letter as numbers."""
         done = []
         for part in parts:
             value = self.index(part, env)
@@ -171,7 +172,6 @@ class Evaluator(Evaluation):
         return tuple(done)
 
     def index(self, part: Expression, env: Env) -> Number:
-        """Return one index as a number."""
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
         if isinstance(part, Symbol) and not part.lower and not part.upper and part.letter in env:
@@ -183,10 +183,14 @@ class Evaluator(Evaluation):
         return self.value(part, env)
 
     def symbol(self, symbol: Symbol, env: Env) -> Number:
-        """Return what a letter is worth."""
+        """Return the value of the letter `symbol`: by `env`, by its introduction, or by the scope.
+
+        Raise Unknown of any other.
+        """
         name = symbol.letter
         if not symbol.lower and not symbol.upper and not symbol.is_estimate and name in env:
             return env[name]
+        # A definition of w_0 goes before one of w_j: the first is about that place alone.
         for is_general in (False, True):
             definition = self.definitions.get(key_of(symbol, is_general=is_general))
             if definition is not None:
@@ -204,7 +208,10 @@ class Evaluator(Evaluation):
         return value
 
     def defined(self, definition: Introduced, arguments: tuple[Expression, ...], env: Env) -> Number:
-        """Return what stands behind an introduced letter or function."""
+        """Return the value of a `definition` with `arguments` put in for its letters.
+
+        They are worked out at `env`. Raise Unknown of a definition by itself, or without an index.
+        """
         if len(arguments) < len(definition.letters):
             raise Unknown("an index")
         inner = dict(env)
@@ -219,7 +226,10 @@ class Evaluator(Evaluation):
             self.depth -= 1
 
     def call(self, call: Call, env: Env) -> Number:
-        """Return what a function is worth."""
+        """Return the value of the function `call` at `env`.
+
+        Raise Unknown of one that nobody defines.
+        """
         definition = self.definitions.get(f"{call.head}()")
         if definition is not None:
             if not call.left:
@@ -230,6 +240,8 @@ class Evaluator(Evaluation):
                 key = self.scope.parameter_key(self, Symbol(letter), env)
                 if key is not None and not isinstance(argument, nodes.Equal):
                     if not (isinstance(argument, Symbol) and argument.letter == letter):
+                        # ℓ(θ̂): a parameter is put in for all letters that are made of it, an argument
+                        # for its own letter alone.
                         self.overrides[key] = self.value(argument, env)
                 elif not (isinstance(argument, Symbol) and argument.letter == letter):
                     renamed[letter] = self.value(argument, env)
@@ -258,7 +270,6 @@ class Evaluator(Evaluation):
         return value
 
     def slope(self, body: Expression, variable: Expression, order: int, env: Env) -> Number:
-        """Return a derivative by one parameter."""
         while isinstance(body, nodes.Derivative) and body.variable == variable:
             order, body = order + body.order, body.body
         if order not in (1, 2):
@@ -271,6 +282,8 @@ class Evaluator(Evaluation):
                 raise Unknown(spelled(body))
             point = jet(self.value(body.left[0], env)).value
             body = Call(body.head, (), body.right, body.lower)
+            # The parameter as a jet with slope 1: the formula, worked out with it, has the derivative
+            # as its slope.
             jets: dict[Key, Number] | None = {key: Jet(point, Fraction(1), Fraction(0))}
         else:
             jets = self.scope.seed(self, variable, env)
@@ -278,6 +291,7 @@ class Evaluator(Evaluation):
             raise Unknown(spelled(variable))
         before = dict(self.overrides)
         inner_env = dict(env)
+        # A jet has two derivatives by one letter: a jet of jets would take one letter for the other.
         if any(isinstance(value, Jet) for value in (*before.values(), *env.values())):
             raise Unknown("a derivative of a derivative")
         for key, value in jets.items():
@@ -292,7 +306,10 @@ class Evaluator(Evaluation):
         return result.first if order == 1 else result.second
 
     def extremum(self, variable: Expression, body: Expression, env: Env) -> Number:
-        """Return where a formula is largest, if that is at the true estimate."""
+        """Return the true estimate of `variable`, if `body` has a slope of 0 there at `env`.
+
+        Raise NotLargest where it has not, Unknown where `variable` has no estimate.
+        """
         if variable == PRIME:
             variable = self.scope.only_parameter()
         if not isinstance(variable, Symbol):
@@ -302,6 +319,8 @@ class Evaluator(Evaluation):
         if self.scope.is_constrained:
             raise Unknown(spelled(variable))
         at_truth = self.at_truth()
+        # A likelihood or posterior of these scopes is stationary at its maximum alone: a slope of 0
+        # shows it.
         slope = at_truth.slope(body, variable, 1, env)
         if differ(slope, Fraction(0)):
             raise NotLargest
@@ -312,7 +331,7 @@ class Evaluator(Evaluation):
 
 
 def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
-    """Return the name under which an introduced letter is kept: w_0 is another than w_j.
+    """Return the name under which an introduced letter, `symbol`, is kept: w_0 is another than w_j.
 
     A name that `is_general` has a place for every index, numbers too.
     """

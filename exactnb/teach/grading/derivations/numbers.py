@@ -119,17 +119,17 @@ class Jet:
         return jet(inverse(self)) * jet(other)
 
     def through(self, value: Number, slope: Number, curvature: Number) -> Jet:
-        """Return a function of this, whose value and derivatives here are given."""
+        """Return f of this number, where f has the `value`, the `slope` and the `curvature` f″ here."""
         return Jet(value, slope * self.first, curvature * self.first * self.first + slope * self.second)
 
 
 def jet(value: Number) -> Jet:
-    """Return a number as one with derivatives, which are 0."""
+    """Return `value` as one with derivatives, which are 0 if it has none."""
     return value if isinstance(value, Jet) else Jet(value, Fraction(0), Fraction(0))
 
 
 def sign(value: Number) -> int | None:
-    """Return the sign of a number, None where its enclosure holds 0."""
+    """Return the sign of `value`, −1, 0 or 1; None where its enclosure holds 0."""
     if isinstance(value, Jet):
         return sign(value.value)
     if isinstance(value, Near):
@@ -138,7 +138,7 @@ def sign(value: Number) -> int | None:
 
 
 def inverse(value: Number) -> Number:
-    """Return one over a number; raise NoValue of 0."""
+    """Return 1/`value`; raise NoValue of 0, and of an enclosure that holds it."""
     if isinstance(value, Jet):
         one = inverse(value.value)
         return value.through(one, -(one * one), Fraction(2) * one * one * one)
@@ -152,7 +152,7 @@ def inverse(value: Number) -> Number:
 
 
 def logarithm(value: Number) -> Number:
-    """Return the natural logarithm; raise NoValue of what is not positive."""
+    """Return the natural logarithm of `value`; raise NoValue of one that is not proved positive."""
     if isinstance(value, Jet):
         one = inverse(value.value)
         return value.through(logarithm(value.value), one, -(one * one))
@@ -164,7 +164,7 @@ def logarithm(value: Number) -> Number:
 
 
 def exponential(value: Number) -> Number:
-    """Return e to a power."""
+    """Return e to the power of `value`; raise TooLarge beyond ±4,000."""
     if isinstance(value, Jet):
         image = exponential(value.value)
         return value.through(image, image, image)
@@ -176,7 +176,11 @@ def exponential(value: Number) -> Number:
 
 
 def power(base: Number, exponent: Number) -> Number:
-    """Return a power; 0⁰ is 1."""
+    """Return `base` to the power of `exponent`; 0⁰ is 1.
+
+    Raise NoValue of 0 to a negative power and of a root of a negative number, TooLarge of a huge
+    result.
+    """
     if isinstance(exponent, Jet) and exact_zero(exponent.first) and exact_zero(exponent.second):
         exponent = exponent.value
     if isinstance(exponent, Jet):
@@ -188,6 +192,8 @@ def power(base: Number, exponent: Number) -> Number:
             return Fraction(1)
         value = power(base.value, exponent)
         slope = exponent * power(base.value, exponent - 1) if exponent != 0 else Fraction(0)
+        # (xⁿ)″ = n (n − 1) xⁿ⁻²: at n = 1 the factor is 0, and the power, 1/x, may have no value at
+        # all.
         turn = exponent * (exponent - 1)
         curvature = turn * power(base.value, exponent - 2) if turn != 0 else Fraction(0)
         return base.through(value, slope, curvature)
@@ -222,7 +228,7 @@ def power(base: Number, exponent: Number) -> Number:
 
 
 def gamma(value: Number) -> Number:
-    """Return Γ of a positive number, exactly of a whole one."""
+    """Return Γ(`value`) of a positive number, exactly of a whole one; raise NoValue of any other."""
     if isinstance(value, Jet):
         if not exact_zero(value.first):
             raise NoValue
@@ -235,7 +241,7 @@ def gamma(value: Number) -> Number:
 
 
 def factorial(value: Number) -> Fraction:
-    """Return the factorial of a whole number."""
+    """Return `value`!; raise NoValue of what is no whole number from 0 on, TooLarge beyond 4,000."""
     value = value.value if isinstance(value, Jet) else value
     if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
         raise NoValue
@@ -245,14 +251,16 @@ def factorial(value: Number) -> Fraction:
 
 
 def exact_zero(value: Number) -> bool:
-    """Say whether a number is known to be 0."""
+    """Say whether `value` is known to be 0, without an enclosure."""
     if isinstance(value, Jet):
         return exact_zero(value.value) and exact_zero(value.first) and exact_zero(value.second)
     return isinstance(value, Fraction) and value == 0
 
 
 def differ(left: Number, right: Number) -> bool | None:
-    """Say whether two numbers are proved to differ; False if they agree, None if nothing is known.
+    """Say whether `left` and `right` are proved to differ: False if they agree.
+
+    None if nothing is known.
 
     >>> two, four = logarithm(Fraction(2)), logarithm(Fraction(4))
     >>> differ(Fraction(1, 2), Fraction(2, 4)), differ(four, 2 * two)
@@ -265,6 +273,7 @@ def differ(left: Number, right: Number) -> bool | None:
         return difference != 0
     if difference.ball.sign() in (-1, 1):
         return True
+    # Enclosures never prove that two numbers are equal: they count as equal where both agree to 2⁻⁸⁰.
     bounds = difference.ball.bounds()
     if bounds is None or bounds[1] - bounds[0] > Fraction(1, 1 << _TIGHT):
         return None

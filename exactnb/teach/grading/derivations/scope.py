@@ -23,7 +23,11 @@ Ends = tuple[Fraction | None, Fraction | None, bool]
 
 
 class DerivationScope:
-    """What the judge asks of a scope; this one knows no letter."""
+    """What the judge asks of a scope; this one knows no letter.
+
+    Many methods take `ev`, which works formulas out in one world, and `env`, the values there of
+    indices and of letters that run over data.
+    """
 
     has_prior = False
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
@@ -39,11 +43,11 @@ class DerivationScope:
         raise NotImplementedError
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with each way of reading the letters of a derivation."""
+        """Yield the scope with each way of reading the letters of `formulas`, those of all lines."""
         yield self
 
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
-        """Yield this scope with the numbers of the prior that words say, and with any numbers."""
+        """Yield this scope with the numbers of the prior that `prose` states, and with any numbers."""
         if self.has_prior and prose.prior:
             other = copy(self)
             other.fixed, other._worlds = prose.prior, []
@@ -66,26 +70,39 @@ class DerivationScope:
         return other
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return what a letter is worth, None where it is not known."""
+        """Return the value of the letter `symbol` in the world of `ev` at `env`.
+
+        None where it is not known.
+        """
         return None
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return what a function is worth, None where it is not known."""
+        """Return the value of the function `call` in the world of `ev` at `env`.
+
+        None where it is not known.
+        """
         return None
 
     def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
-        """Return what varies where one differentiates by a letter, None where that is not known."""
+        """Return the parameters that vary in a derivative by `variable`, each as a jet.
+
+        They have their values in the world of `ev` at `env`; None where `variable` is no parameter.
+        """
         return None
 
     def places(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
-        """Yield what an index runs over that is written without a range."""
+        """Yield the values of an index `letter` that is written without a range, in the world of `ev`.
+
+        `parts` are the formulas that the index stands in, None for one that is left out; `env` as
+        elsewhere.
+        """
         size = self.axis_of(letter, parts)
         yield from map(Fraction, range(1, ev.world.sizes[size] + 1))
 
     def axis_of(self, letter: str, parts: Iterable[Expression | None]) -> str:
-        """Return the name of the size that an index has, by the letters that it stands at."""
+        """Return the name of the size of the index `letter`, by the letters that have it in `parts`."""
         for part in parts:
             for node in part.walk() if part is not None else ():
                 if isinstance(node, Symbol):
@@ -97,31 +114,40 @@ class DerivationScope:
         return self.default_axis(letter)
 
     def axis(self, symbol: Symbol, place: int) -> str:
-        """Return the name of the size of an index of a letter, "" where it says nothing."""
+        """Return the name of the size of the index of `symbol` at `place`, from 0.
+
+        "" where it says nothing.
+        """
         return ""
 
     def default_axis(self, letter: str) -> str:
-        """Return the name of the size of an index that nothing else shows."""
+        """Return the name of the size of an index `letter` that no formula shows."""
         return "n"
 
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
-        """Return the index that a letter or word below another one stands for."""
+        """Return the index in `ev` that `symbol`, a letter or word below another, stands for."""
         return None
 
     def is_label(self, formula: Expression) -> bool:
-        """Say whether a letter is the class of a row, where one class is looked at."""
+        """Say whether `formula` is the class of a row, where one class is looked at."""
         return False
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
-        """Return the square of a letter whose square is the parameter itself."""
+        """Return the square of `base` in `ev` at `env` where that is the parameter, as σ² may be.
+
+        None for any other letter.
+        """
         return None
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
-        """Return the key of a parameter, None for any other letter."""
+        """Return the key of the parameter `symbol`, its indices as they are in `ev` at `env`.
+
+        None if it is none.
+        """
         return None
 
     def domain(self, key: Key) -> Ends | None:
-        """Return the ends between which a parameter lies; None where they are not known."""
+        """Return the ends between which the parameter of `key` lies; None where they are not known."""
         return None
 
     def only_parameter(self) -> Symbol:
@@ -129,11 +155,17 @@ class DerivationScope:
         return PRIME
 
     def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return what a letter should stand for that the derivation introduced, None for any."""
+        """Return the value in `ev` at `env` that `symbol`, an introduced letter, should have.
+
+        None where it may have any.
+        """
         return None
 
     def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
-        """Return where a formula is largest that is of no parameter, None where it is of one."""
+        """Return where `body` is largest by `variable`, an index or a class, in `ev` at `env`.
+
+        None where `variable` is a parameter: the largest value is then where the slope vanishes.
+        """
         return None
 
     def circle(self) -> Number:
@@ -141,19 +173,22 @@ class DerivationScope:
         return 4 * _arctangent_of_one()
 
     def is_size(self, letter: str) -> bool:
-        """Say whether an index is the last one, and stands for no other: x_n."""
+        """Say whether the index `letter` is the last one, and stands for no other: x_n."""
         return self.names.get(letter, "") in ("n", "V", "θ")
 
     def is_parameter(self, symbol: Symbol) -> bool:
-        """Say whether a letter is a parameter, or a multiplier."""
+        """Say whether `symbol` is a parameter, or a multiplier."""
         return False
 
     def is_objective(self, call: Call) -> bool:
-        """Say whether a function is the likelihood, its logarithm, or a posterior."""
+        """Say whether the function of `call` is the likelihood, its logarithm, or a posterior."""
         return False
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
-        """Return the values that a bare letter of data may have, None if it is none."""
+        """Return the values that a bare `letter` may have among the data of `ev_world`.
+
+        None if it is no data.
+        """
         return None
 
 
@@ -166,18 +201,18 @@ def _arctangent_of_one() -> Number:
 
 
 def letters_of(formulas: Iterable[Expression]) -> set[str]:
-    """Return the letters that stand in formulas without being an index alone."""
+    """Return the letters that stand in `formulas` without being an index alone."""
     return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
 
 
 def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
-    """Return w as a letter of data where it has an index: w_m is the word at a place."""
+    """Return w as a letter of data where it has an index in `formulas`: w_m is the word at a place."""
     letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
     return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
 
 
 def summed_letters(formulas: Sequence[Expression]) -> set[str]:
-    """Return the letters with one index that are summed over it, where no x has one: k_i in Σ_i k_i."""
+    """Return the letters that `formulas` sum over their one index, as k_i in Σ_i k_i."""
     letters, has_usual = set[str](), False
     for node in (node for formula in formulas for node in formula.walk()):
         match node:
@@ -190,7 +225,7 @@ def summed_letters(formulas: Sequence[Expression]) -> set[str]:
 
 
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
-    """Return the letters that stand as a term or a factor by themselves: free constants."""
+    """Return the free constants of `formulas`: letters that are a term or a factor by themselves."""
     constants = set()
     for formula in formulas:
         if isinstance(formula, nodes.Sum):
@@ -226,7 +261,10 @@ def constants_in(formulas: Sequence[Expression]) -> set[str]:
 
 
 def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
-    """Say whether a derivation states the prior itself: p(θ) on the left of a line."""
+    """Say whether `formulas` state the prior itself, p(θ) on the left of a line.
+
+    `names` has the role of each letter: "θ" and "λ" are those of parameters.
+    """
     return any(
         isinstance(node, Call)
         and node.head in ("p", "P", "π", "f")
@@ -240,9 +278,9 @@ def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bo
 def exponents_in(
     formulas: Iterable[Expression], parameters: Iterable[str]
 ) -> tuple[set[str], set[str]]:
-    """Return the letters in the exponents of θ and of 1 − θ, or before their logarithms.
+    """Return the letters in the exponents of θ and of 1 − θ, or before their logarithms, in `formulas`.
 
-    In θ^(a + α − 1) (1 − θ)^b they are a, α and b.
+    In θ^(a + α − 1) (1 − θ)^b they are a, α and b. `parameters` has the letters that θ may be.
     """
     up, down = set[str](), set[str]()
     for node in (node for formula in formulas for node in formula.walk()):
@@ -262,16 +300,17 @@ def exponents_in(
 
 
 def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expression]]:
-    """Yield the letters that stand before another side of a line, each with that side."""
+    """Yield each letter that is followed in `formulas`, the sides of a line, with the next side."""
     for left, right in pairwise(formulas):
         if isinstance(left, Symbol) and not left.lower and not left.is_estimate:
             yield left.letter, right
 
 
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
-    """Return the letter of the parameter: one with a hat, in slopes, an argument; else the first.
+    """Return the letter of the parameter, out of `candidates`, in a list of at most one.
 
-    A letter that is introduced as 1 less another of them, as q = 1 − p, is none.
+    It is the one with a hat, in slopes or as an argument of a likelihood in `formulas`, else the first
+    of them. A letter that is introduced as 1 less another candidate, as q = 1 − p, is none.
     """
     formulas = list(formulas)
     for rest, side in stated_sides(formulas):

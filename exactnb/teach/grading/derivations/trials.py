@@ -39,11 +39,18 @@ class Trials:
         self.tried = 0  # instances in which the line at hand holds
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
-        """Return what works formulas out in a world."""
+        """Return what works formulas out in `world`.
+
+        At `truth` the parameters are the true estimates, else those of the `draw` of that number.
+        """
         return Evaluator(self.scope, world, self.definitions, self.budget, truth=truth, draw=draw)
 
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
-        """Return a counterexample to an equation; None if it holds, "" if nothing is known."""
+        """Return a counterexample to `left` = `right`; None if it holds in all worlds.
+
+        "" if nothing is known. A `kind` of "condition" holds at the estimate alone, any other for all
+        parameters.
+        """
         truth = kind == "condition"
         undecided, tried = False, 0
         has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
@@ -51,10 +58,14 @@ class Trials:
             for env in self.places(world, (left, right)):
                 for draw in range(1 if truth else 2):
                     ev = self.evaluator(world, truth=truth, draw=draw)
+                    # Each side has an evaluator of its own: arguments of one side, as in ℓ(θ̂),
+                    # override parameters in it.
                     other = self.evaluator(world, truth=truth, draw=draw)
                     try:
                         a, b = ev.value(left, env), other.value(right, env)
                         unequal = differ(a, b)
+                    # A side may have no value in a world, as log 0: that world says nothing, another
+                    # one does.
                     except (NoValue, ZeroDivisionError):
                         continue
                     except NotLargest:
@@ -97,7 +108,10 @@ class Trials:
         return frozenset(roles)
 
     def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
-        """Return where the ratio of two sides moves with a free index, at the estimate."""
+        """Return where the ratio of `left` and `right` moves with a free index, at the estimate.
+
+        None if it stays, "" if nothing is known: so one checks θ̂_v ∝ n_v.
+        """
         undecided, tried = False, 0
         for world in self.scope.worlds():
             by_data: dict[tuple[tuple[str, Number], ...], tuple[Number, Number]] = {}
@@ -122,7 +136,7 @@ class Trials:
         return "" if undecided or not tried else None
 
     def is_expected(self, left: Symbol, right: Expression) -> bool:
-        """Say whether a formula is what the scope expects of an introduced letter, in every world."""
+        """Say whether `right` is the value of `left`, an introduced letter, that the scope expects."""
         for world in self.scope.worlds():
             for env in self.places(world, (left,)):
                 ev = self.evaluator(world)
@@ -134,9 +148,10 @@ class Trials:
     def free(
         self, left: Expression, right: Expression, mode: str, varying: frozenset[str] | None = None
     ) -> Counterexample | str | None:
-        """Return where the difference, or the ratio, of two sides moves with the parameters `varying`.
+        """Return where the difference, or the ratio, of `left` and `right` moves with `varying`.
 
-        Without them they are those that the left side is said to be of.
+        Without these parameters they are those that `left` is said to be of. `mode` is "difference" or
+        "ratio". None if it stays, "" if nothing is known.
         """
         undecided, tried = False, 0
         varying = varying or self._varying(left)
@@ -144,6 +159,7 @@ class Trials:
             for env in self.places(world, (left, right)):
                 pairs: list[tuple[Number, Number]] = []
                 for draw in range(DRAWS):
+                    # "const" is whatever makes both sides equal: as a term it counts 0, as a factor 1.
                     env_ = {**env, "const": Fraction(0 if mode == "difference" else 1)}
                     one, other = (self.evaluator(world, draw=draw) for _ in range(2))
                     one.varying = other.varying = varying
@@ -159,6 +175,7 @@ class Trials:
                     elif exact_zero(b) and exact_zero(a):
                         continue
                     else:
+                        # a/b = c/d without a division: b may be 0 where the ratio is still the same.
                         unequal = differ(a * d, c * b)
                         if not unequal and (exact_zero(a) != exact_zero(b)):
                             unequal = True
@@ -170,7 +187,7 @@ class Trials:
         return "" if undecided or not tried else None
 
     def places(self, world: World, sides: Sequence[Expression]) -> Iterator[Env]:
-        """Yield values for the free indices, and for bare letters of data, in some formulas."""
+        """Yield values in `world` for free indices, and for bare letters of data, in `sides`."""
         ranges: dict[str, list[Fraction]] = {}
         for side in sides:
             for letter, is_index in free_letters(side):
@@ -194,7 +211,7 @@ class Trials:
     def letters(
         self, ev: Evaluator, sides: Sequence[Expression], env: Env
     ) -> tuple[tuple[str, Number], ...]:
-        """Return the values of the letters in some formulas, for a counterexample."""
+        """Return the values by `ev` at `env` of the letters in `sides`, for a counterexample."""
         values: dict[str, Number] = {}
         world = ev.world
         for side in sides:
@@ -211,7 +228,7 @@ class Trials:
         return tuple(values.items())
 
     def has_function(self, side: Expression) -> bool:
-        """Say whether a side has a likelihood, a density or a derivative in it, not at an estimate."""
+        """Say whether `side` has a likelihood, a density or a derivative in it, not at an estimate."""
         if isinstance(side, nodes.Extremum):
             return False
         if isinstance(side, nodes.Derivative):
@@ -225,7 +242,7 @@ class Trials:
         return any(self.has_function(part) for part in side.children)
 
     def has_parameter(self, side: Expression) -> bool:
-        """Say whether a side depends on a parameter that is no estimate."""
+        """Say whether `side` depends on a parameter that is no estimate."""
         return any(
             isinstance(part, Symbol)
             and not part.is_estimate
@@ -234,7 +251,7 @@ class Trials:
         ) or self.has_function(side)
 
     def is_constant_lost(self, left: Expression, right: Expression) -> bool:
-        """Say whether two sides differ but by a term, or a factor, that is free of the parameter."""
+        """Say whether `left` and `right` differ but by a constant, free of the parameter."""
         if isinstance(left, nodes.Derivative):
             return False
         if not self.has_function(left) or not self.has_parameter(right):
@@ -246,7 +263,7 @@ class Trials:
             return False
 
     def is_defined(self, symbol: Symbol) -> bool:
-        """Say whether the derivation introduced a letter."""
+        """Say whether the derivation introduced the letter `symbol`."""
         return key_of(symbol) in self.definitions
 
     def _defined_with_parameter(self, symbol: Symbol) -> bool:
@@ -261,7 +278,10 @@ class Trials:
         )
 
     def with_constant(self, left: Expression, right: Expression) -> str:
-        """Return how a free constant stands in a line: as a term, as a factor, or not at all."""
+        """Return "difference" if `left` = `right` has a free constant as a term, "ratio" if a factor.
+
+        "" where there is none.
+        """
         for side in (left, right):
             terms = side.terms if isinstance(side, nodes.Sum) else (side,)
             for term in terms:
@@ -287,7 +307,10 @@ class Trials:
 def free_letters(
     formula: Expression, bound: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, bool]]:
-    """Yield the letters that stand free in a formula, each with whether it stands as an index."""
+    """Yield the letters that stand free in `formula`, each with whether it stands as an index.
+
+    The letters in `bound` do not: a sum around the formula runs over them.
+    """
     match formula:
         case nodes.Series(index=index, body=body, where=where, domain=domain):
             inner = bound | {index.letter}

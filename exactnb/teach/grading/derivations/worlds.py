@@ -41,7 +41,7 @@ class World:
 
 
 def spelled(formula: Expression) -> str:
-    """Return a formula as text; people write letters that no notation of ours has."""
+    """Return a `formula` as text; people write letters that no notation of ours has."""
     try:
         return str(formula)
     except (TypeError, ValueError, RecursionError):
@@ -94,19 +94,28 @@ class Evaluation(ABC):
 
     @abstractmethod
     def value(self, formula: Expression, env: Env) -> Number:
-        """Return what a formula is worth."""
+        """Return the value of `formula` at `env`, values of indices and of letters of data.
+
+        Raise Unknown of a letter that is not known, NoValue of 1/0 or log 0, TooLarge of a huge power.
+        """
 
     @abstractmethod
     def index(self, part: Expression, env: Env) -> Number:
-        """Return one index as a number."""
+        """Return the index `part`, a number, a letter that runs or a class, as a number at `env`."""
 
     @abstractmethod
     def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
-        """Return the indices of a letter as numbers."""
+        """Return the indices `parts` of a letter at `env`.
+
+        Raise Unknown of one that is no whole number.
+        """
 
     @abstractmethod
     def slope(self, body: Expression, variable: Expression, order: int, env: Env) -> Number:
-        """Return a derivative by one parameter."""
+        """Return the derivative of `body` by the parameter `variable` at `env`; the `order` is 1 or 2.
+
+        Raise Unknown of another order, or where `variable` is no parameter.
+        """
 
     @abstractmethod
     def at_truth(self) -> Evaluation:
@@ -114,11 +123,14 @@ class Evaluation(ABC):
 
 
 def fraction(rng: Random, low: int = 1, high: int = 9, under: int = 7) -> Fraction:
-    """Return a random positive fraction."""
+    """Return a positive fraction that `rng` draws.
+
+    Its numerator is from `low` to 2·`high`, its denominator from 2 to `under`.
+    """
     return Fraction(rng.randint(low, high * 2), rng.randint(2, under))
 
 
 def share(rng: Random) -> Fraction:
-    """Return a random fraction between 0 and 1, which is neither a half nor an end."""
+    """Return a fraction between 0 and 1 by `rng`, which is neither a half nor an end."""
     under = rng.choice((5, 7, 9, 11))
     return Fraction(rng.randint(1, under - 1), under)

@@ -40,7 +40,7 @@ class Joint(DerivationScope):
     sizes: tuple[tuple[int, int], ...] = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 
     def classes(self, world: World) -> list[int]:
-        """Return the numbers of the classes: 1 and 0, or 1, …, K."""
+        """Return the numbers of the classes of `world`: 1 and 0, or 1, …, K."""
         return [1, 0] if self.two else list(range(1, world.sizes["K"] + 1))
 
     def worlds(self) -> Sequence[World]:
@@ -56,7 +56,7 @@ class Joint(DerivationScope):
         return self._worlds
 
     def fill(self, world: World, rng: Random) -> None:
-        """Draw a distribution over classes and 0/1 features, and one observation."""
+        """Draw a distribution over classes and features, and one observation, into `world` by `rng`."""
         d = world.sizes["d"]
         world.data = [Fraction(rng.randint(0, 1)) for _ in range(d)]
         cells = [(k, *xs) for k in self.classes(world) for xs in product((0, 1), repeat=d)]
@@ -65,7 +65,7 @@ class Joint(DerivationScope):
             world.other["cell", cell] = Fraction(weight, sum(weights))
 
     def mass(self, ev: Evaluation, events: Events) -> Number:
-        """Return how probable events are together."""
+        """Return the probability, in the world of `ev`, that all `events` occur."""
         label, values = events
         total: Number = Fraction(0)
         for (name, cell), weight in ev.world.other.items():
@@ -129,7 +129,7 @@ class Joint(DerivationScope):
         return None
 
     def class_of(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
-        """Return the class that an argument is, None if it is none."""
+        """Return the class that the argument `part` is in `ev` at `env`, None if it is none."""
         if isinstance(part, nodes.Integer):
             return (
                 Fraction(part.value)
@@ -151,7 +151,10 @@ class Joint(DerivationScope):
     # probabilities
 
     def events(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> Events | None:
-        """Return the events that arguments are, None where one of them is not understood."""
+        """Return the events that the arguments `parts` are in `ev` at `env`.
+
+        None if one is not understood. Raise NoValue where they say more features than this world has.
+        """
         label: Number | None = None
         values: dict[int, Number] = {}
         listed = list(parts)
@@ -219,7 +222,10 @@ class Joint(DerivationScope):
         return label, values
 
     def feature(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
-        """Return the number of the feature that an argument is."""
+        """Return the number, from 1, of the feature that the argument `part` is in `ev` at `env`.
+
+        None if it is no feature.
+        """
         if isinstance(part, nodes.Equal):
             part = part.pairs[0]
         if not isinstance(part, Symbol) or part.letter not in "xX" or len(part.lower) != 1:
@@ -253,7 +259,7 @@ class Joint(DerivationScope):
         return self.mass(ev, both) / under
 
     def dot(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return the scalar product of two letters."""
+        """Return the scalar product of the two letters of `call`, such as wᵀx, in `ev` at `env`."""
         total: Number = Fraction(0)
         for j in range(1, ev.world.sizes["d"] + 1):
             parts = []

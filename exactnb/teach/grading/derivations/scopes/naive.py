@@ -41,16 +41,16 @@ class Naive(Joint):
             self.draw_factor(world, rng, j)
 
     def draw(self, rng: Random) -> Fraction:
-        """Return the value of a feature."""
+        """Return the value of a feature that `rng` draws."""
         return Fraction(rng.randint(0, 1))
 
     def draw_factor(self, world: World, rng: Random, j: int) -> None:
-        """Draw the parameters of a feature in each class."""
+        """Draw by `rng` the parameters of feature `j` in each class of `world`."""
         for k in self.classes(world):
             world.other["θ", (j, k)] = share(rng)
 
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
-        """Return how probable a value of a feature is in a class."""
+        """Return P(x_j = `x` | class `k`) of feature `j` in the world of `ev`, or the density."""
         theta = ev.world.other["θ", (j, k)]
         return power(theta, x) * power(1 - theta, 1 - x)
 
@@ -84,7 +84,10 @@ class Naive(Joint):
         return super().symbol(ev, symbol, env)
 
     def feature_and_class(self, ev: Evaluation, symbol: Symbol, env: Env) -> tuple[int, int]:
-        """Return the feature and the class that two indices are, in either order."""
+        """Return the feature and the class that the two indices of `symbol` are in `ev` at `env`.
+
+        They stand in either order: `flags` has "swapped" where the class comes first.
+        """
         first, second = ev.indices(symbol.lower, env)
         swapped = "swapped" in self.flags
         j, k = (second, first) if swapped else (first, second)
@@ -97,7 +100,7 @@ class Naive(Joint):
             yield self.with_names(names, flags)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for: the prior, the parameters of features."""
+        """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""
         single: set[str] = set()
         double: set[str] = set()
         for formula in formulas:
@@ -128,7 +131,7 @@ class Naive(Joint):
         return names | self.class_names(formulas)
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return the words that name the two classes, the first of them as 1: P(spam), P(s | d)."""
+        """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
         calls = (node for formula in formulas for node in formula.walk() if isinstance(node, Call))
         parts = [part for call in calls if call.head in ("P", "p", "Pr")
                  for part in (*call.left, *call.right)]  # fmt: skip
@@ -189,7 +192,7 @@ class TwoNaive(Naive):
         return value
 
     def log_odds(self, ev: Evaluation, xs: Sequence[Fraction]) -> Number:
-        """Return log P(1, x) − log P(0, x)."""
+        """Return log P(1, x) − log P(0, x) in the world of `ev`, for features with the values `xs`."""
         values: dict[int, Number] = dict(enumerate(xs, 1))
         one, other = (self.mass(ev, (Fraction(k), values)) for k in (1, 0))
         return logarithm(one) - logarithm(other)
@@ -201,7 +204,6 @@ class TwoGaussian(TwoNaive):
     double_letters = "μm"
 
     def draw(self, rng: Random) -> Fraction:
-        """Return the value of a feature."""
         return Fraction(rng.randint(-4, 7), 2)
 
     def draw_factor(self, world: World, rng: Random, j: int) -> None:
@@ -218,7 +220,7 @@ class TwoGaussian(TwoNaive):
         return root * exponential(-((x - mean) ** 2) / (2 * variance))
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for: v is a variance, and s is one too where v is one."""
+        """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
         letters = letters_of(formulas) | {"v"}
         spreads = "vs" if "v" in letters_of(formulas) else "v"
         return super().bound(formulas) | {s: "v" for s in spreads if s in letters}

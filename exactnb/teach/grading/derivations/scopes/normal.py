@@ -105,7 +105,7 @@ class GaussianScope(SampleScope):
         return self.mean_square(ev) if is_centred else super().estimate_of(ev, symbol, key)
 
     def mean_square(self, ev: Evaluation) -> Fraction:
-        """Return the mean of the squares."""
+        """Return the mean of the squares of the data of `ev`."""
         return sum((x * x for x in ev.world.data), Fraction(0)) / ev.world.sizes["n"]
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:

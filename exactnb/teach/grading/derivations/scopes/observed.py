@@ -33,39 +33,41 @@ class ObservedScope(DerivationScope):
     # worlds
 
     def observation(self, rng: Random) -> Fraction:
-        """Return one random observation."""
+        """Return one observation that `rng` draws."""
         raise NotImplementedError
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
-        """Return random parameters in their domain."""
+        """Return parameters in their domain that `rng` draws for `world`, by their keys."""
         raise NotImplementedError
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
-        """Return the true estimates."""
+        """Return the true estimates of the data of `world`, by the keys of their parameters."""
         raise NotImplementedError
 
     def density(self, ev: Evaluation, x: Number) -> Number:
-        """Return how probable an observation is."""
+        """Return the density of the observation `x` by the parameters of `ev`, or its probability."""
         raise NotImplementedError
 
     def prior(self, ev: Evaluation) -> Number:
-        """Return the prior density of the parameters."""
+        """Return the prior density of the parameters of `ev`."""
         raise NotImplementedError
 
     def normaliser(self, ev: Evaluation) -> Number:
-        """Return how probable the data are, for all parameters together."""
+        """Return the probability of the data of `ev`, for all parameters together."""
         raise NotImplementedError
 
     def hyper(self, rng: Random, world: World) -> None:
-        """Put the numbers of the prior into a world."""
+        """Put the numbers of the prior, drawn by `rng`, into `world`."""
 
     def is_sound(self, world: World) -> bool:
-        """Say whether the estimates are inside of the domain."""
+        """Say whether the estimates of `world` are inside of the domain, where slopes are 0."""
         return True
 
     def worlds(self) -> Sequence[World]:
         """Return worlds of six sizes, with several draws of parameters each."""
         if not self._worlds:
+            # The same worlds in every run: a verdict never depends on chance, and a report can be had
+            # again.
             rng = Random(4343)
             for n, size in SIZES:
                 world = self.new_world(rng, n, size)
@@ -78,7 +80,10 @@ class ObservedScope(DerivationScope):
         return self._worlds
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
-        """Return a world with its data and the numbers of its prior."""
+        """Return a world of `n` rows with its data, drawn by `rng`, and the numbers of its prior.
+
+        `size` is the number of values, where a column has values.
+        """
         for _ in range(60):
             world = World({"n": n, "V": size})
             world.data = [self.observation(rng) for _ in range(n)]
@@ -94,14 +99,13 @@ class ObservedScope(DerivationScope):
         return isinstance(formula, Symbol) and self.names.get(formula.letter) == "other"
 
     def get(self, ev: Evaluation, key: Key) -> Number:
-        """Return a parameter: as it varies, as it is at the true estimate, or as it was drawn."""
+        """Return the parameter of `key` in `ev`, as it varies, at the true estimate, or as drawn."""
         if key in ev.overrides:
             return ev.overrides[key]
         draw = ev.draw if ev.varying is None or key[0] in ev.varying else 0
         return (ev.world.truth if ev.truth else ev.world.draws[draw])[key]
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
-        """Return the key of the parameter."""
         return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None
 
     def only_parameter(self) -> Symbol:
@@ -109,11 +113,10 @@ class ObservedScope(DerivationScope):
         return next((Symbol(name) for name, to in self.names.items() if to == self.canonical), PRIME)
 
     def is_parameter(self, symbol: Symbol) -> bool:
-        """Say whether a letter is the parameter."""
         return self.names.get(symbol.letter) == self.canonical
 
     def is_datum(self, letter: str) -> bool:
-        """Say whether a letter may be an observation: x, and w where it has an index."""
+        """Say whether `letter` may be an observation: x, and w where it has an index."""
         return letter in DATA or self.names.get(letter) == "data"
 
     def axis(self, symbol: Symbol, place: int) -> str:
@@ -121,7 +124,7 @@ class ObservedScope(DerivationScope):
         return "n" if self.is_datum(symbol.letter) else ""
 
     def total(self, ev: Evaluation) -> Fraction:
-        """Return the sum of the data."""
+        """Return the sum of the data of `ev`."""
         return sum(ev.world.data, Fraction(0))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
@@ -148,18 +151,21 @@ class ObservedScope(DerivationScope):
         return self.quantity(ev, symbol, role, env)
 
     def place(self, ev: Evaluation, symbol: Symbol, env: Env) -> int | None:
-        """Return the number of the observation that an index of data says."""
+        """Return the number, from 1, of the observation by the index of `symbol` in `ev` at `env`."""
         index = (*symbol.upper, *reversed(symbol.lower))[0]
         [place] = ev.indices((index,), env)
         return place
 
     def estimate_of(self, ev: Evaluation, symbol: Symbol, key: Key) -> Number | None:
-        """Return an estimate: by its label, where it has one."""
+        """Return the estimate `symbol` of the parameter of `key` in `ev`, by its label if any."""
         labelled = ev.world.labelled.get(symbol.role)
         return (labelled or ev.world.truth).get(key)
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
-        """Return counts, sums, means and numbers of the prior."""
+        """Return the count, sum, mean or number of the prior that `symbol` is by its `role`.
+
+        None for no such. `ev` and `env` are the world and the indices, as for `symbol`.
+        """
         name, world = symbol.letter, ev.world
         n = Fraction(world.sizes["n"])
         if name.endswith("\u0304") and self.is_datum(name[0]):
@@ -180,7 +186,7 @@ class ObservedScope(DerivationScope):
         return None
 
     def count_of(self, ev: Evaluation, value: int) -> Number | None:
-        """Return how many observations have a value: n_1, n_0."""
+        """Return how many observations of `ev` have the `value`: n_1, n_0."""
         return Fraction(sum(x == value for x in ev.world.data))
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:

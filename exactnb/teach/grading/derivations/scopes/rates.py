@@ -94,11 +94,14 @@ class GammaPoisson(PoissonScope):
         return {key: (shape - 1) / rate}
 
     def mle(self, world: World) -> Fraction:
-        """Return the estimate without the prior."""
+        """Return the estimate without the prior, by the data of `world`."""
         return sum(world.data, Fraction(0)) / world.sizes["n"]
 
     def posterior(self, a: Fraction, b: Fraction, total: Fraction, n: int) -> tuple[Fraction, Fraction]:
-        """Return the shape and the rate of the posterior."""
+        """Return the shape and the rate of the posterior of Gamma(a, b).
+
+        `a` is the shape and `b` the rate of the prior, `total` the sum of `n` observations.
+        """
         return a + total, b + n
 
     def prior(self, ev: Evaluation) -> Number:
@@ -116,7 +119,7 @@ class GammaPoisson(PoissonScope):
         return times * self.free_factor(ev)
 
     def free_factor(self, ev: Evaluation) -> Number:
-        """Return the factor of the likelihood that is free of the parameter."""
+        """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ 1/x_i!."""
         result: Number = Fraction(1)
         for x in ev.world.data:
             result = result / factorial(x)

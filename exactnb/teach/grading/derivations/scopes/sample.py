@@ -35,26 +35,26 @@ class SampleScope(ObservedScope):
         return call.head in ("ℓ", "L", "LL", "Λ", "P", "p", "f", "Pr", "J")
 
     def likelihood(self, ev: Evaluation) -> Number:
-        """Return the product of the densities."""
+        """Return the product of the densities of the data of `ev`."""
         result: Number = Fraction(1)
         for x in ev.world.data:
             result = result * self.density(ev, x)
         return result
 
     def log_likelihood(self, ev: Evaluation) -> Number:
-        """Return the sum of the logarithms of the densities."""
+        """Return the sum of the logarithms of the densities of the data of `ev`."""
         result: Number = Fraction(0)
         for x in ev.world.data:
             result = result + logarithm(self.density(ev, x))
         return result
 
     def log_posterior(self, ev: Evaluation) -> Number:
-        """Return the log-likelihood and the logarithm of the prior, where there is one."""
+        """Return the log-likelihood by `ev` and the logarithm of the prior, where there is one."""
         result = self.log_likelihood(ev)
         return result + logarithm(self.prior(ev)) if self.has_prior else result
 
     def is_data(self, part: Expression) -> bool:
-        """Say whether an argument is all of the data."""
+        """Say whether the argument `part` is all of the data."""
         if part == REST or (isinstance(part, Call) and part.head == "set"):
             return True
         if not isinstance(part, Symbol):
@@ -68,7 +68,10 @@ class SampleScope(ObservedScope):
         return False
 
     def observed(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
-        """Return the one observation that an argument is, None if it is none."""
+        """Return the one observation that an argument, `part`, is in `ev` at `env`.
+
+        None if it is none.
+        """
         if isinstance(part, nodes.Equal):
             left, right = part.pairs
             if isinstance(left, Symbol) and self.is_datum(left.letter):
@@ -81,7 +84,10 @@ class SampleScope(ObservedScope):
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
     def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
-        """Let parameters be what stands in parentheses; say whether all of it was understood."""
+        """Put `parts`, the arguments in parentheses, in for parameters of `ev`.
+
+        Say whether all are understood. They are worked out at `env`.
+        """
         for part in parts:
             inner = part.pairs[1] if isinstance(part, nodes.Equal) else part
             if isinstance(inner, Symbol) and self.is_hyper(inner):
@@ -103,7 +109,7 @@ class SampleScope(ObservedScope):
         return True
 
     def is_hyper(self, symbol: Symbol) -> bool:
-        """Say whether a letter is a number of the prior or a multiplier."""
+        """Say whether `symbol` is a number of the prior or a multiplier."""
         return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
@@ -129,7 +135,10 @@ class SampleScope(ObservedScope):
         return None
 
     def probability(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return a density of data, a prior or a posterior."""
+        """Return `call`, a density of data, a prior or a posterior, in `ev` at `env`.
+
+        None of no such.
+        """
         left, right = call.left, call.right
         if not left:
             return None
@@ -157,14 +166,14 @@ class SampleScope(ObservedScope):
         return None
 
     def is_whole_or_listed(self, part: Expression) -> bool:
-        """Say whether an argument is all of the data, or one of those that are listed: x_1, …, x_n."""
+        """Say whether the argument `part` is all of the data, or one of those listed: x_1, …, x_n."""
         if self.is_observation(part) and not self.is_data(part):
             at = next(iter((*part.lower, *part.upper)), None)
             return isinstance(at, nodes.Integer) or self.names.get(getattr(at, "letter", "")) == "n"
         return self.is_data(part)
 
     def is_observation(self, part: Expression) -> TypeGuard[Symbol]:
-        """Say whether an argument is the letter of the data, as x or x_1: after a bar, all of them."""
+        """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all of them."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     # names
@@ -204,11 +213,11 @@ class SampleScope(ObservedScope):
         return {name: "other" for each in letters & set("tyz") for name in (each, each.upper())}
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be the parameter."""
+        """Return the letters that may be the parameter in `formulas`."""
         return self.parameter_letters
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter of a derivation stands for."""
+        """Return the role of each letter of `formulas`: θ, "n", "sum", "data", one of the prior's."""
         parameters = chosen_parameters(formulas, self.candidates(formulas))
         names = dict.fromkeys(parameters, self.canonical)
         names |= dict.fromkeys(summed_letters(formulas) - names.keys(), "data")

@@ -57,7 +57,7 @@ class CategoricalScope(SampleScope):
         return (Fraction(0), Fraction(1), True) if key[0] == "θ" else (None, None, False)
 
     def count(self, world: World, v: int) -> Fraction:
-        """Return how often a value occurs."""
+        """Return how often the value `v` occurs in the data of `world`."""
         return Fraction(sum(x == v for x in world.data))
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
@@ -90,7 +90,7 @@ class CategoricalScope(SampleScope):
         return super().symbol(ev, symbol, env)
 
     def orders(self, ev: Evaluation) -> Number:
-        """Return N!/∏ n_v!, or 1 where the data come in an order."""
+        """Return N!/∏ n_v! of the counts of `ev`, or 1 where the data come in an order."""
         orders: Number = Fraction(1)
         if "orders" in self.flags:
             orders = factorial(Fraction(ev.world.sizes["n"]))
@@ -108,13 +108,13 @@ class CategoricalScope(SampleScope):
         return ("θ", indices) if 1 <= indices[0] <= ev.world.sizes["V"] else None
 
     def value_index(self, symbol: Symbol) -> Expression:
-        """Return the index of a letter that says which value."""
+        """Return the index of `symbol` that says which value."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
         drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
         return (*drawn, *named, symbol.lower[0])[0]
 
     def is_of_class(self, symbol: Symbol) -> bool:
-        """Say whether n_k is the total of a class: where n_vk has one more index."""
+        """Say whether `symbol`, n_k, is the total of a class: where n_vk has one more index."""
         has_more = any(name.endswith(" runs") for name in self.names)
         return has_more and f"{symbol.lower[0]} runs" not in self.names
 
@@ -151,7 +151,7 @@ class CategoricalScope(SampleScope):
         return super().quantity(ev, symbol, role, env)
 
     def multiplier(self, ev: Evaluation) -> Number:
-        """Return the multiplier at the true estimate: where the slope of Λ is 0."""
+        """Return the multiplier at the true estimate of `ev`: where the slope of Λ is 0."""
         definition = ev.definitions.get("Λ()")
         letters = () if definition is None else definition.body.walk()
         roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
@@ -168,7 +168,7 @@ class CategoricalScope(SampleScope):
         return slopes[0] / (slopes[0] - slopes[1])
 
     def mass(self, world: World) -> Fraction:
-        """Return what the counts add up to, those of the prior too."""
+        """Return the sum of the counts of `world`, those of the prior too."""
         return Fraction(world.sizes["n"])
 
     def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
