@@ -72,7 +72,7 @@ def part_with(key: F, *wrong: F) -> ItemPart:
         return Response(str(value), Number(text, f"{float(value):.3g}", abs(value) / 2000))
 
     values = tuple(WrongValue(response(value), (f"m{at}",), "Why?") for at, value in enumerate(wrong))
-    return part.__class__(part.question, part.name, "q", "number", response(key), wrong=values)
+    return part.__class__(part.question, part.task, "q", "number", response(key), wrong=values)
 
 
 @all_of(

@@ -173,7 +173,7 @@ class SampleScope(ObservedScope):
         return self.is_data(part)
 
     def is_observation(self, part: Expression) -> TypeGuard[Symbol]:
-        """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all of them."""
+        """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     # names
