@@ -1,4 +1,8 @@
-"""The scope of real numbers with their mean and variance."""
+"""The scope of real numbers with their mean and variance.
+
+How to read: `variants` says which letters are the mean, the variance, the precision; `symbol` and
+`parameter_key` give a letter its number, by whichever of these it is written.
+"""
 
 from __future__ import annotations
 
