@@ -55,7 +55,7 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
     whole = _integral(limits, body, ends)
     if isinstance(whole, Form):
         return whole
-    if whole is not None:
+    if whole is not None or any(_is_infinite_at(limits, body, end) for end in ends):
         raise Refused(INFINITE_INTEGRAL)
     added = ZERO
     for number, term in enumerate(_terms(body)):
@@ -64,6 +64,24 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
             return None
         added += value
     return added
+
+
+def _is_infinite_at(limits: Limits, body: Expression, end: Expression) -> bool:
+    """Say whether a formula times the way to an end stays above some positive number, as 1/way does."""
+    way = limits.variable
+    if end not in INFINITE and limits.reader.read(end) != 0:
+        way = Sum.of((end, Negative(way)))  # its sign is that of one side throughout
+    powers: dict[Expression, Expression] = {}
+    for base, power in (*_powers(limits, body, _ONE), (way, _ONE)):
+        powers[base] = Sum.of((powers[base], power)) if base in powers else power
+    left = (
+        _ONE if limits.reader.read(power) == 0 else Power(base, power) for base, power in powers.items()
+    )
+    try:
+        there = limits.at(Product.of(left), end)
+    except Refused:
+        return False
+    return not isinstance(there, Form) or bool(limits.sign(there))
 
 
 def _terms(body: Expression) -> Iterator[Expression]:

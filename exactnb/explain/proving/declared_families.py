@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
+from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Theorem
 
@@ -37,19 +40,28 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     candidates: Iterator[Theorem] = writer.theorems(estimator)
     problem = ""
     for theorem in candidates:
-        problem = first_problem(theorem)
-        if not problem:
+        line, problem = first_problem(theorem)
+        if line is None:
             return theorem
+        if line.reason.words == "prior":
+            raise Unsupported(_of_the_prior(estimator.specification, problem))
+        problem = f"{line.left} {line.relation} {line.right}: {problem}"
     raise Unsupported(f"the estimate is not proved: {problem}")
 
 
-def first_problem(theorem: Theorem) -> str:
-    """Return the first line of a theorem that the prover refuses, and why; "" if it accepts all."""
+def first_problem(theorem: Theorem) -> tuple[Line | None, str]:
+    """Return the first line of a theorem that the prover refuses, and why; None if it accepts all."""
     prover = Prover()
-    for step in theorem.steps():
-        for line, problem in prover.step(step):
-            if problem and line.reason.words == "prior":
-                return f"the prior {line.right} is improper, or not known to be proper: {problem}"
-            if problem:
-                return f"{line.left} {line.relation} {line.right}: {problem}"
-    return ""
+    refused = (
+        (line, problem) for step in theorem.steps() for line, problem in prover.step(step) if problem
+    )
+    return next(refused, (None, ""))
+
+
+def _of_the_prior(specification: Specification, problem: str) -> str:
+    """Return what is wrong with a prior: its integral is infinite, or not known."""
+    prior = f"the prior {specification.prior_text or specification.prior}"
+    if problem == INFINITE_INTEGRAL:
+        advice = "give one with a finite integral, or leave it out for the MLE"
+        return f"{prior} is improper: {problem}, so it is no density; {advice}"
+    return f"{prior} is not known to be proper: {problem}"

@@ -38,6 +38,12 @@ class _Writer(Opening):
             else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, whole, number)
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
         ]
+        names = [self.letters[stage.parameter] for stage in estimator.stages]
+        for number, stage in enumerate(self.stages[: estimator.standing + 1]):
+            if number and isinstance(stage, SumWriter):
+                best, rest = listing(names[:number]), listing(names[number:])
+                what = "that" if number == 1 else "those"
+                stage.standing = f" of {names[number]}; {what} of {best} stands whatever {rest} is"
 
     def write(self, proof: Proof) -> None:
         """Write all steps."""

@@ -45,6 +45,7 @@ class SumWriter(Opening):
     """Write the theorem of an estimate; if `solved`, "slope = 0" is solved in a line of its own."""
 
     sought, seen = "the MLE", "the mean that is seen"
+    standing = ""  # what is estimated nevertheless where this parameter has no estimate
 
     def __init__(
         self,
@@ -271,7 +272,7 @@ class SumWriter(Opening):
             return
         proof.say(
             f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
-            "this is, and that end is none of its values: there is no estimate."
+            f"this is, and that end is none of its values: there is no estimate{self.standing}."
         )
 
     def beyond(self, proof: Proof, edge: Edge) -> None:

@@ -106,21 +106,11 @@ class EstimatedFamily(OneColumn):
         case: EstimateCase | None = estimator.cases[0]
         if sample.source.size(column, label.value) or self.stated.prior is not None:
             case = self._case(block, column, label)
-        if case is None or case.estimates is None:
-            within = range_text(self.stated.parameters[letter], letter)
-            what = f"column {column}, class {label.value}: no {letter} is estimated"
-            if len(self.stated.parameters) > 1:  # which of them is at fault is not known
-                together = " and ".join(self.stated.parameters)
-                raise Unsupported(f"{what}, the likelihood of {together} together has no largest value")
-            if case is None and self.stated.moving != (None, None):
-                raise Unsupported(
-                    f"{what}, of {within} none makes all numbers possible and is the best"
-                )
-            if case is None and self.stated.has_kinks:
-                raise Unsupported(f"{what}, the median of the numbers is not in {within}")
-            rising = "likelihood" if self.stated.prior is None else "posterior"
-            raise Unsupported(f"{what}, the {rising} rises to an end that {within} leaves out")
-        formula = specialised(case.estimates[letter], self.numbers)
+        what = f"column {column}, class {label.value}: no {letter} is estimated"
+        estimates = (case and case.estimates) or {}
+        if problem := self._why_none(case, estimates, letter):
+            raise Unsupported(f"{what}, {problem}")
+        formula = specialised(estimates[letter], self.numbers)
         used = {part for part in formula.walk() if isinstance(part, Symbol)}
         words: dict[Symbol, Expression] = {}
         roles: list[tuple[str, Expression]] = []
@@ -128,7 +118,7 @@ class EstimatedFamily(OneColumn):
             if statistic.sign in used:
                 role = statistic.sign.role
                 words[statistic.sign] = phrase(role, f"{self.statistic_text(statistic)} in class k")
-                roles.append((role, self.worked_out(block, column, label, statistic)))
+                roles.append((role, stated(self.worked_out(block, column, label, statistic))))
         if ROWS in used:
             words[ROWS] = phrase("rows", sample.rows_text(column))
             roles.append(("rows", sample.rows(column, label)))
@@ -138,7 +128,7 @@ class EstimatedFamily(OneColumn):
                 roles.append((before, block.refer(before, (column,), label)))
         if not used:
             domain = self.stated.parameters[letter]
-            side = "lower" if case.estimates[letter] == getattr(domain, "low", None) else "upper"
+            side = "lower" if estimates[letter] == getattr(domain, "low", None) else "upper"
             within = range_text(domain, letter).replace("<=", "≤").replace(">=", "≥")
             text = f"{side} end of {within}"
             return Estimate(phrase("end", text), (("end", formula),))
@@ -150,10 +140,31 @@ class EstimatedFamily(OneColumn):
             try:
                 _value(replace(formula, worked_out.get))
             except Unsupported as tie:
-                what = f"column {column}, class {label.value}: no {letter} is estimated"
                 raise Unsupported(f"{what}, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
+
+    def _why_none(
+        self, case: EstimateCase | None, estimates: Mapping[str, Expression], letter: str
+    ) -> str:
+        """Return why a parameter has no estimate in a case, or where none fits; "" if it has one."""
+        within = range_text(self.stated.parameters[letter], letter)
+        without = [own for own in self.stated.parameters if own not in estimates]
+        if letter in estimates:
+            rests = [own for own in without if Symbol(own) in _symbols(estimates[letter])]
+            return f"the best {letter} changes with {rests[0]}, which has no estimate" if rests else ""
+        if estimates:
+            best, others = " and ".join(estimates), " and ".join(without)
+            of = f" of {others}" if len(without) > 1 else ""
+            return f"with the best {best} the likelihood{of} has no largest value where {within}"
+        if len(without) > 1:
+            return f"the likelihood of {' and '.join(without)} together has no largest value"
+        if case is None and self.stated.moving != (None, None):
+            return f"of {within} none makes all numbers possible and is the best"
+        if case is None and self.stated.has_kinks:
+            return f"the median of the numbers is not in {within}"
+        rising = "likelihood" if self.stated.prior is None else "posterior"
+        return f"the {rising} rises to an end that {within} leaves out"
 
     def _case(self, block: NumberBlock, column: str, label: Item) -> EstimateCase | None:
         """Return the case of what is worked out of the rows of a class."""

@@ -43,7 +43,9 @@ class EstimateCase:
     """What there is to estimate where all `conditions` hold, each of formulas in statistics and rows.
 
     The `estimates` are by the letters of the parameters, in their order: a formula in the statistics
-    and the letters before. None says that the likelihood has no largest value.
+    and the letters before. With the best values of these the likelihood has no largest one by a letter
+    that is left out; an estimate with such a letter is the best for each value of it. None says that
+    the likelihood has no largest value by any.
     """
 
     conditions: tuple[tuple[Expression, Order, Expression], ...]

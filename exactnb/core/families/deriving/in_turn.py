@@ -41,7 +41,8 @@ _TOTALS = (TOTAL, *(Symbol("S", role=f"total-{number}") for number in range(2, _
 class InTurn:
     """Several parameters, each with the record of its estimate, in which those behind it are constants.
 
-    The estimate of one has no letters of those behind it; its statistic may have those before it.
+    The estimate of one has no letters of those behind it, and neither has its statistic, which may have
+    those before it.
     """
 
     specification: Specification
@@ -60,15 +61,34 @@ class InTurn:
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
-        """Return the only case: each estimate is inside of what is expected."""
+        """Return the case of all estimates, and those of the first ones, where the next has none.
+
+        What is best whatever the parameters behind it are stands, if one of those has no best value.
+        """
         pairs = tuple(zip(_TOTALS, self.stages, strict=False))
         estimates = {stage.parameter: _in_sums(stage.estimate, sign, {}) for sign, stage in pairs}
         conditions: list[tuple[Expression, Order, Expression]] = []
-        for sign, stage in pairs:
+        cases: list[EstimateCase] = []
+        for number, (sign, stage) in enumerate(pairs, 1):
             for one, order, other in _conditions(stage):
                 sides = (_in_sums(side, sign, estimates) for side in (one, other))
                 conditions.append((next(sides), order, next(sides)))
-        return (EstimateCase(tuple(conditions), estimates),)
+            own = {each.parameter: estimates[each.parameter] for each in self.stages[:number]}
+            if number <= self.standing or number == len(pairs):
+                cases.append(EstimateCase(tuple(conditions), own))
+        return tuple(reversed(cases))
+
+    @property
+    def standing(self) -> int:
+        """Return how many of the first estimates are the best ones whatever those behind them are.
+
+        Of two ends of a support neither is: where all numbers are equal, both may come near to them.
+        """
+        for number, stage in enumerate(self.stages):
+            behind = {Symbol(other.parameter) for other in self.stages[number + 1 :]}
+            if any(behind.intersection(condition) for condition in _conditions(stage)):
+                return number
+        return len(self.stages)
 
 
 def leads(specification: Specification) -> bool:
@@ -114,7 +134,8 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
         ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
-        parts = (stage.estimate, *(side for side in sides if side not in ends))
+        of = (statistic.of for statistic in stage.statistics)
+        parts = (stage.estimate, *of, *(side for side in sides if side not in ends))
         behind = {Symbol(other) for other in order[place + 1 :]}
         if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
             names = " and ".join(sorted(part.letter for part in mixed))

@@ -62,11 +62,13 @@ class Profile:
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
-        """Return the only case: not all numbers are equal."""
+        """Return the case of numbers that are not all equal, and what is best for each shape if so."""
         level = self.observed - self.bound
         root = nodes.Root(Symbol(self.other), self.expected, level, (Fraction(0), None))
         estimates = {self.other: root, self.first.parameter: self.first.estimate}
-        return (EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)), estimates),)
+        positive, differ = (TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)
+        best = {self.first.parameter: self.first.estimate}
+        return EstimateCase((positive, differ), estimates), EstimateCase((positive,), best)
 
 
 def leads(specification: Specification) -> bool:

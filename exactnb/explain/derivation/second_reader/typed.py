@@ -76,7 +76,7 @@ def estimate(
             try:
                 best = _best(typed, fixed, rows, own, domain)
             except NotRead:  # with the others as they are: these are not found yet
-                if round_ + 1 >= rounds:
+                if round_ + 1 >= rounds and own == letter:
                     raise
                 continue
             if round_ == rounds and _differ(best, fixed[own][0]):
