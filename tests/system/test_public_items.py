@@ -105,7 +105,7 @@ REFUSED = {
     ),
     "a number behind a name": (
         "a,b,c\n1,2.5,k\n2,3.5,l\n3,1.5,k\n", '--numbers * --query "z, 2"',
-        "'z' is no value of a column; the columns are a, b",
+        "'z' does not fit column 'a'",
     ),
     "a mark alone": (
         MIXED, "--numbers temp --query ?",
