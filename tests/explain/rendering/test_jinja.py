@@ -34,8 +34,8 @@ TEMPLATES = sorted(Path(exactnb.__file__).parent.rglob("*.j2"))
 FILTERS = {"forceescape", "length", "list", "map", "replace", "safe", "selectattr", "sum"}
 """Filters that escape nothing, or as exactnb does."""
 MARKUP = {
-    "apart", "asked", "bars", "cdata", "course", "label", "quantity", "scheme", "stacks", "statement", "stem",
-    "summaries", "together", "whole_question", "worked", "working_lines",
+    "apart", "asked", "bars", "cdata", "course", "label", "quantity", "scheme", "stacks", "statement",
+    "stem", "summaries", "together", "whole_question", "worked", "working_lines",
 }  # fmt: skip
 """What returns or holds HTML or XML in which every user's text is escaped."""
 
