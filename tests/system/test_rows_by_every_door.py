@@ -5,22 +5,26 @@ How to read: `test_every_door_has_the_same_estimate` goes through the doors for 
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
 import pytest
-from families_by_formula import ROWS
+from families_by_formula import ROWS, Row
 from rows_as_problems import problem_text
 from thoroughness import one_in
 
 from exactnb import Problem, explore, sample, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.spell import spell
+from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError
 from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.systems import names as systems
 
+GOLDEN = Path(__file__).parents[1] / "explain" / "proving" / "by_formula"
 NOT_DRAWN = {
     "erlang", "inverse-erlang", "gaussian-mean", "gaussian-variance", "log-normal", "maxwell-energy",
     "laplace", "maxwell", "half-normal", "lindley",
@@ -36,11 +40,36 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 
     return captured.out
 
 
+def derived_from(row: Row, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Derive a family from its formula as it is typed: the theorem is the one of the derivation."""
+    stated, kind = row.specification, "density" if row.specification.is_density else "mass"
+    letters = [("--parameter", own) for own in stated.parameters.items()]
+    letters += [("--constant", own) for own in stated.constants.items()]
+    ranges = [text for option, (own, within) in letters for text in (option, range_text(within, own))]
+    formula = (f"--{kind}", spell(stated.formula), "--support", range_text(stated.support, "x"))
+    printed(capsys, "derive", *formula, *ranges, "-o", file)
+    assert file.read_text("utf-8") == (GOLDEN / f"{stated.name}.txt").read_text("utf-8")
+
+
+def drawn(file: Path, name: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Draw a variant, whose key is the estimate of its own rows, and whose check knows its slips."""
+    printed(capsys, "variants", file, "--count", 1, "-o", folder)
+    variant = folder / "variant-1.toml"
+    rows = list(csv.DictReader((folder / "key.csv").read_text("utf-8").splitlines()))
+    key = {line["leads to it"]: line["decimal"] for line in rows}
+    worth = solve(Problem.read(variant), only=[name])[name]
+    assert key.pop("right") == str(rounded(worth, Rounding(figures=6)))
+    assert key
+    for slip, decimal in key.items():
+        report = printed(capsys, "check", variant, "--answer", f"{name}={decimal}", code=1)
+        assert slip.split()[0] in report
+
+
 @one_in(9, "number", range(len(ROWS)), ids=[row.specification.name for row in ROWS])
 def test_every_door_has_the_same_estimate(
     number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Solved, asked for alone, as JSON, checked, audited and drawn from, it is one number.
+    """Solved, asked for alone, as JSON, checked, audited, drawn from and derived, it is one number.
 
     The doors that take long, such as an export, are tried on some of the families each.
     """
@@ -63,6 +92,7 @@ def test_every_door_has_the_same_estimate(
             sample(problem, 1, 1)
     else:
         assert len(sample(problem, 2, 1).rows) == 2
+    derived_from(row, tmp_path / "derived.txt", capsys)
     door = number % 4
     if door == 0:
         printed(capsys, "export", file, "--to", systems()[number // 4], "-o", tmp_path / "exported")
@@ -70,6 +100,8 @@ def test_every_door_has_the_same_estimate(
         solution = explore(problem)
         assert solution["argmax(x)"] == solve(problem, only=["argmax(x)"])["argmax(x)"]
     else:
+        if door == 3:
+            drawn(file, name, tmp_path / "drawn", capsys)
         solution = solve(problem)
         assert solution[name] == worth
         assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
