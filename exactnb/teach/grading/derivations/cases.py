@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Parsed
+from exactnb.teach.grading.derivations.numbers import sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Env, Unknown, World
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
@@ -22,6 +24,17 @@ CASE = re.compile(
     re.IGNORECASE,
 )
 """Prose that tells a case apart: "Case S = 0:", "if all are zero"."""
+
+HOLDS: dict[str, Callable[[int], bool]] = {
+    "<": lambda sign: sign < 0,
+    ">": lambda sign: sign > 0,
+    "≤": lambda sign: sign <= 0,
+    "≥": lambda sign: sign >= 0,
+    "≠": lambda sign: sign != 0,
+}
+"""Whether a relation holds, by the sign of the difference of its sides."""
+
+_ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
 class Cases(Introductions):
@@ -39,6 +52,23 @@ class Cases(Introductions):
     def is_in_case(self, statement: DerivationStatement) -> bool:
         """Say whether a case is assumed where a statement stands."""
         return self.assumed or self.case == statement.line or self.at < self.verbatim
+
+    def side_of(self, statement: DerivationStatement) -> DerivationChain | None:
+        """Return the inequality on whose side of a place a statement is said to hold, None if none is.
+
+        It stands behind it, "for θ < x̄", or before, where its line begins with one.
+        """
+        row = [at for at, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
+        comes_before = bool(_ON_A_SIDE.search(self.lines[row[0]][0].lead))
+        at = self.at - 1 if comes_before else self.at + 1
+        if at not in row:
+            return None
+        other, chains, _ = self.lines[at]
+        if not chains or not _ON_A_SIDE.search(other.lead):
+            return None
+        sides, relations = chains[0].sides, chains[0].relations
+        is_place = relations[:1] in [("<",), (">",), ("≤",), ("≥",)] and len(sides) == 2
+        return chains[0] if is_place and not any(map(self.has_function, sides)) else None
 
     def is_boundary(self, left: Expression, right: Expression) -> bool:
         """Say whether a line supposes a count to be none or all, or gives a number of the prior."""
@@ -82,3 +112,9 @@ class Cases(Introductions):
             and not left.is_estimate
             and any(lead.startswith(word) or f" {word}" in lead for word in _ASSUMING)
         )
+
+    def is_met(self, side: DerivationChain, world: World, draw: int, env: Env) -> bool:
+        """Say whether the inequality `side` holds where parameters are as they were drawn."""
+        low, high = (self.evaluator(world, draw=draw).value(part, env) for part in side.sides)
+        which = sign(low - high)
+        return which is not None and HOLDS[side.relations[0]](which)

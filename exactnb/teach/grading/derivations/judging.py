@@ -11,25 +11,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
-from exactnb.teach.grading.derivations.cases import CASE, Cases
+from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
+from exactnb.teach.grading.derivations.lines import (
+    Counterexample,
+    DerivationLine,
+    Parsed,
+    parsed,
+    states_density,
+)
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
+from exactnb.teach.grading.derivations.substituting import arguments_of
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    DerivationBudget,
+    NotLargest,
+    Unknown,
+)
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
+_NO_DATA = "its data are numbers that are not known"
 _RESTS = "rests on an earlier line"
 
 
@@ -43,6 +58,7 @@ def judge(
     lines, prose = parsed(text), read_prose(text)
     budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
@@ -51,13 +67,14 @@ def judge(
         for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
             judging = DerivationJudge(variant, lines, printed, budget, prose)
             judged = judging.run()
-            stated = _states_density(judged)
+            stated = states_density(judged)
             if number and not (variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
             points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
             total = sum(points.get(line.verdict, 0) for line in judged)
             is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
+            is_read &= all(line.message != _NO_DATA for line in judged)
             rank = (total, first if is_read else -1)  # a reading that reads nothing is none
             if best_rank is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
@@ -81,18 +98,6 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
     return judged
 
 
-def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
-    """Say whether the first line about a density or a probability is right; None if there is none."""
-    about = (
-        line.verdict == "right"
-        for line in judged
-        if (line.verdict == "right" or line.is_to_blame)
-        and line.chain is not None
-        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
-    )
-    return next(about, None)
-
-
 class DerivationJudge(Cases):
     """Judge statements one after the other, with what was introduced before."""
 
@@ -112,6 +117,9 @@ class DerivationJudge(Cases):
         self.previous: DerivationChain | None = None
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
+        for argument in arguments_of(prose.arguments):
+            self.substitute(argument, PRIME, 0)
+        self.is_without_data = scope.is_without_data(self.sides)
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
@@ -147,6 +155,8 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
+            if line.is_to_blame and self.is_without_data:
+                line = replace(line, verdict="open", message=_NO_DATA)
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message=_RESTS)
             line = self._after(self.earlier, line)
@@ -283,7 +293,7 @@ class DerivationJudge(Cases):
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
         if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
             raise Unknown("a distribution")
-        if relation in ("<", ">", "≤", "≥", "≠"):
+        if relation in HOLDS:
             return self._inequality(statement, chain, at)
         if relation == "∝":
             return self._proportion(statement, left, right)
@@ -298,6 +308,8 @@ class DerivationJudge(Cases):
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, mode, sought)  # + const may hold the other parameters
             if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
                 return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:
@@ -358,12 +370,15 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False
         is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
-        for world in self.scope.worlds():
+        side = self.side_of(statement)  # on which the slope has this sign: "for θ < x̄"
+        truth, before = not is_weak and side is None, self.tried
+        for world, draw in product(self.scope.worlds(), range(1 if side is None else DRAWS)):
             for env in self.places(world, (left, right)):
-                ev = self.evaluator(world, truth=not is_weak)
+                ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
                 try:
-                    a = ev.value(left, env)
-                    b = self.evaluator(world, truth=not is_weak).value(right, env)
+                    if side is not None and not self.is_met(side, world, draw, env):
+                        continue
+                    a, b = ev.value(left, env), other.value(right, env)
                     which = sign(a - b)
                 except (NoValue, ZeroDivisionError):
                     continue
@@ -371,13 +386,11 @@ class DerivationJudge(Cases):
                     undecided = True
                     continue
                 self.tried += 1
-                holds = {
-                    "<": which < 0, ">": which > 0, "≤": which <= 0, "≥": which >= 0, "≠": which != 0,
-                }[relation]  # fmt: skip
-                if not holds:
+                if not HOLDS[relation](which):
                     if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
                         return DerivationLine(statement, "assumption", "inequality")
                     letters = self.letters(ev, (left, right), env)
-                    failed = Counterexample(letters, a, b, True, relation)
+                    failed = Counterexample(letters, a, b, truth, relation)
                     return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
-        return DerivationLine(statement, "open" if undecided else "right", "inequality")
+        is_open = undecided or (side is not None and self.tried == before)
+        return DerivationLine(statement, "open" if is_open else "right", "inequality")

@@ -5,13 +5,13 @@ How to read: `trial` compares, `free` asks whether a difference or ratio moves w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.signs import CONSTANT
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
@@ -74,11 +74,27 @@ class Trials:
                 roles = set()
                 for argument in (*part.left, *part.right):
                     inner = argument.base if isinstance(argument, nodes.Power) else argument
-                    if isinstance(inner, Symbol) and self.scope.is_parameter(inner):
-                        role = self.scope.names.get(inner.letter.removesuffix("²"), "")
-                        roles.add("v" if role in ("σ", "precision") else role)
+                    roles |= self._role(inner)
                 return frozenset(roles) or None
         return None
+
+    def _role(self, part: Expression) -> set[str]:
+        """Return the parameter that a letter stands for, in a set; none for anything else."""
+        if not isinstance(part, Symbol) or not self.scope.is_parameter(part):
+            return set()
+        role = self.scope.names.get(part.letter.removesuffix("²"), "")
+        return {"v" if role in ("σ", "precision") else role}
+
+    def sought(self, formulas: Iterable[Expression]) -> frozenset[str]:
+        """Return the parameters that some formulas differentiate by, or give an estimate of."""
+        roles = set[str]()
+        for part in (part for formula in formulas for part in formula.walk()):
+            match part:
+                case nodes.Derivative(_, variable) | nodes.Extremum(variable):
+                    roles |= self._role(variable)
+                case Symbol(is_estimate=True):
+                    roles |= self._role(part)
+        return frozenset(roles)
 
     def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
         """Return where the ratio of two sides moves with a free index, at the estimate."""
@@ -115,10 +131,15 @@ class Trials:
                     return False
         return True
 
-    def free(self, left: Expression, right: Expression, mode: str) -> Counterexample | str | None:
-        """Return where the difference, or the ratio, of two sides moves with the parameter."""
+    def free(
+        self, left: Expression, right: Expression, mode: str, varying: frozenset[str] | None = None
+    ) -> Counterexample | str | None:
+        """Return where the difference, or the ratio, of two sides moves with the parameters `varying`.
+
+        Without them they are those that the left side is said to be of.
+        """
         undecided, tried = False, 0
-        varying = self._varying(left)
+        varying = varying or self._varying(left)
         for world in self.scope.worlds():
             for env in self.places(world, (left, right)):
                 pairs: list[tuple[Number, Number]] = []
@@ -234,7 +255,7 @@ class Trials:
             definition is not None
             and symbol not in definition.body.walk()
             and any(
-                isinstance(part, Symbol) and self.scope.is_parameter(part)
+                isinstance(part, Symbol) and (part == PRIME or self.scope.is_parameter(part))
                 for part in definition.body.walk()
             )
         )

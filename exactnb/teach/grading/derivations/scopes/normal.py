@@ -1,4 +1,7 @@
-"""The scope of real numbers with their mean and variance."""
+"""The scope of real numbers with their mean and variance.
+
+How to read: worlds come first, then `variants`, the readings of letters; below are the letters.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
+from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
@@ -56,7 +59,7 @@ class GaussianScope(SampleScope):
         """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
         has_mean = any(role == "μ" for role in self.bound(formulas).values())
         has_mean |= bool({"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas))
-        for variant in super().variants(formulas):
+        for variant in self._spreads(formulas):
             if not has_mean:
                 yield variant.with_names(variant.names, (*variant.flags, "centred"))
             yield variant
@@ -70,12 +73,18 @@ class GaussianScope(SampleScope):
             if means:
                 yield variant.with_names(variant.names, (*variant.flags, "profile"))
 
+    def _spreads(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope with s as the root of the variance, then as the variance itself."""
+        variants = list(super().variants(formulas))
+        yield from variants
+        for variant in variants:
+            roots = (name for name, role in variant.names.items() if role == "σ" and name != "σ")
+            if variances := dict.fromkeys(roots, "v"):
+                yield variant.with_names({**variant.names, **variances}, variant.flags)
+
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
-        mean, variance = self.get(ev, ("μ", ())), self.get(ev, ("v", ()))
-        distance = x - mean
-        root = power(2 * self.circle() * variance, Fraction(-1, 2))
-        return root * exponential(-(distance * distance) / (2 * variance))
+        return normal_density(x, self.get(ev, ("μ", ())), self.get(ev, ("v", ())), self.circle())
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is the mean, the variance or its root."""

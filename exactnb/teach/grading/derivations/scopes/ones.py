@@ -1,15 +1,21 @@
-"""The scopes of columns of 0 and 1, with the probability of a 1 and a Beta prior on it."""
+"""The scopes of columns of 0 and 1, with the probability of a 1 and a Beta prior on it.
+
+How to read: each class has its data first, then its letters, then its density or prior.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
@@ -22,6 +28,30 @@ class BernoulliScope(SampleScope):
     """0 and 1, with the probability θ of a 1."""
 
     parameter_letters = _GREEK_FIRST
+    counted: tuple[int, int] | None = None  # ones and zeros, where words say how many
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield also this scope with the data that words say."""
+        for scope in super().priors(prose):
+            yield scope
+            if prose.ones:
+                other = copy(scope)
+                other.counted, other._worlds = prose.ones, []
+                yield other
+
+    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether data are numbers that are known nowhere; not where words say them."""
+        return self.counted is None and super().is_without_data(formulas)
+
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world with its data, those that words say if they do."""
+        if self.counted is None:
+            return super().new_world(rng, n, size)
+        ones, zeros = self.counted
+        world = World({"n": ones + zeros, "V": size})
+        world.data = [*[Fraction(1)] * ones, *[Fraction(0)] * zeros]
+        self.hyper(rng, world)
+        return world
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""
@@ -97,6 +127,7 @@ class BetaBernoulli(BernoulliScope):
         In θ^(h + c − 1) (1 − θ)^(t + d − 1) they are c and d, or h and t: that makes no difference.
         """
         names = super().bound(formulas)
+        names |= self._pairs(formulas, names)
         up, down = exponents_in(formulas, [n for n, role in names.items() if role == self.canonical])
         for letters, usual, hyper, rest in (
             (up - down - set("nN"), "αac", "hyper a", "sum"),
@@ -108,6 +139,28 @@ class BetaBernoulli(BernoulliScope):
                 for letter in letters - {prior}:
                     names[letter] = rest
         return names
+
+    @staticmethod
+    def _pairs(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+        """Return the two numbers that one letter stands for by its index: β_H and β_T, α_1 and α_0."""
+        indices: dict[str, list[Expression]] = {}
+        for node in (node for formula in formulas for node in formula.walk()):
+            match node:
+                case Symbol(letter, (index,)) if names.get(letter, "").startswith("hyper "):
+                    of_letter = indices.setdefault(letter, [])
+                    of_letter += [index] if index not in of_letter else []
+        roles: dict[str, str] = {}
+        for letter, pair in indices.items():
+            if len(pair) == 2:
+                first, second = sorted(pair, key=lambda index: index == nodes.Integer(0))
+                roles |= {f"{letter}_{first}": "hyper a", f"{letter}_{second}": "hyper b"}
+        return roles
+
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also the number of the prior that the index of its letter says."""
+        if role.startswith("hyper ") and symbol.lower:
+            role = self.names.get(f"{symbol.letter}_{symbol.lower[0]}", role)
+        return super().quantity(ev, symbol, role, env)
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw a and b above 1, where words do not say them."""

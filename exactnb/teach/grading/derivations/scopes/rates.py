@@ -72,7 +72,8 @@ class GammaPoisson(PoissonScope):
         for node in (node for formula in formulas for node in formula.walk()):
             match node:
                 case nodes.Quotient(Symbol(rate), Symbol(letter, ())):
-                    if names.get(rate) == self.canonical and names.get(letter) == "hyper b":
+                    is_free = names.get(letter) in ("hyper b", "sum", None)
+                    if names.get(rate) == self.canonical and is_free:
                         names[letter] = "hyper scale"
         return names
 

@@ -6,6 +6,7 @@ How to read: functions, then names; the files beside this one say what a density
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -172,6 +173,19 @@ class SampleScope(ObservedScope):
         """Say whether an argument is x by itself: in a posterior, all of the data."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
+    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
+        names = self.names
+        parts = [part for formula in formulas for part in formula.walk()]
+        has_data = any(
+            isinstance(part, nodes.Series)
+            or (isinstance(part, Symbol) and (self.is_datum(part.letter[:1]) or names.get(part.letter)
+                                              in ("n", "sum", "rest", "data", "squares")))
+            for part in parts
+        )  # fmt: skip
+        has_numbers = any(isinstance(part, nodes.Integer) and part.value > 2 for part in parts)
+        return has_numbers and not has_data
+
     # names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
@@ -201,6 +215,13 @@ class SampleScope(ObservedScope):
         for each, flags in choices:
             yield self.with_names(each, flags)
 
+    @staticmethod
+    def labels_in(letters: AbstractSet[str]) -> dict[str, str]:
+        """Return the letters of classes: t_i and y_i, where x_i or a word is what is observed."""
+        if letters.isdisjoint("xw"):
+            return {}
+        return {name: "other" for each in letters & set("tyz") for name in (each, each.upper())}
+
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the parameter."""
         return self.parameter_letters
@@ -217,11 +238,7 @@ class SampleScope(ObservedScope):
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
-        if "x" in letters or "w" in names:  # then t_i and y_i are something else
-            for letter in "tyz":
-                if letter in letters:
-                    names.setdefault(letter, "other")
-                    names.setdefault(letter.upper(), "other")
+        names = {**self.labels_in(letters - {"w"} | names.keys() & {"w"}), **names}
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]

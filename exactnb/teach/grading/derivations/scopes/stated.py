@@ -47,7 +47,7 @@ class StatedScope(SampleScope):
         for letter in "cC":
             if letter in letters:
                 names.setdefault(letter, f"free {letter}")
-        return names
+        return names | self.labels_in(letters - names.keys() - {"w"})
 
     def observation(self, rng: Random) -> Fraction:
         """Return a number of the support, whose ends may be constants: these are put in later."""
