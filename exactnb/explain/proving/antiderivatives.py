@@ -68,7 +68,7 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
 
 def _is_infinite_at(limits: Limits, body: Expression, end: Expression) -> bool:
     """Say whether a formula times the way to an end stays above some positive number, as 1/way does."""
-    way = limits.variable
+    way: Expression = limits.variable
     if end not in INFINITE and limits.reader.read(end) != 0:
         way = Sum.of((end, Negative(way)))  # its sign is that of one side throughout
     powers: dict[Expression, Expression] = {}

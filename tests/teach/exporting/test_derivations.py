@@ -24,6 +24,7 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.cells import Sheet
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.systems import names
+from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.variants.template import Template
 
 SHEET = """
@@ -139,10 +140,11 @@ def test_the_points_of_it_are_those_of_the_question(system: str) -> None:
 
 @all_of("system", sorted(ROOM))
 def test_a_stated_family_has_its_own_theorem_as_its_key(system: str) -> None:
-    """The estimate is derived in it."""
+    """The estimate is derived in it, and no line of it is judged to be wrong."""
     (part,) = made(system, STATED).pools[0].items[0].parts
     assert "the estimate of half-line" in str(part.task).lower()
     assert r"\hat{\theta}" in part.key.exact
+    assert DerivationGrader(part.question.theorem).verify(part.key.exact).first_wrong is None
 
 
 @pytest.mark.parametrize("system", sorted(ROOM))

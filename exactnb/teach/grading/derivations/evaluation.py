@@ -26,6 +26,7 @@ from exactnb.teach.grading.derivations.numbers import (
     inverse,
     jet,
     logarithm,
+    normal_density,
     power,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -259,6 +260,9 @@ class Evaluator(Evaluation):
             for number in numbers:
                 beta = beta * gamma(number)
             return beta
+        if call.head == "N" and len(parts := (*call.left, *call.right)) == 3:
+            x, mean, variance = (self.value(part, env) for part in parts)
+            return normal_density(x, mean, variance, self.scope.circle())
         value = self.scope.call(self, call, env)
         if value is None and len(call.left) == 1 and not call.right:
             number = Symbol(call.head, call.lower)  # P (1 + e^z), where P is no function
@@ -276,6 +280,9 @@ class Evaluator(Evaluation):
             raise Unknown("a derivative of such an order")
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
+        match variable == PRIME, body:
+            case True, Call(_, (Symbol() as letter,)) if key_of(letter) in self.definitions:
+                variable = letter  # ℓ′(η), where η is a formula of the parameter
         if variable == PRIME and isinstance(body, Call) and len(body.left) == 1:  # at a point: ℓ′(θ̂)
             key = self.scope.parameter_key(self, self.scope.only_parameter(), env)
             if key is None:

@@ -17,6 +17,7 @@ from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.substituting import inverse_of, varied_in
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
@@ -90,7 +91,12 @@ class Introductions(Trials):
                 continue
             if not is_where and (same or self._is_known(left)):
                 continue
-            if self._is_protected(left) or not self._is_worth(chain.sides[1], left):
+            role = self.scope.names.get(left.letter, "").partition(" ")[0]
+            is_share = role == "hyper" or (role == "multiplier" and not self.has_multiplier)
+            is_share &= is_where and isinstance(chain.sides[1], nodes.Quotient)  # with β = n/(n + m)
+            if not is_share and self._is_protected(left):
+                continue
+            if not self._is_worth(chain.sides[1], left):
                 continue
             if same or not self._is_known(left):
                 if self._agrees(left, chain.sides[1]):
@@ -157,6 +163,18 @@ class Introductions(Trials):
         letters = tuple(part.letter for part in places if isinstance(part, Symbol))
         self.definitions[key_of(left)] = Introduced(letters, right, line)
 
+    def substitute(self, formula: Expression, parameter: Symbol, line: int) -> bool:
+        """Introduce the one new letter of a formula that the parameter is; say whether there is one."""
+        inverse = inverse_of(formula, parameter)
+        if inverse is None or self.is_defined(inverse[0]):
+            return False
+        letter = inverse[0]
+        is_sum = self.scope.names.get(letter.letter) == "sum" and key_of(letter) not in self.used
+        if self._is_known(letter) and not (is_sum and letter in varied_in(self.sides)):
+            return False
+        self._define(*inverse, line)
+        return True
+
     def introduction(
         self,
         statement: DerivationStatement,
@@ -188,6 +206,9 @@ class Introductions(Trials):
             if not known and key not in self.used:
                 self.trial(right, right, "identity")
                 self._define(left, right, statement.line)
+                return DerivationLine(statement, "definition", "definition")
+            is_parameter = known and self.scope.is_parameter(left)
+            if is_parameter and self.substitute(right, left, statement.line):
                 return DerivationLine(statement, "definition", "definition")
             letters = [n for n in right.walk() if isinstance(n, Symbol)]
             if (

@@ -16,17 +16,25 @@ from itertools import product
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed, parsed
+from exactnb.teach.grading.derivations.lines import (
+    Counterexample,
+    DerivationLine,
+    Parsed,
+    parsed,
+    states_density,
+)
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
+from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     DerivationBudget,
@@ -36,6 +44,7 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
+_NO_DATA = "its data are numbers that are not known"
 _RESTS = "rests on an earlier line"
 
 
@@ -49,6 +58,7 @@ def judge(
     lines, prose = parsed(text), read_prose(text)
     budget = DerivationBudget()
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best: list[DerivationLine] = []
     best_judge: DerivationJudge | None = None
@@ -57,13 +67,14 @@ def judge(
         for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
             judging = DerivationJudge(variant, lines, printed, budget, prose)
             judged = judging.run()
-            stated = _states_density(judged)
+            stated = states_density(judged)
             if number and not (variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
             points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
             total = sum(points.get(line.verdict, 0) for line in judged)
             is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
+            is_read &= all(line.message != _NO_DATA for line in judged)
             rank = (total, first if is_read else -1)  # a reading that reads nothing is none
             if best_rank is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
@@ -87,18 +98,6 @@ def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[D
     return judged
 
 
-def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
-    """Say whether the first line about a density or a probability is right; None if there is none."""
-    about = (
-        line.verdict == "right"
-        for line in judged
-        if (line.verdict == "right" or line.is_to_blame)
-        and line.chain is not None
-        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
-    )
-    return next(about, None)
-
-
 class DerivationJudge(Cases):
     """Judge statements one after the other, with what was introduced before."""
 
@@ -118,6 +117,9 @@ class DerivationJudge(Cases):
         self.previous: DerivationChain | None = None
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
+        for argument in arguments_of(prose.arguments):
+            self.substitute(argument, PRIME, 0)
+        self.is_without_data = scope.is_without_data(self.sides)
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
@@ -153,6 +155,8 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
+            if line.is_to_blame and self.is_without_data:
+                line = replace(line, verdict="open", message=_NO_DATA)
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message=_RESTS)
             line = self._after(self.earlier, line)

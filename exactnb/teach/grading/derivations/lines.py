@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -273,3 +273,15 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                 continue
         done.append(statement)
     return done
+
+
+def states_density(judged: Sequence[DerivationLine]) -> bool | None:
+    """Say whether the first line about a density or a probability is right; None if there is none."""
+    about = (
+        line.verdict == "right"
+        for line in judged
+        if (line.verdict == "right" or line.is_to_blame)
+        and line.chain is not None
+        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
+    )
+    return next(about, None)

@@ -3,8 +3,8 @@
 A fraction is exact; a `Near` is sure to hold its number; a `Jet` carries two derivatives along, so that
 derivatives are computed without any limit. Python's signs work on all three.
 
-How to read: `Near` and `Jet` have the signs; `power`, `logarithm`, `exponential`, `gamma` are the
-functions; `differ` says whether two numbers are proved to differ.
+How to read: `Near` and `Jet` have the signs; `power`, `logarithm`, `exponential`, `gamma` and those
+below them are the functions; `differ` says whether two numbers are proved to differ.
 """
 
 from __future__ import annotations
@@ -225,6 +225,13 @@ def power(base: Number, exponent: Number) -> Number:
             result = result * base
         return result if exponent > 0 else inverse(result)
     return exponential(exponent * logarithm(base))
+
+
+def normal_density(x: Number, mean: Number, variance: Number, circle: Number) -> Number:
+    """Return exp(−(x − μ)²/2σ²) / √(2πσ²), where `circle` is π."""
+    distance = x - mean
+    root = power(2 * circle * variance, Fraction(-1, 2))
+    return root * exponential(-(distance * distance) / (2 * variance))
 
 
 def gamma(value: Number) -> Number:

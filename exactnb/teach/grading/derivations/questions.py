@@ -57,9 +57,9 @@ BY_THEOREM: dict[str, Scopes] = {
     "gaussian-is-logistic": (TwoGaussian,),
     "gaussian-linear": (TwoGaussian,),
     "parameter-counts": (CountedScope,),
-    "m-estimate": (Smoothed, DirichletScope),
+    "m-estimate": (Smoothed, DirichletScope, BetaBernoulli),
     "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli),
-    "pseudo-documents": (Smoothed, DirichletScope),
+    "pseudo-documents": (Smoothed, DirichletScope, BetaBernoulli),
     "posterior-mean": (MeanOfDirichlet, MeanOfBeta),
 }
 """The scopes of each theorem, the usual one first."""

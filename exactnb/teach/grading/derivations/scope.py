@@ -16,6 +16,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.prose import DerivationProse
+from exactnb.teach.grading.derivations.substituting import other_letters
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 Ends = tuple[Fraction | None, Fraction | None, bool]
@@ -53,6 +54,10 @@ class DerivationScope:
             other.fixed, other._worlds = prose.prior, []
             yield other
         yield self
+
+    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
+        return False
 
     def independent(self) -> DerivationScope:
         """Return this scope where features are independent in each class."""
@@ -310,7 +315,8 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
     """Return the letter of the parameter, out of `candidates`, in a list of at most one.
 
     It is the one with a hat, in slopes or as an argument of a likelihood in `formulas`, else the first
-    of them. A letter that is introduced as 1 less another candidate, as q = 1 − p, is none.
+    of them. A letter that is introduced as 1 less another candidate, as q = 1 − p, is none, nor is one
+    in λ = e^β.
     """
     formulas = list(formulas)
     for rest, side in stated_sides(formulas):
@@ -319,6 +325,8 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
                 letter in candidates
             ):
                 candidates = [each for each in candidates if each != rest or rest == letter]
+    substituted = other_letters(formulas)
+    candidates = [each for each in candidates if each not in substituted]
     scores: dict[str, int] = {}
     order: list[str] = []
     for formula in formulas:

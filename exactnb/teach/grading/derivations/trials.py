@@ -11,7 +11,7 @@ from itertools import pairwise, product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.signs import CONSTANT
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
@@ -272,7 +272,7 @@ class Trials:
             definition is not None
             and symbol not in definition.body.walk()
             and any(
-                isinstance(part, Symbol) and self.scope.is_parameter(part)
+                isinstance(part, Symbol) and (part == PRIME or self.scope.is_parameter(part))
                 for part in definition.body.walk()
             )
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Literal
+from unicodedata import normalize
 
 from exactnb.core.expression.reading.tokens import Token, split_words
 from exactnb.core.naming.grammar import GREEK
@@ -240,7 +241,8 @@ def _spelled(
     elif spelling in _GREEK_SIGNS and spelling not in "ΣΠ":
         yield PlacedToken("name", spelling, glued, *place)
     elif spelling in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
-        names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "∂": "partial", "√": "sqrt"}
+        names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "√": "sqrt"}
+        names |= dict.fromkeys("∂∇", "partial")
         yield PlacedToken("name", names.get(spelling, "ℓ" if spelling == "ℓ" else "L"), glued, *place)
     elif spelling == "&":
         nearby = piece[match.end() : match.end() + 1] + piece[max(match.start() - 1, 0) : match.start()]
@@ -248,6 +250,8 @@ def _spelled(
             yield sign("&&")
     elif spelling in "\u0302\u0304":  # a combining hat or bar behind its letter
         yield sign("̂" if spelling == "\u0302" else "̄")
+    elif (parts := normalize("NFD", spelling))[1:] in ("\u0302", "\u0304"):  # ŝ as one sign
+        yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
         yield PlacedToken(
             "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd",
@@ -283,7 +287,7 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
     elif name in _WRAPPED:
         yield PlacedToken("command", "wrapped", glued, *place)
     else:
-        yield PlacedToken("command", name, glued, *place)
+        yield PlacedToken("command", "partial" if name == "nabla" else name, glued, *place)
 
 
 def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[PlacedToken]:

@@ -12,7 +12,13 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, logarithm, power
+from exactnb.teach.grading.derivations.numbers import (
+    Number,
+    factorial,
+    logarithm,
+    normal_density,
+    power,
+)
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
@@ -216,8 +222,7 @@ class TwoGaussian(TwoNaive):
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         """Return the density of a value in a class."""
         mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
-        root = power(2 * self.circle() * variance, Fraction(-1, 2))
-        return root * exponential(-((x - mean) ** 2) / (2 * variance))
+        return normal_density(x, mean, variance, self.circle())
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""

@@ -12,7 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.numbers import Jet, Number, exponential, power
+from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
@@ -85,10 +85,7 @@ class GaussianScope(SampleScope):
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
-        mean, variance = self.get(ev, ("μ", ())), self.get(ev, ("v", ()))
-        distance = x - mean
-        root = power(2 * self.circle() * variance, Fraction(-1, 2))
-        return root * exponential(-(distance * distance) / (2 * variance))
+        return normal_density(x, self.get(ev, ("μ", ())), self.get(ev, ("v", ())), self.circle())
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is the mean, the variance or its root."""

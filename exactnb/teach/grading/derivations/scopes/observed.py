@@ -12,7 +12,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import Jet, Number, jet
+from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
@@ -203,9 +203,25 @@ class ObservedScope(DerivationScope):
                 return None
             variable = only
         key = self.parameter_key(ev, variable, env)
-        if key is None:
+        if key is not None:
+            return {key: Jet(jet(self.get(ev, key)).value, Fraction(1), Fraction(0))}
+        definition = ev.definitions.get(f"{variable.letter}[]")
+        return None if definition is None else self._seed_by(ev, definition.body, env)
+
+    def _seed_by(self, ev: Evaluation, body: Expression, env: Env) -> dict[Key, Number] | None:
+        """Return the parameter as it varies with a formula `body` of it: its slope is 1 over that."""
+        key: Key = (self.canonical, ())
+        value = jet(self.get(ev, key)).value
+        before = dict(ev.overrides)
+        ev.overrides[key] = Jet(value, Fraction(1), Fraction(0))
+        try:
+            of_parameter = jet(ev.value(body, env))
+        finally:
+            ev.overrides = before
+        if exact_zero(of_parameter.first):
             return None
-        return {key: Jet(jet(self.get(ev, key)).value, Fraction(1), Fraction(0))}
+        slope = inverse(of_parameter.first)
+        return {key: Jet(value, slope, -(of_parameter.second * slope * slope * slope))}
 
     @property
     def shift(self) -> int:

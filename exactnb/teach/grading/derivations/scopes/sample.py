@@ -20,11 +20,15 @@ from exactnb.teach.grading.derivations.scope import (
     constants_in,
     letters_of,
     observed_words,
+    stated_sides,
     states_prior,
     summed_letters,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
+from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation
+
+_GREEK = frozenset("αβγδηθκλμνξρστφψω")
 
 
 class SampleScope(ObservedScope):
@@ -176,6 +180,19 @@ class SampleScope(ObservedScope):
         """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
+    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
+        names = self.names
+        parts = [part for formula in formulas for part in formula.walk()]
+        has_data = any(
+            isinstance(part, nodes.Series)
+            or (isinstance(part, Symbol) and (self.is_datum(part.letter[:1]) or names.get(part.letter)
+                                              in ("n", "sum", "rest", "data", "squares")))
+            for part in parts
+        )  # fmt: skip
+        has_numbers = any(isinstance(part, nodes.Integer) and part.value > 2 for part in parts)
+        return has_numbers and not has_data
+
     # names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
@@ -210,11 +227,21 @@ class SampleScope(ObservedScope):
         """Return the letters of classes: t_i and y_i, where x_i or a word is what is observed."""
         if letters.isdisjoint("xw"):
             return {}
-        return {name: "other" for each in letters & set("tyz") for name in (each, each.upper())}
+        names = {name: "other" for each in letters & set("tyz") for name in (each, each.upper())}
+        return {name: role for name, role in names.items() if name != "T"}  # of a sum up to it
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be the parameter in `formulas`."""
-        return self.parameter_letters
+        """Return the letters that may be the parameter: also a Greek one that `formulas` vary.
+
+        Not one of which the parameter is a formula, as μ in p = 1/(1 + μ).
+        """
+        if self.has_prior:
+            return self.parameter_letters
+        usual = self.parameter_letters
+        stated = (side for letter, side in stated_sides(formulas) if letter in usual)
+        others = letters_of(side for side in stated if not isinstance(side, Symbol))
+        varied = sorted(letter.letter for letter in varied_in(formulas))
+        return (*usual, *(each for each in varied if each in _GREEK and each not in {*usual, *others}))
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: θ, "n", "sum", "data", one of the prior's."""

@@ -1,0 +1,91 @@
+"""Parameters in other letters: θ = 1/(1 + e^(−η)) or x ~ Poisson(e^β) make η and β formulas of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.lines import parsed
+
+_ONE = Integer(1)
+
+
+def letters_in(formula: Expression) -> list[Symbol]:
+    """Return the letters of a formula, each as often as it stands there."""
+    return [part for part in formula.walk() if isinstance(part, Symbol)]
+
+
+def inverse_of(formula: Expression, value: Expression) -> tuple[Symbol, Expression] | None:
+    """Return the one letter of a formula, and what it is where the formula has a `value`.
+
+    None where there are other letters, or a step that is not undone here.
+
+    >>> letter, inverse = inverse_of(nodes.Function("exp", Symbol("β")), Symbol("λ"))
+    >>> letter.letter, inverse == nodes.Function("log", Symbol("λ"))
+    ('β', True)
+    """
+    match formula:
+        case nodes.Quotient(above, nodes.Sum((Integer(1), same)) | nodes.Sum((same, Integer(1)))) if (
+            above == same  # e^η / (1 + e^η), with one η
+        ):
+            formula = _ONE / (_ONE + _ONE / above)
+    while not isinstance(formula, Symbol):
+        if len(letters_in(formula)) != 1:
+            return None
+        match formula:
+            case nodes.Negative(term):
+                formula, value = term, -value
+            case nodes.Function("exp", argument):
+                formula, value = argument, nodes.Function("log", value)
+            case nodes.Function("log", argument):
+                formula, value = argument, nodes.Function("exp", value)
+            case nodes.Sum(terms):
+                (formula,) = [term for term in terms if letters_in(term)]
+                for term in terms:
+                    value = value if term is formula else value - term
+            case nodes.Product(factors):
+                (formula,) = [factor for factor in factors if letters_in(factor)]
+                for factor in factors:
+                    value = value if factor is formula else value / factor
+            case nodes.Quotient(above, below) if letters_in(above):
+                formula, value = above, value * below
+            case nodes.Quotient(above, below):
+                formula, value = below, above / value
+            case _:
+                return None
+    return formula, value
+
+
+def varied_in(formulas: Iterable[Expression]) -> set[Symbol]:
+    """Return the letters that formulas differentiate by, are functions of, or give an estimate of."""
+    letters = set[Symbol]()
+    for part in (part for formula in formulas for part in formula.walk()):
+        match part:
+            case nodes.Derivative(_, Symbol() as letter) | nodes.Call("ℓ" | "L", (Symbol() as letter,)):
+                letters.add(letter)
+            case Symbol(letter, (), is_estimate=True):
+                letters.add(Symbol(letter))
+    return letters
+
+
+def arguments_of(distributions: Iterable[str]) -> Iterator[Expression]:
+    """Yield the arguments of distributions that are formulas of one letter: e^β."""
+    for argument in distributions:
+        for _, chains, _ in parsed(f"θ = {argument}"):
+            side = chains[0].sides[-1] if chains else PRIME
+            if not isinstance(side, Symbol) and inverse_of(side, PRIME) is not None:
+                yield side
+
+
+def other_letters(formulas: Iterable[Expression]) -> set[str]:
+    """Return the letters of which lines say that the parameter is a formula with e in it."""
+    letters = set[str]()
+    for left, right in pairwise(formulas):
+        is_stated = isinstance(left, Symbol) and not left.lower and not left.is_estimate
+        has_e = any(isinstance(part, nodes.Function) and part.name == "exp" for part in right.walk())
+        if is_stated and has_e and (inverse := inverse_of(right, PRIME)) is not None:
+            letters.add(inverse[0].letter)
+    return letters
