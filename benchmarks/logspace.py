@@ -86,7 +86,7 @@ def counted(rounds: int, name: str, train: list[dict[str, str]], test: list[dict
         rounds, lambda: model.posteriors((others,)), lambda: reference.predict_proba(others),
         lambda: same.predict_proba(others),
     )  # fmt: skip
-    row("    posteriors, each the nearest double", goals[2], *times[:2])
+    row("    posteriors, to a unit in the last place", goals[2], *times[:2])
     row("    as exactnb.interfaces.sklearn", "", times[2], times[1])
     found = ours.predict(others)
     proved = np.bincount(found.decisions.certificates, minlength=4).tolist()
@@ -132,7 +132,7 @@ def measured(rounds: int) -> None:
     times = interleaved(
         min(rounds, 3), lambda: model.posteriors((rows,)), lambda: reference.predict_proba(rows)
     )
-    row("    posteriors, each the nearest double", "", *times)
+    row("    posteriors, to a unit in the last place", "", *times)
 
 
 def tied() -> None:

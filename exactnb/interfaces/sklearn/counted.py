@@ -56,7 +56,7 @@ class Proved(Recomputed):
         return [tuple(classes[list(winners)].tolist()) for winners in decisions.sets()]
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
+        """Return the posteriors, each less than a unit in its last place off; NaN where all is 0/0."""
         check_is_fitted(self)
         return self._model.posteriors(self._rows(self._check_X(X)))
 

@@ -88,7 +88,7 @@ class TakesArrays:
         return labels if home is None else home.back(labels, self.classes_.dtype)
 
     def predict_proba(self, X: Any) -> Any:
-        """Return the posteriors, each the double next to the true number; NaN where all is 0/0."""
+        """Return the posteriors, each less than a unit in its last place off; NaN where all is 0/0."""
         return _like(X, self._computed("predict_proba", X))
 
     def predict_log_proba(self, X: Any) -> Any:

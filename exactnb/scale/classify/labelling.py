@@ -150,7 +150,9 @@ class Labelling(Shown):
             for block in self._blocks(self.labelled, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
-                    shares = counted.posteriors(rows, _record_names(block)) if posteriors else None
+                    shares = None
+                    if posteriors:  # they are printed, so each is correctly rounded
+                        shares = counted.posteriors(rows, _record_names(block), nearest=True)
                     yield from pair_with_records(block, counted.predict(rows), shares)
                 else:
                     yield from pair_with_records(block, self._leave_one_out(block, rows))

@@ -198,19 +198,12 @@ class BernoulliKernel(Recomputed):
             values += self.base
         return Scores(values, errors[:, None], *self._zero_factors(rows))
 
-    def precise_scores(self, rows: Any, *, refine: bool = True) -> PreciseScores:
-        """Return log P(x|k) for `rows` (n × V) of zeros and ones, to some 75 bits.
-
-        `refine` makes no difference: these scores cannot be closer.
-        """
+    def precise_scores(self, rows: Any) -> PreciseScores:
+        """Return log P(x|k) for `rows` (n × V) of zeros and ones, to some 75 bits."""
         largest = max(self._denominator(label) for label in range(len(self._sizes)))
         presence = products(as_sparse(rows), max(largest, 1), self._limbs)
         scores = add_precise_scores([constant(self._base_pair, rows.shape[0]), presence])
         return PreciseScores(scores.values, scores.errors, *self._zero_factors(rows))
-
-    def can_refine(self, rows: Any) -> bool:
-        """Return False, for any `rows`: limbs of ones are exact, and no closer scores exist."""
-        return False
 
     def _limbs(self, fixed: FixedPoint) -> Limbs:
         return self._table_cache.get(fixed, lambda: self._filled(fixed.quotients))

@@ -200,11 +200,14 @@ class Classifier(Recomputed, Shown):
         """
         return Predictions(self.classes, self.model.decide(self._read(rows)))
 
-    def posteriors(self, rows: Any, named: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return P(class|row) for `rows` (n × d), n × classes, each the nearest double.
+    def posteriors(
+        self, rows: Any, named: Callable[[int], str] = "row {}".format, *, nearest: bool = False
+    ) -> Floats:
+        """Return P(class|row) for `rows` (n × d), n × classes, each a double next to the true number.
 
-        A class with a zero factor has 0, an undefined row NaN in all classes. `named` turns the index
-        of a row into its name, for errors.
+        Each is less than a unit in the last place away; with `nearest` no double is nearer. A class
+        with a zero factor has 0, an undefined row NaN in all classes. `named` turns the index of a row
+        into its name, for errors.
 
         >>> rows = np.array([[2, 0], [1, 1], [0, 3]])
         >>> spam = Classifier.fit(rows, ["ham", "ham", "spam"], [Part("multinomial")])
@@ -214,7 +217,7 @@ class Classifier(Recomputed, Shown):
         Raises Undecidable, with the name of the row, for a posterior so near the middle of two doubles
         that exact arithmetic with some 4 million bits cannot tell which is nearer.
         """
-        return self.model.posteriors(self._read(rows), named)
+        return self.model.posteriors(self._read(rows), named, nearest=nearest)
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
         """Return ln P(class|row) for `rows` (n × d), n × classes, and bounds on their errors, likewise.

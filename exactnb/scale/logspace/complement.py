@@ -104,16 +104,12 @@ class ComplementKernel:
         zeros, undefined = _infinite_wins(scores.zeros, scores.undefined)
         return Scores(-scores.values, scores.errors, zeros, undefined)
 
-    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
-        """Return the scores of `rows` to some 75 bits, closer with `refine`."""
-        scores = self.complement.precise_scores(rows, refine=refine)
+    def precise_scores(self, rows: Any) -> PreciseScores:
+        """Return the scores of `rows` to some 75 bits."""
+        scores = self.complement.precise_scores(rows)
         zeros, undefined = _infinite_wins(scores.zeros, scores.undefined)
         high, low = scores.values
         return replace(scores, values=(-high, -low), zeros=zeros, undefined=undefined)
-
-    def can_refine(self, rows: Any) -> bool:
-        """Say whether `refine` gives closer scores of `rows`."""
-        return self.complement.can_refine(rows)
 
     def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
         """Return ∏ (D/N)^x of `row`, pairs of a feature and x, in class `label`, as powers."""
@@ -325,9 +321,9 @@ class NormalisedKernel:
             errors = errors + product(rows, np.ones((rows.shape[1], 1))) * 2.0**-1073
         return Scores(values, errors, None, self._undefined(rows))
 
-    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
-        """Return the scores of `rows` to some 75 bits, closer with `refine`."""
-        precise = self.complement.precise_scores(rows, refine=refine)
+    def precise_scores(self, rows: Any) -> PreciseScores:
+        """Return the scores of `rows` to some 75 bits."""
+        precise = self.complement.precise_scores(rows)
         values = times(precise.values, self._inverses)
         widest = float(np.abs(self._inverses[0]).max(initial=0.0))
         sizes = np.abs(values[0]).max(axis=1, keepdims=True)
@@ -387,13 +383,9 @@ class NormalisedModel(RowModel):
         """Return the scores of `rows` and classes, with bounds."""
         return self.kernel.scores(*self.split(rows))
 
-    def precise_scores(self, parts: Matrices, *, refine: bool = False) -> PreciseScores:
-        """Return the scores of `parts`, one matrix, to some 75 bits, closer with `refine`."""
-        return self.kernel.precise_scores(*parts, refine=refine)
-
-    def can_refine(self, parts: Matrices) -> bool:
-        """Say whether `refine` gives closer scores of `parts`."""
-        return self.kernel.complement.can_refine(*parts)
+    def precise_scores(self, parts: Matrices) -> PreciseScores:
+        """Return the scores of `parts`, one matrix, to some 75 bits."""
+        return self.kernel.precise_scores(*parts)
 
     def exact_score(self, parts: Matrices, row: int, label: int) -> Quotients:
         """Return the exact score of row number `row` of `parts` in class `label`."""

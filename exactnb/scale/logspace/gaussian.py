@@ -197,25 +197,16 @@ class GaussianKernel(Recomputed):
         high, low = (np.concatenate(part, axis=1) for part in parts)
         return _columns((high, low)), _pair_of_balls(self._constants)
 
-    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
-        """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles.
-
-        With `refine` it takes longer, and outliers do not widen the bounds of other rows.
-        """
+    def precise_scores(self, rows: Any) -> PreciseScores:
+        """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles."""
         if isinstance(rows, Readings):
             (mean, mean_low), (scale, scale_low), constants = self._pairs
             return reading_scores(rows, (mean[0], mean_low[0]), (scale[0], scale_low[0]), constants)
         dense = _dense(rows)
-        if refine:
-            return self._term_by_term(dense)
         centre = np.array(self.centre, dtype=np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
             products = cutting.measured_scores(dense, centre, *self._quadratics)
         return self._term_by_term(dense) if products is None else products
-
-    def can_refine(self, rows: Any) -> bool:
-        """Say whether `refine` gives closer scores of `rows`: not of `Readings`."""
-        return not isinstance(rows, Readings)
 
     def _term_by_term(self, dense: Floats) -> PreciseScores:
         """Return scores with every square taken about the mean itself, so that nothing cancels."""
@@ -331,16 +322,16 @@ class GappedKernel(GaussianKernel):
             complete_scores = Scores(values, errors)
         return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
 
-    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
-        """Return log P(x|k) for `rows` as double-doubles, with `refine` closer ones."""
+    def precise_scores(self, rows: Any) -> PreciseScores:
+        """Return log P(x|k) for `rows` as double-doubles."""
         missing = np.isnan(rows)
         complete = ~missing.any(axis=1)
-        complete_scores = super().precise_scores(rows[complete], refine=refine)
+        complete_scores = super().precise_scores(rows[complete])
         values, errors = complete_scores.values, complete_scores.errors
         if not complete.all():
             parts = []
             for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
-                column_scores = kernel.precise_scores(column, refine=refine)
+                column_scores = kernel.precise_scores(column)
                 high, low, error = _spread(shown_rows, *column_scores.values, column_scores.errors)
                 parts.append(PreciseScores((high, low), error))
             gapped = add_precise_scores(parts)

@@ -100,17 +100,15 @@ class LogModel(RowModel):
         parts += [kernel.scores(part, single=single) for kernel, part in pairs]
         return add_scores(parts)
 
-    def precise_scores(self, parts: Matrices, *, refine: bool = False) -> PreciseScores:
-        """Return the log joint of rows, `parts`, and classes to some 75 bits, closer with `refine`."""
+    def precise_scores(self, parts: Matrices) -> PreciseScores:
+        """Return the log joint of rows, `parts`, and classes to some 75 bits."""
         number = row_count(parts)
         prior = constant(self._log_priors, number)
         zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
         if zero_priors.any():
             prior = replace(prior, zeros=np.repeat(zero_priors[None, :], number, axis=0))
         pairs = zip(self.kernels, parts, strict=True)
-        return add_precise_scores(
-            [prior, *(kernel.precise_scores(part, refine=refine) for kernel, part in pairs)]
-        )
+        return add_precise_scores([prior, *(kernel.precise_scores(part) for kernel, part in pairs)])
 
     @once
     def _log_priors(self) -> Pair:
@@ -180,11 +178,6 @@ class LogModel(RowModel):
         if isinstance(kernel, MultinomialKernel) and len(self.priors) == 2:
             return True
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
-
-    def can_refine(self, parts: Matrices) -> bool:
-        """Say whether `refine` gives closer scores of some of `parts`."""
-        pairs = zip(self.kernels, parts, strict=True)
-        return any(kernel.can_refine(part) for kernel, part in pairs)
 
     def exact_score(self, parts: Matrices, row: int, label: int) -> Score:
         """Return the exact score of row number `row` of `parts` in class `label`.

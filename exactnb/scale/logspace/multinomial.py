@@ -129,26 +129,20 @@ class MultinomialKernel(Recomputed):
         """Return what narrow kernels have cost so far, in columns; many cost more than a whole one."""
         return [0]
 
-    def precise_scores(self, rows: Any, *, refine: bool = False) -> PreciseScores:
+    def precise_scores(self, rows: Any) -> PreciseScores:
         """Return log P(x|k) for `rows` (n × V), integers or not, to some 75 bits.
 
-        With `refine` it takes longer, and the bounds of long rows of fractions are narrower. Raises
-        InputError for a negative number.
+        Raises InputError for a negative number.
         """
         if (narrow := self._narrow(rows)) is not None:
-            return narrow[0].precise_scores(narrow[1], refine=refine)
+            return narrow[0].precise_scores(narrow[1])
         require_counts(rows)
         scores, accuracy = None, 2.0**-98 * (1 + self._largest_denominator.bit_length())
-        if self.can_refine(rows):
-            scores = cutting.by_terms(rows, self._pair, accuracy) if refine else None
-            scores = scores or cutting.products(rows, self._cut, accuracy)
+        if cutting.suits(rows):
+            scores = cutting.products(rows, self._cut, accuracy)
         if scores is None:
             scores = products(as_sparse(rows), self._largest_denominator, self._limbs)
         return PreciseScores(scores.values, scores.errors, *self._zero_factors(rows))
-
-    def can_refine(self, rows: Any) -> bool:
-        """Say whether `refine` gives closer scores of `rows`."""
-        return cutting.suits(rows)
 
     @once
     def _largest_denominator(self) -> int:

@@ -100,12 +100,8 @@ class RowModel(Recomputed, ABC):
         """Return the scores of `rows` and classes, with bounds."""
 
     @abstractmethod
-    def precise_scores(self, parts: Matrices, *, refine: bool = False) -> PreciseScores:
-        """Return the scores of rows, `parts`, to some 75 bits; with `refine`, slower and closer."""
-
-    @abstractmethod
-    def can_refine(self, parts: Matrices) -> bool:
-        """Say whether `refine` gives closer scores of `parts`."""
+    def precise_scores(self, parts: Matrices) -> PreciseScores:
+        """Return the scores of rows, `parts`, to some 75 bits."""
 
     @abstractmethod
     def exact_score(self, parts: Matrices, row: int, label: int) -> Any:
@@ -114,11 +110,14 @@ class RowModel(Recomputed, ABC):
         No factor may be zero there.
         """
 
-    def posteriors(self, rows: Any, row_name: Callable[[int], str] = "row {}".format) -> Floats:
-        """Return P(k|x) for `rows` and classes (n × K), each the nearest double.
+    def posteriors(
+        self, rows: Any, row_name: Callable[[int], str] = "row {}".format, *, nearest: bool = False
+    ) -> Floats:
+        """Return P(k|x) for `rows` and classes (n × K), each a double next to the true number.
 
-        A class with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with
-        the `row_name` of the row's index, where no double is surely the nearest.
+        Each is less than a unit in the last place away; with `nearest` no double is nearer. A class
+        with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with the
+        `row_name` of the row's index, where exact arithmetic cannot tell the nearest double.
         """
         parts = self.split(rows)
         result = np.empty((row_count(parts), self.number_of_classes))
@@ -127,13 +126,9 @@ class RowModel(Recomputed, ABC):
             def piece_row_name(row: int, start: int = start_row) -> str:
                 return row_name(start + row)
 
-            def refined_scores(chosen: NDArray[np.int64], matrices: Matrices = piece) -> PreciseScores:
-                return self.precise_scores(tuple(part[chosen] for part in matrices), refine=True)
-
-            rescore = refined_scores if self.can_refine(piece) else None
-            piece_posteriors = posteriors(
-                self.precise_scores(piece), partial(self.exact_score, piece), piece_row_name, rescore
-            )
+            exact = partial(self.exact_score, piece)
+            scores = self.precise_scores(piece)
+            piece_posteriors = posteriors(scores, exact, piece_row_name, nearest=nearest)
             result[start_row : start_row + len(piece_posteriors)] = piece_posteriors
         return result
 

@@ -80,8 +80,6 @@ def test_scores_of_complements_are_within_their_bounds(norm: bool) -> None:
                     of_row.append(score / sum(logs) if norm else -score)
                 true.append(of_row)
             check(kernel.scores(rows), kernel.precise_scores(rows), true)
-            if kernel.complement.can_refine(rows):
-                check(kernel.scores(rows), kernel.precise_scores(rows, refine=True), true)
 
 
 def test_scores_of_columns_with_gaps_are_those_of_their_numbers() -> None:

@@ -23,12 +23,10 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     Pair,
     minus,
     plus,
-    sum_of_terms,
-    times,
     two_product,
     two_sum,
 )
-from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
+from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores, add_precise_scores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import terms
@@ -39,7 +37,9 @@ _STEP = 4  # bits are rounded down to a multiple: tables are cached for each num
 Parts: TypeAlias = tuple[Floats, Floats, Floats]
 """A multiple of a unit, a multiple of a much smaller unit, and the remainder."""
 
-_PIECE = 1024  # rows per pass: they fit the processor's cache
+_CELLS = 2**16  # numbers per pass: they fit the processor's cache
+_WIDE = 256  # columns per sum
+_ROWS = 64  # per pass at least, for each cuts the table anew
 _COARSE_MEASURED = 2.0**-62  # bounds above this would leave too many posteriors open
 _RANGE = 400  # largest exponent of a column, up or down: squares of its numbers stay normal doubles
 
@@ -51,14 +51,17 @@ def factor_bits(number: int) -> int:
 
 def cut(pair: Pair, unit: float, bits: int) -> Parts:
     """Return `pair` cut into a multiple of `unit`, one of 2^-`bits`·unit, and the remainder."""
-    # Doubles about 1.5·2^52 units lie one unit apart: adding that, and subtracting it, rounds to a
-    # multiple of the unit, and the rest is exact.
-    border = 1.5 * 2**52 * unit
-    first = (pair[0] + border) - border
+    first = to_multiple(pair[0], unit)
     rest = pair[0] - first
-    border *= 2.0**-bits
-    second = (rest + border) - border
+    second = to_multiple(rest, unit * 2.0**-bits)
     return first, second, (rest - second) + pair[1]
+
+
+def to_multiple(numbers: Floats, unit: float) -> Floats:
+    """Return `numbers` rounded to multiples of a `unit`, a power of 2; what is left is exact."""
+    # Doubles about 1.5·2^52 units lie one unit apart: adding that, and subtracting it, rounds.
+    border = 1.5 * 2**52 * unit
+    return (numbers + border) - border
 
 
 def add_parts(exact: Parts, small: Floats) -> Pair:
@@ -118,40 +121,17 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
         return None
     row_exponents = np.repeat(exponents, lengths) if sparse.issparse(rows) else exponents[:, None]
     numbers = np.ldexp(rows.data if sparse.issparse(rows) else rows, -row_exponents)
-    head, middle, tail = cut((numbers, np.zeros(1)), 2.0**-bits, bits)
+    head = to_multiple(numbers, 2.0**-bits)
+    rest = numbers - head
     first, second, small = np.split(_multiply_stored(rows, head, cuts.head), 3, axis=1)
     third = np.zeros((1, 1))
-    if middle.any():  # integers, halves and the like need one part only
+    if rest.any():  # integers, halves and the like need one part only
+        middle = to_multiple(rest, 2.0 ** (-2 * bits))
         third, middle_product = np.split(_multiply_stored(rows, middle, cuts.middle), 2, axis=1)
-        small = small + middle_product
-    if tail.any():
-        small = small + _multiply_stored(rows, tail, cuts.tail)
+        small = small + middle_product + _multiply_stored(rows, rest - middle, cuts.tail)
     high, low = add_parts((first, second, third), small)
     scales = exponents[:, None]
     return PreciseScores((np.ldexp(high, scales), np.ldexp(low, scales)), errors[:, None])
-
-
-def by_terms(rows: Any, table: Pair, accuracy: float) -> PreciseScores:
-    """Return the product of few `rows` and `table`, term by term, all numbers sums of two doubles.
-
-    The entries of the table are right to `accuracy`. This is slower than `products`, with narrower
-    bounds.
-    """
-    exponents, row_scores, errors = _exponents(rows), [], []
-    for row, exponent in enumerate(exponents.tolist()):
-        sparse_row = sparse.csr_matrix(rows[row : row + 1])
-        numbers = np.ldexp(sparse_row.data, -exponent)[:, None]
-        entries = table[0][sparse_row.indices], table[1][sparse_row.indices]
-        high, low = times((numbers, np.zeros((1, 1))), entries)
-        steps = sparse_row.nnz.bit_length() + 2
-        bound = (
-            steps * ERROR * float(np.abs(high).sum(axis=0).max(initial=0.0)) + sparse_row.nnz * accuracy
-        )
-        total, rest = sum_of_terms((high, low))
-        row_scores.append((np.ldexp(total, exponent), np.ldexp(rest, exponent)))
-        errors.append(np.ldexp(bound * (1 + 2.0**-40), exponent) + TINY)
-    highs, lows = zip(*row_scores, strict=True)
-    return PreciseScores((np.array(highs), np.array(lows)), np.array(errors)[:, None])
 
 
 def pair_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
@@ -192,10 +172,23 @@ def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) 
     `table` has A over B (2d × K), `constants` C (K), all of them sums of two doubles. Returns None for
     columns that spread too far: there a sum term by term keeps more digits.
     """
-    number, width = rows.shape[0], constants[0].size
+    number, columns, width = *rows.shape, constants[0].size
+    if columns > _WIDE:  # parts of sums of fewer terms may have more bits
+        scores, rest = [], constants
+        for half in (slice(columns // 2), slice(columns // 2, columns)):
+            entries = tuple(
+                np.concatenate([part[:columns][half], part[columns:][half]]) for part in table
+            )
+            found = measured_scores(rows[:, half], centre[half], (entries[0], entries[1]), rest)
+            if found is None:
+                return None
+            scores.append(found)
+            rest = np.zeros(width), np.zeros(width)
+        return add_precise_scores(scores)
     high, low, errors = np.empty((width, number)), np.empty((width, number)), np.empty(number)
-    for start in range(0, number, _PIECE):
-        piece = slice(start, start + _PIECE)
+    step = max(_CELLS // max(columns, width), _ROWS)
+    for start in range(0, number, step):
+        piece = slice(start, start + step)
         result = _piece_scores(rows[piece], centre, table, constants)
         if result is None:
             return None

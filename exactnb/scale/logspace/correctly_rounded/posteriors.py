@@ -1,4 +1,7 @@
-"""Correctly rounded posteriors: from double-doubles where their bounds suffice, else enclosures."""
+"""Posteriors less than a unit in the last place away, or the nearest doubles.
+
+They are made from double-doubles where the bounds of these suffice, else from enclosures.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +30,7 @@ from exactnb.scale.logspace.logs import Floats
 _FAR = -2000.0  # e to this power is 0 as a double, and lost in a sum of 1 or more
 _CLEAR = -800.0  # likewise, with a margin; the posterior of the best class is then 1 as a double
 _LEAST = -1074  # the exponent of the least double
+_FAITHFUL = 2.0**-55  # at most a quarter of a unit in the last place
 _BITS = 192
 _MOST_BITS = 2**14
 _MULTIPLIED = 2**22  # bits of odds up to which they are multiplied out
@@ -36,13 +40,15 @@ def posteriors(
     precise: PreciseScores,
     exact: ExactScore,
     row_name: Callable[[int], str] = "row {}".format,
-    rescore: Callable[[NDArray[np.int64]], PreciseScores] | None = None,
+    *,
+    nearest: bool = False,
 ) -> Floats:
-    """Return P(k|x) for the rows and classes (n × K) of `precise`, correctly rounded.
+    """Return P(k|x) for the rows and classes (n × K) of `precise`: doubles next to the true numbers.
 
-    Rows that its bounds leave open are scored by `rescore` first, if there is one, and then by `exact`.
-    A class with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with the
-    `row_name` of the row's index, where no double is surely the nearest.
+    Each is less than a unit in the last place away; with `nearest` no double is nearer. Rows that
+    bounds leave open are scored by `exact`. A class with a zero factor has 0, an undefined row NaN in
+    all classes. Raises Undecidable, with the `row_name` of the row's index, where such a row has no
+    double that is surely the nearest.
     """
     high, low = precise.values
     alive = np.ones(high.shape, dtype=bool) if precise.zeros is None else precise.zeros == 0
@@ -60,20 +66,14 @@ def posteriors(
         differences = np.where(near, differences[0], _FAR), np.where(near, differences[1], 0.0)
         difference_errors = 2 * precise.errors + ERROR * 2**11
         clear = ~alive | (gaps + 2 * difference_errors < _CLEAR)
-        result, sure = _rounded(*_shares(differences, alive, difference_errors))
+        rounded = _nearest if nearest else _faithful
+        result, sure = rounded(*_shares(differences, alive, difference_errors))
     sure &= computed.all(axis=1, keepdims=True)
     certain = clear.sum(axis=1) == high.shape[1] - 1
     result[certain], sure[certain] = ~clear[certain], True
     result[~alive], sure[~alive] = 0.0, True
     result[undefined], sure[undefined] = np.nan, True
-    open_rows = np.flatnonzero(~sure.all(axis=1))
-    if rescore is not None and len(open_rows):
-        scores, rows = rescore(open_rows), open_rows.tolist()
-        result[open_rows] = posteriors(
-            scores, lambda row, label: exact(rows[row], label), lambda row: row_name(rows[row])
-        )
-        return result
-    for row in open_rows.tolist():
+    for row in np.flatnonzero(~sure.all(axis=1)).tolist():
         classes = np.flatnonzero(alive[row]).tolist()
         try:
             result[row, classes] = _exactly([exact(row, label) for label in classes])
@@ -99,7 +99,18 @@ def _shares(
     return quotient, relative * (1 + 2.0**-30), exponents
 
 
-def _rounded(
+def _faithful(
+    pair: Pair, relative: Floats, exponents: NDArray[np.int32]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return m·2^n as doubles, and where these are less than a unit in the last place off.
+
+    The bound is a quarter of a unit, below the normal doubles an eighth; rounding loses half, there
+    three quarters.
+    """
+    return np.ldexp(pair[0], exponents), np.broadcast_to(relative < _FAITHFUL, pair[0].shape).copy()
+
+
+def _nearest(
     pair: Pair, relative: Floats, exponents: NDArray[np.int32]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return m·2^n as doubles, and where all numbers within the bound of m round to the same double.
