@@ -119,6 +119,9 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "ARFF with a value that no row has": (
         "t.arff", "@relation r\n@attribute a {u,v,w}\n@attribute c {k,l}\n@data\nu,k\nv,l\n",
     ),
+    "ARFF with ? among the values": (
+        "t.arff", "@relation r\n@attribute a {u,?,w}\n@attribute c {k,l,?}\n@data\nu,k\n?,l\nw,l\n",
+    ),
     "ARFF with a value that is not declared": (
         "t.arff", "@relation r\n@attribute a {u}\n@attribute c {k,l}\n@data\nu,k\nv,l\n",
     ),

@@ -27,7 +27,6 @@ REFUSED = {
 }  # fmt: skip
 
 
-BY_ROWS = ("classify", "count")
 DOUBTS = {
     "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
     "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
@@ -55,8 +54,6 @@ def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
     """Every door finds the same class column, classes, values, missing cells and numbers."""
     path, options = written(tmp_path, name)
     read = by_every_door(path, *options)
-    if name == "ARFF with a value that no row has":  # of millions of rows only those values are counted
-        assert all("declares 'w', which no row has" in str(read.pop(door)) for door in BY_ROWS)
     if name in REFUSED:
         assert all(isinstance(message, str) for message in read.values()), read
     else:

@@ -28,7 +28,7 @@ def read_arff(
     (['a b', 'c'], [(4, ['u', 'k']), (5, ['v', 'k'])])
 
     All values of an attribute go into `unseen`, where that is given, if some of them are in no row:
-    they count, as readers of ARFF count them. Without it they are refused at the end of the rows.
+    they count, as readers of ARFF count them. They are there once all rows are read.
     Raises InputError with the line, also for a value that is not declared.
     """
     numbered = (
@@ -92,10 +92,6 @@ def _rows(
     for name, values, absent in zip(names, declared, missing_from_rows, strict=True):
         if absent and values and unseen is not None:
             unseen[name] = values
-        elif absent and values:
-            first = next(value for value in values if value in absent)
-            way = "take it out of its {} to count and classify; solve counts it as data.values does"
-            raise InputError(f"{quoted(name)} declares {quoted(first)}, which no row has; {way}")
 
 
 def _sparse(line: str, names: list[str], declared: list[list[str] | None]) -> list[str]:

@@ -193,7 +193,7 @@ def read_records(
     table in a problem file. `text` names the column of texts, in which commas stay where `dialect` says
     that decimals have them. NaN and the infinities of JSON are read only where they are marks in
     `missing`. A record of JSON may lack keys, and have further ones. `unseen` takes all values of a
-    column where the file declares some that no row has; without it they are refused.
+    column where the file declares some that no row has, once all records are taken.
 
     >>> header, records = read_records(["a,c\n", "u,k\n"])
     >>> header, list(records)

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from exactnb.core.conventions import Conventions
-from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
@@ -136,8 +135,6 @@ class _CountsLearnt:
         """Return the classifier of the audited counts, in the order of `encoding`, by `conventions`."""
         tally = self.tally.audited()
         sizes = {label: tally.classes[label] for label in encoding.classes}
-        if conventions.prior == "mle":
-            check_relative(sizes, NO_ROWS)
         parts = encoding.parts(conventions)
         tables = list(_tables(tally, encoding)) or [(_sums(None, encoding, sizes), None)]
         return Classifier.from_counts(

@@ -142,6 +142,10 @@ class _Counter:
         """Return the counts as the tally of one part."""
         if not self.classes:
             raise InputError("there are no records")
+        for column, counts in self.values.items():
+            for class_counts in counts.values():
+                class_counts.update(dict.fromkeys(self.source.unseen(column), 0))
+        self.classes.update(dict.fromkeys(self.source.unseen(self.source.label_field), 0))
         features: dict[str, Feature] = {
             column: Values(counts) for column, counts in self.values.items()
         }

@@ -64,15 +64,16 @@ def read_fields(
     text: str = TEXT,
     progress: Progress | None = None,
     missing: Collection[str] = (),
+    unseen: dict[str, list[str]] | None = None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record at `path`: a folder, or a table in a file, packed or not.
 
-    `dialect`, `text` and `missing` are as in `read_records`. In a folder each subfolder is a class,
-    with a text in every file. A packed file may unpack to `largest` bytes. `progress` is kept up to
-    date. Raises InputError with the file and the line.
+    `dialect`, `text`, `missing` and `unseen` are as in `read_records`. In a folder each subfolder is a
+    class, with a text in every file. A packed file may unpack to `largest` bytes. `progress` is
+    kept up to date. Raises InputError with the file and the line.
     """
     try:
-        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing)
+        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, unseen)
     except InputError as error:  # what the dialect says has its own place
         raise error if error.place.keys else error.under(Place.file(path)) from None
 
@@ -84,6 +85,7 @@ def _read_path(
     text: str,
     progress: Progress,
     missing: Collection[str],
+    unseen: dict[str, list[str]] | None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record in a file or folder; errors have no file yet."""
     try:
@@ -100,7 +102,7 @@ def _read_path(
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
-            _, records = read_records(lines, ending, dialect, text=text, missing=missing)
+            _, records = read_records(lines, ending, dialect, text=text, missing=missing, unseen=unseen)
             for _, record in records:
                 yield record
     except InputError:
@@ -212,6 +214,18 @@ class RecordSource:
         """Return the field of the id, "" if there is none: a record's id is then its number."""
         return self.id or (ID if ID in self.names and self.label != ID else "")
 
+    @once
+    def _unseen(self) -> dict[str, list[str]]:
+        """Return the dictionary that reading the file fills with values that it declares."""
+        return {}
+
+    def unseen(self, field: str) -> tuple[str, ...]:
+        """Return all values that the file declares of `field`, if some are in no record of it.
+
+        They are known once all records were read.
+        """
+        return tuple(v for v in self._unseen.get(field, ()) if v and v not in self.missing)
+
     def size(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
         try:
@@ -267,7 +281,9 @@ class RecordSource:
             )
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
-        return read_fields(self.path, self.dialect, self.largest, text, progress, self.missing)
+        return read_fields(
+            self.path, self.dialect, self.largest, text, progress, self.missing, self._unseen
+        )
 
 
 def _missing_field(name: str, record: Fields) -> str:

@@ -13,6 +13,7 @@ from dataclasses import field
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.data.doubts import constant_column_doubt, differing, doubts
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
@@ -98,6 +99,8 @@ class Labelling(Shown):
         encoding = self.encoding
         with Place.file(self.train.path):
             classifier = self._training_counts.counted(encoding, self.conventions)
+            if self.conventions.prior == "mle":
+                check_relative(dict(zip(classifier.classes, classifier.sizes, strict=True)), NO_ROWS)
             _check_spread(encoding, classifier)
         return classifier
 
@@ -125,6 +128,8 @@ class Labelling(Shown):
             categories=self.categories,
             unseen=self.conventions.unseen_value,
             doubles=self.doubles,
+            declared=self.train.unseen,
+            label=self.train.label_field,
         )
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "counted"):

@@ -7,7 +7,7 @@ How to read: a `Learner` takes the records block by block; `encoding` then retur
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -56,6 +56,8 @@ class Learner:
 
     `numbers` and `categories` are columns; `ALL` in one of them stands for all others. Without either,
     and without texts, all columns are categories. `words` is the vocabulary, or None for all words.
+    `declared` returns the values of a column, or of the class in `label`, of which some are in no
+    record; it is asked when all records are counted.
     """
 
     def __init__(
@@ -67,8 +69,10 @@ class Learner:
         categories: Sequence[str] = (),
         unseen: str = "error",
         doubles: bool = False,
+        declared: Callable[[str], Sequence[str]] = lambda column: (),
+        label: str = "",
     ) -> None:
-        self._vocabulary = words
+        self._vocabulary, self._declared, self._label = words, declared, label
         self._pending: list[Record] = []  # until two of them have the same class
         self._chosen_columns = (tuple(numbers), tuple(categories))
         self._growing = GrowingVocabulary()
@@ -146,6 +150,9 @@ class Learner:
         for column, values in categories.items():
             present = int(self._value_counts[column].sum())
             check_distinct(f"value of {quoted(column)}", len(values), present)
+            categories[column] = tuple(dict.fromkeys((*values, *self._declared(column))))
+        for label in self._declared(self._label):
+            self._sizes = _add_tables(self._sizes, np.zeros(self._classes[label] + 1, dtype=np.int64))
         return replace(
             self._frame,
             vocabulary=(self._vocabulary or Vocabulary(tuple(sorted(self._growing.places))))
@@ -168,9 +175,12 @@ class Learner:
             counts.append(Tables(sizes, np.ascontiguousarray(cells[:, order])))
         if encoding.categories:
             # A table has only the classes met when its column was last counted: widen it.
-            no_rows = np.zeros((0, len(order)), dtype=np.int64)
+            # And only the values of records: those that are declared have counts of 0.
             tables = [
-                _add_tables(self._value_counts[column], no_rows) for column in encoding.categories
+                _add_tables(
+                    self._value_counts[column], np.zeros((len(values), len(order)), dtype=np.int64)
+                )
+                for column, values in encoding.categories.items()
             ]
             counts.append(Tables(sizes, np.ascontiguousarray(np.concatenate(tables)[:, order])))
         for column in encoding.numbers:

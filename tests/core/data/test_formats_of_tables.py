@@ -136,7 +136,6 @@ ARFF = {
     "open values": ("@attribute a {u, v\n@data", "line 1: the values in {} are not closed"),
     "a cell too few": (ATTRIBUTES + "u,1", "line 6: 2 cells, the header has 3"),
     "another value": (ATTRIBUTES + "uu,1,t", "line 6, column 'a': 'uu' is not declared"),
-    "a value in no row": (ATTRIBUTES + "u,1,t", "'a' declares 'v', which no row has"),
     "an open quote": (ATTRIBUTES + "'u,1,t", "line 6: a quote that is not closed"),
     "a place too high": (ATTRIBUTES + "{3 u}", "line 6: expected the place of an attribute"),
     "a place twice": (ATTRIBUTES + "{2 t, 2 t}", "line 6: expected one cell at the place 2"),
