@@ -6,7 +6,7 @@ as books have it, in S, the sum of the statistic, and n.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactnb.core.expression.nodes import Expression, Pi, absolute, exp, factorial, log, sqrt
 from exactnb.core.families.declared.specification import Interval, Range, Specification, Whole
@@ -552,6 +552,15 @@ SEVERAL += (
         "m, M", "uniform-both", 1 / (b - a), Interval(a, b), (a, REAL), (b, Interval(a)),
     ),
 )  # fmt: skip
+SHARED = {"normal-both": "v", "log-normal-both": "v", "inverse-gaussian-both": "s"}
+SEVERAL += tuple(
+    Row(
+        replace(each.specification, name=f"{name}-shared", shared=(SHARED[name],)),
+        each.estimate,
+    )
+    for each in SEVERAL
+    if (name := each.specification.name) in SHARED
+)
 """Families with several parameters; each S is the sum of the parameter's own statistic."""
 TWO_SUMS: tuple[Row, ...] = (
     row(

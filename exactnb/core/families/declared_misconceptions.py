@@ -56,9 +56,10 @@ def _plain_sum(of: Any, kind: str) -> Expression | None:
 
 def _of_the_sum(of: Any) -> Expression | None:
     """Return the estimate with the statistic of the sum in the place of the sum of it."""
-    statistic, total = of.block.family.statistic, _sum_of_numbers(of)
+    statistic = of.block.family.statistic
     if len(of.block.family.letters) > 1 or statistic == _X or "total" not in of.roles:
         return None
+    total = _sum_of_numbers(of)
     return _with_role(of, "total", replace(statistic, lambda part: total if part == _X else None))
 
 
@@ -91,6 +92,12 @@ def _mean(of: Any) -> Expression:
 def _corrected(extreme: Expression, of: Any) -> Expression:
     rows: Expression = of.block.sample.rows(of.columns[0], of.label)
     return (rows + 1) / rows * extreme
+
+
+def _with_fewer_rows(of: Any, fewer: int) -> Expression | None:
+    """Return the estimate with fewer rows than a class has, or than all that share it."""
+    role = next((role for role in ("rows", "all-rows") if role in of.roles), None)
+    return None if role is None else _with_role(of, role, of.roles[role] - fewer)
 
 
 def _without_root(of: Any) -> Expression | None:
@@ -135,7 +142,10 @@ SLIPS: tuple[Misconception, ...] = (
         "Is it the sum of functions, or the function of the sum?", {"estimate": _of_the_sum}),
     Misconception("rows-less-one", "n − 1 in the place of n",
         "How many terms does the log-likelihood have?",
-        {"estimate": lambda of: "rows" in of.roles and _with_role(of, "rows", of.roles["rows"] - 1)}),
+        {"estimate": lambda of: _with_fewer_rows(of, 1)}),
+    Misconception("rows-less-classes", "n less the number of classes in the place of n",
+        "Which rule was asked for: the MLE, or one that is right on average?",
+        {"estimate": lambda of: of.label is None and _with_fewer_rows(of, len(of.block.classes))}),
     Misconception("root-of-estimate-forgotten", "what stands under the root, without it",
         "Is this the parameter, or a power of it?", {"estimate": _without_root}),
     Misconception("reciprocal-of-estimate", "one over the estimate",

@@ -112,7 +112,7 @@ class BaseFamily(ABC):
     is_density = False  # whether what it says of a number is a density, which may exceed 1
     has_complement = False  # whether one of two values has a parameter, the other what it leaves
     letters: tuple[str, ...] = ()  # of its parameters, where somebody stated them
-    # Densities with one parameter free, each with its MLE in the sum of the statistic and the rows.
+    # Densities, each with the MLE of its last parameter in the sum of the statistic and the rows.
     densities: tuple[tuple[Specification, Expression], ...] = ()
     takes_gamma = False  # whether its parameters can have a Gamma prior
 

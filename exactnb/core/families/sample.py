@@ -50,9 +50,10 @@ class Sample:
             return count_reference(column_item(column), *labels)
         return count_reference(*labels)
 
-    def rows_text(self, column: str) -> str:
-        """Return what `rows` of a class that show `column` are called in a rule."""
-        return "rows of class k" + (" that show the column" if column in self.partial else "")
+    def rows_text(self, column: str, *, of_class: bool = True) -> str:
+        """Return what `rows` of a class, or of all, that show `column` are called in a rule."""
+        shown = " that show the column" if column in self.partial else ""
+        return "rows" + " of class k" * of_class + shown
 
     def total(self, column: str, label: Item, power: int = 1) -> Expression:
         """Return Σx, or Σx² for a `power` of 2, of `column` in `label`; many numbers as their sum."""

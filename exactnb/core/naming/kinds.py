@@ -122,7 +122,7 @@ PRECISION = Head(
 OWN = Head(
     "estimate",
     "estimate(s,c|k)",
-    ("letter number | class",),
+    ("letter number | class", "letter number"),
     "all numbers",
     "{letter}",
     given_columns=0,

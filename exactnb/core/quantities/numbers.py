@@ -21,7 +21,7 @@ _PARAMETERS = tuple(
         value_of={shape: head.array for shape in ("class", "") if head.array},
         written={
             head.name: (head.letter if head is OWN else head.name) + "({left}|{class})",
-            f"shared {head.name}": head.name + "({left})",
+            f"shared {head.name}": (head.letter if head is OWN else head.name) + "({left})",
             f"class {head.name}": head.name + "({class})",
             f"only {head.name}": head.name,
         },

@@ -33,7 +33,13 @@ class _Writer(Opening):
         self.counts_follow = not self.of_one_class
         whole = estimator.specification
         self.stages = [
-            SumWriter(stage, solved=is_solved, specification=whole, number=number)
+            SumWriter(
+                stage,
+                solved=is_solved,
+                specification=whole,
+                number=number,
+                is_pooled=estimator.is_pooled(stage),
+            )
             if isinstance(stage, OneSum)
             else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, whole, number)
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
@@ -52,13 +58,26 @@ class _Writer(Opening):
             proof.say("{}", self.inside)
         proof.chain(self.ell, define(self.class_sum(log(self.probability))))
         names = [stage.letters[stage.parameter] for stage in self.stages]
+        is_added_up = False
         for stage in self.stages:
             stage.declared = self.declared
+            if stage.is_pooled and not is_added_up:
+                self.add_up(proof, stage)
+                is_added_up = True
             write_stage(proof, stage, names)
         if self.of_one_class:
             without_rows(proof)
         else:
             no_estimate(proof, formula="has no value")
+        if is_added_up:
+            proof.say("What all classes share is estimated from the rows of the others.")
+
+    def add_up(self, proof: Proof, stage: Opening) -> None:
+        """Write the log-likelihood of all classes: with what they share, those of each add up."""
+        shared = listing([self.letters[name] for name in self.specification.shared])
+        proof.step(f"The log-likelihood of a column in all classes, by {shared}")
+        rows = define(stage.class_sum(log(stage.probability)))
+        proof.chain(stage.ell, rows, same(sum_over(self.class_, self.ell), "class by class"))
 
 
 def write_stage(
@@ -68,14 +87,14 @@ def write_stage(
     name = own.letters[own.parameter]
     *before, last = names
     others = listing([each for each in names if each != name])
-    if name != names[0]:
+    if name != names[0] and not own.is_pooled:
         proof.step(f"The log-likelihood by {name}")
     own.statistic(proof)
     own.counted(proof)
     proof.step(f"Where it is largest in {name}, whatever {others} is")
     own.maximum(proof)
     if name == last:
-        best = listing(before)
+        best = listing(before) + " of each class" * own.is_pooled
         proof.say(
             f"With the best {best} put in, this is the best of all: whatever the parameters are, "
             f"the best {best} makes the log-likelihood no smaller, and then the best {last} does."

@@ -7,6 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.errors import Unsupported
+from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
@@ -25,8 +26,13 @@ class Opening(TheoremTable):
     cells = "cells"  # what the numbers of a column are called
     counts_follow = True  # in the step that the density is stated in
 
-    def __init__(self, specification: Specification, tail: Expression | None = None) -> None:
-        super().__init__(specification)
+    def __init__(
+        self,
+        specification: Specification,
+        tail: Expression | None = None,
+        is_pooled: bool = False,
+    ) -> None:
+        super().__init__(specification, is_pooled=is_pooled)
         self.tail = tail
 
     def opening(self, proof: Proof) -> None:
@@ -37,15 +43,18 @@ class Opening(TheoremTable):
             for name, range_ in specification.constants.items()
         ]
         support = self.domain_lines(self.cell, specification.support)
-        parameters = [
-            self.domain_lines(theta, specification.parameters[name])
-            for name, theta in self.thetas.items()
+        shared = specification.shared
+        parameters = [  # those of all classes last
+            self.domain_lines(self.thetas[name], specification.parameters[name])
+            for name in sorted(self.thetas, key=shared.__contains__)
         ]
         known = ", ".join("{}" for lines in constants for _ in lines)
         if known:
             known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
-        of = "a parameter " if len(parameters) == 1 else "parameters "
-        of += ", ".join("{}" for lines in parameters for _ in lines)
+        of = _listed_parameters(parameters[: len(parameters) - len(shared)])
+        if shared:
+            of_all = _listed_parameters(parameters[-len(shared) :])
+            of += f", and for each column {of_all} that all classes share"
         cells = f"{self.cells} {', '.join('{}' for _ in support)}"
         if self.of_one_class:
             text = (
@@ -170,6 +179,12 @@ class Opening(TheoremTable):
             except Refused:
                 continue
         return ""
+
+
+def _listed_parameters(parameters: list[list[Line]]) -> str:
+    """Return the places of what parameters may be in a sentence."""
+    words = "a parameter " if len(parameters) == 1 else "parameters "
+    return words + ", ".join("{}" for lines in parameters for _ in lines)
 
 
 def why_no_density(specification: Specification) -> str:

@@ -53,8 +53,9 @@ class SumWriter(Opening):
         solved: bool,
         specification: Specification | None = None,
         number: int = 1,
+        is_pooled: bool = False,
     ) -> None:
-        super().__init__(specification or estimator.specification, estimator.tail)
+        super().__init__(specification or estimator.specification, estimator.tail, is_pooled)
         self.use(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved

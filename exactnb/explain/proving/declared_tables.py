@@ -67,12 +67,13 @@ class TheoremTable:
 
     Where the numbers of a class count by their order, the theorem is `of_one_class`, and all of its
     rows belong to that: where the support moves, a number of one class may be impossible in another.
+    If it `is_pooled`, the rows of all classes count, each with the parameters of its class.
     """
 
     in_class: nodes.Iverson | None = None
 
-    def __init__(self, specification: Specification) -> None:
-        self.specification = specification
+    def __init__(self, specification: Specification, *, is_pooled: bool = False) -> None:
+        self.specification, self.is_pooled = specification, is_pooled
         self.of_one_class = of_one_class = (
             specification.moving != (None, None) or specification.has_kinks
         )
@@ -89,15 +90,22 @@ class TheoremTable:
             self.class_ = index(letters["class"], span(letters["kinds"]))
             self.label = label(letters["label"]).at(self.row)
             self.cell = letter(letters["cell"])[self.column].at(self.row)
-            self.places = (self.column, self.class_)
-            self.count = letter(letters["count"])[self.class_]
-            self.in_class = equal(self.label, self.class_)
-            self.probability = head(self.cell, given=self.class_)
-        self.thetas = {name: self._placed(letters[name]) for name in specification.parameters}
+            self.places = (self.column, self.label if is_pooled else self.class_)
+            self.count = letter(letters["count"])
+            if not is_pooled:
+                self.count = self.count[self.class_]
+                self.in_class = equal(self.label, self.class_)
+            self.probability = head(self.cell, given=self.places[1])
+        shared = () if of_one_class else specification.shared
+        self.thetas = {
+            name: letter(letters[name])[self.column] if name in shared else self._placed(letters[name])
+            for name in specification.parameters
+        }
+        if is_pooled:
+            self.places = (self.column,)
         self.root = self._placed(letters["root"])
-        self.ell = function("ℓ")(*self.thetas.values())
-        if self.places:
-            self.ell = function("ℓ")[self.places](*self.thetas.values())
+        varying = (self.thetas[name] for name in (shared if is_pooled else self.thetas))
+        self.ell = (function("ℓ")[self.places] if self.places else function("ℓ"))(*varying)
         own: dict[Expression, Expression] = {
             nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
         }

@@ -126,7 +126,9 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
         of_cells, ranges = stated.outcomes, []
     for column in block.cells:
         letters: dict[str, nodes.Expression] = {
-            letter: nodes.Reference(names.parameter(letter, (column,), general))
+            letter: nodes.Reference(
+                names.parameter(letter, (column,), None if letter in stated.shared else general)
+            )
             for letter in stated.parameters
         }
         for cell, formula in of_cells:
@@ -209,7 +211,7 @@ def as_typed(family: BaseFamily) -> Typed:
     if stated.moving != (None, None):
         low, high = ("" if end is None else spell(end) for end in stated.moving)
         moving = low, high
-    return Typed(stated.text, parameters, support, stated.prior_text, moving, outcomes)
+    return Typed(stated.text, parameters, support, stated.prior_text, moving, outcomes, stated.shared)
 
 
 def _ends(within: Range) -> Ends:

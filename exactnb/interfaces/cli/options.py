@@ -197,6 +197,8 @@ def _own_family(parser: Any) -> None:
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
     own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
     parsing.option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+    meaning = "a parameter that all classes share; may be repeated"
+    own.add_argument("--shared", action="append", default=[], metavar="LETTER", help=meaning)
 
 
 def _check(commands: Any, *, power: bool) -> None:

@@ -29,7 +29,8 @@ def stated_family(options: argparse.Namespace) -> Family | None:
         if not text and not (options.outcome and option == "--support"):
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
-    with naming({**{key: f"--{key}" for key in ("density", "mass", "support", "prior")}, **names}):
+    names |= {key: f"--{key}" for key in ("density", "mass", "support", "prior", "shared")}
+    with naming(names):
         return Family.of(
             density=options.density,
             mass=options.mass,
@@ -38,6 +39,7 @@ def stated_family(options: argparse.Namespace) -> Family | None:
             parameters=_by_letter(options.parameter, "--parameter"),
             constants=_by_letter(options.constant, "--constant"),
             prior=options.prior,
+            shared=options.shared,
         )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import random
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import mpmath
 import pytest
-from thoroughness import all_of, choose, in_both_runs
+from hypothesis import given
+from hypothesis import strategies as st
+from thoroughness import all_of, choose, in_both_runs, law
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
@@ -239,3 +243,112 @@ def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
         highest = likelihood(*best)
         others = [(s, t) for s in factors for t in factors if (s, t) != (1, 1)]
         assert all(likelihood(best[0] * s, best[1] * t) < highest for s, t in others)
+
+
+POOLED = {**NORMAL, "shared": ["v"]}
+
+
+@law(4)
+@given(numbers=st.lists(st.fractions(-9, 9, max_denominator=4), min_size=4, max_size=7, unique=True))
+def test_a_shared_parameter_is_that_of_all_rows(numbers: list[Fraction]) -> None:
+    """Means are those of the classes, and v is the mean square of all distances from them."""
+    data = {"oat": numbers[:2], "rye": numbers[2:]}
+    spelled_data = {k: tuple(map(str, xs)) for k, xs in data.items()}
+    solution = solve(problem(POOLED, spelled_data))
+    means = {k: sum(xs, F(0)) / len(xs) for k, xs in data.items()}
+    assert [solution[f"m(x|{k})"] for k in data] == list(means.values())
+    assert solution["v(x)"] == sum((x - means[k]) ** 2 for k in data for x in data[k]) / len(numbers)
+    assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+def test_a_shared_scale_makes_the_boundary_one_place() -> None:
+    """What classes share cancels: 3, 4, 6 and 1, 2 have v = 31/30, and tie where a line is zero."""
+    solution = solve(problem(POOLED), only=["boundary(oat:rye)[1]", "v(x|oat)", "v(x)"])
+    assert solution["v(x|oat)"] == solution["v(x)"] == F(31, 30)
+    slope, start = F(17, 6) / F(31, 30), (F(13, 3) ** 2 - F(3, 2) ** 2) / 2 / F(31, 30)
+    expected = (float(start) - math.log(3 / 2)) / float(slope)
+    assert float(solution["boundary(oat:rye)[1]"]) == pytest.approx(expected, rel=1e-12)
+
+
+@all_of(
+    "answer, slip",
+    [("31/24", "rows-less-one"), ("31/18", "rows-less-classes"), ("30/31", "reciprocal-of-estimate")],
+)
+def test_slips_with_a_shared_parameter_follow_from_the_form(answer: str, slip: str) -> None:
+    """An answer that a slip leads to is named by it, where all classes are counted too."""
+    report = Grader(problem(POOLED), asked=["v(x)"]).grade({"v(x)": answer})
+    assert slip in {match.alternative.id for match in report.graded[0].matches}
+
+
+GAMMA = {
+    "density": "b^a x^(a-1) exp(-b x)/Gamma(a)", "support": "x > 0",
+    "parameters": {"a": "a > 0", "b": "b > 0"},
+}  # fmt: skip
+SHIFTED = {
+    "density": "r exp(-r (x-a))", "support": "x > a", "parameters": {"a": "a real", "r": "r > 0"},
+}  # fmt: skip
+LAPLACE = {
+    "density": "exp(-|x-m|/b)/(2 b)", "support": "x real", "parameters": {"m": "m real", "b": "b > 0"},
+}  # fmt: skip
+
+
+@all_of(
+    "own, shared, why",
+    [
+        (NORMAL, ["m"], "m cannot be shared: the best m changes with the v of each class"),
+        (GAMMA, ["b"], "b cannot be shared: the best a changes with b"),
+        (GAMMA, ["a"], "a cannot be shared: "),
+        (
+            SHIFTED,
+            ["r"],
+            "r cannot be shared: a density that moves its support is derived for",
+        ),
+        (
+            LAPLACE,
+            ["b"],
+            "b cannot be shared: a density that has distances from a parameter is",
+        ),
+        (NORMAL, ["w"], "'w' is no parameter: the family has m, v"),
+        (NORMAL, ["v", "m"], "all classes would share m, v, and no number would tell them apart"),
+        (NORMAL, "v", 'expected letters of parameters, as in shared = ["v"]; got'),
+    ],
+)
+def test_what_cannot_be_shared_is_refused(own: dict[str, Any], shared: Any, why: str) -> None:
+    """One line has the reason: the order of the estimates, the support, the letters."""
+    with pytest.raises(ExactnbError, match=re.escape(why)):
+        derive(Family.of(**own, shared=shared))
+
+
+def test_equal_numbers_in_every_class_have_no_shared_variance() -> None:
+    """Equal numbers in one class are no obstacle; in all of them the likelihood rises without end."""
+    one = problem(POOLED, {"oat": ("3", "3"), "rye": ("1", "2")})
+    assert solve(one, only=["v(x)"])["v(x)"] == F(1, 8)
+    both = problem(POOLED, {"oat": ("3", "3"), "rye": ("1", "1")})
+    with pytest.raises(ExactnbError, match=r"column x: no v is estimated, the likelihood of m and v"):
+        solve(both, only=["v(x)"])
+
+
+def test_given_numbers_of_a_shared_parameter_are_alike() -> None:
+    """A row that gives classes different numbers for what they share is refused."""
+    text = """
+[families.own]
+density = "exp(-(x-m)^2/(2 v))/sqrt(2 pi v)"
+support = "x real"
+parameters = { m = "m real", v = "v > 0" }
+shared = ["v"]
+[data]
+parameters = '''
+kind   a    b
+prior  1/2  1/2
+m(x)   1    2
+v(x)   4    VALUE
+'''
+[model]
+families = { x = "own" }
+[query]
+q = { x = 1 }
+"""
+    solution = solve(Problem.from_text(text.replace("VALUE", "4")))
+    assert solution["v(x)"] == 4
+    with pytest.raises(InputError, match="all classes share v; expected the same number for each"):
+        Problem.from_text(text.replace("VALUE", "1"))

@@ -21,6 +21,7 @@ from exactnb.core.expression.nodes import (
     Function,
     Integer,
     Power,
+    Reference,
     Special,
     Sum,
     Symbol,
@@ -96,19 +97,20 @@ class EstimatedFamily(OneColumn):
         Raises Unsupported where a statistic is not known, as of counts without rows, and where the
         likelihood has no largest value.
         """
-        from exactnb.core.families.deriving.estimator import ROWS
+        from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS
 
         (column,), label = columns_and_class(name)
         sample = block.sample
         assert sample is not None
-        assert label is not None
         letter, estimator = name.parameter, self.estimator
+        place = f"column {column}" + ("" if label is None else f", class {label.value}")
         case: EstimateCase | None = estimator.cases[0]
-        if sample.source.size(column, label.value) or self.stated.prior is not None:
+        of = block.classes if label is None else (label,)
+        if self.stated.prior is not None or any(sample.is_seen(column, k) for k in of):
             case = self._case(block, column, label)
         if case is None or case.estimates is None:
             within = range_text(self.stated.parameters[letter], letter)
-            what = f"column {column}, class {label.value}: no {letter} is estimated"
+            what = f"{place}: no {letter} is estimated"
             if len(self.stated.parameters) > 1:  # which of them is at fault is not known
                 together = " and ".join(self.stated.parameters)
                 raise Unsupported(f"{what}, the likelihood of {together} together has no largest value")
@@ -126,16 +128,17 @@ class EstimatedFamily(OneColumn):
         roles: list[tuple[str, Expression]] = []
         for statistic in estimator.statistics:
             if statistic.sign in used:
-                role = statistic.sign.role
-                words[statistic.sign] = phrase(role, f"{self.statistic_text(statistic)} in class k")
+                role, text = statistic.sign.role, self.statistic_text(statistic)
+                where = "over all classes" if statistic.is_pooled else "in class k"
+                words[statistic.sign] = phrase(role, f"{text} {where}")
                 roles.append((role, self.worked_out(block, column, label, statistic)))
-        if ROWS in used:
-            words[ROWS] = phrase("rows", sample.rows_text(column))
-            roles.append(("rows", sample.rows(column, label)))
+        for rows in used.intersection((ROWS, ALL_ROWS)):
+            words[rows] = phrase(rows.role, sample.rows_text(column, of_class=label is not None))
+            roles.append((rows.role, sample.rows(column, label)))
         for before in self.letters:
             if Symbol(before) in used and before != letter:  # it names the root, where that is enclosed
                 words[Symbol(before)] = phrase(before, f"{before} of class k")
-                roles.append((before, block.refer(before, (column,), label)))
+                roles.append((before, self.parameter(block, before, column, label)))
         if not used:
             domain = self.stated.parameters[letter]
             side = "lower" if case.estimates[letter] == getattr(domain, "low", None) else "upper"
@@ -150,32 +153,52 @@ class EstimatedFamily(OneColumn):
             try:
                 _value(replace(formula, worked_out.get))
             except Unsupported as tie:
-                what = f"column {column}, class {label.value}: no {letter} is estimated"
-                raise Unsupported(f"{what}, {tie.message}") from None
+                raise Unsupported(f"{place}: no {letter} is estimated, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
 
-    def _case(self, block: NumberBlock, column: str, label: Item) -> EstimateCase | None:
-        """Return the case of what is worked out of the rows of a class."""
+    def parameter(self, block: NumberBlock, letter: str, column: str, label: Item | None) -> Reference:
+        """Refer to the parameter `letter` of a column: of a class, or of all that share it."""
+        return block.refer(letter, (column,), None if letter in self.stated.shared else label)
+
+    def _case(self, block: NumberBlock, column: str, label: Item | None) -> EstimateCase | None:
+        """Return the case of what is worked out of the rows of a class, or of each that has some.
+
+        Classes that share a parameter are estimated together: a case of all is one of each.
+        """
         from exactnb.core.families.declared.conditions import case_of
-        from exactnb.core.families.deriving.estimator import ROWS
+        from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS
 
         sample = block.sample
         assert sample is not None
         source = sample.source
 
         def sums(name: QuantityName) -> Value:
+            assert name.label is not None
             if name.head == "count":
-                return Fraction(source.cell(column, name.subjects[0].value, label.value))
-            return source.of((column,) * _SUMS[name.head], label.value)
+                return Fraction(source.cell(column, name.subjects[0].value, name.label.value))
+            return source.of((column,) * _SUMS[name.head], name.label.value)
 
-        known: dict[Symbol, Number] = {ROWS: Fraction(source.size(column, label.value))}
+        known: dict[Item, dict[Symbol, Number]] = {}
+        for k in block.classes if self.stated.shared else (label,):
+            assert k is not None
+            if self.stated.prior is not None or sample.is_seen(column, k):
+                known[k] = {ROWS: Fraction(source.size(column, k.value))}
         for statistic in self.estimator.statistics:
             if statistic.kind == "curve":
                 continue
-            formula = self.worked_out(block, column, label, statistic, known)
-            known[statistic.sign] = _value(formula, sums)
-        return case_of(self.estimator, self.numbers, known)
+            amounts: list[Number] = []
+            for k, own in known.items():
+                formula = self.worked_out(block, column, k, statistic, own)
+                own[statistic.sign] = _value(formula, sums)
+                amounts.append(own[statistic.sign])
+            if statistic.is_pooled:
+                for own in known.values():
+                    own[statistic.sign] = values.add(amounts)
+        rows = sum((Fraction(source.size(column, k.value)) for k in known), Fraction(0))
+        counted = ({**own, ALL_ROWS: rows} for own in known.values())
+        cases = [case_of(self.estimator, self.numbers, own) for own in counted]
+        return None if None in cases else cases[0]
 
     def statistic_text(self, statistic: Statistic) -> str:
         """Return what a statistic of the rows is called: sum of squares, least number."""
@@ -195,16 +218,22 @@ class EstimatedFamily(OneColumn):
         self,
         block: NumberBlock,
         column: str,
-        label: Item,
+        label: Item | None,
         statistic: Statistic,
         known: Mapping[Symbol, Number] | None = None,
     ) -> Expression:
-        """Return a statistic of the rows of a class, as counted: log 0.4 + log 0.7.
+        """Return a statistic of the rows of a class, or of all, as counted: log 0.4 + log 0.7.
 
         Parameters in it are named, or worked out of the statistics that are `known`.
         """
         sample = block.sample
         assert sample is not None
+        if label is None:
+            seen = (k for k in block.classes if sample.is_seen(column, k))
+            parts = [self.worked_out(block, column, k, statistic) for k in seen]
+            return Sum.of(
+                term for part in parts for term in (part.terms if isinstance(part, Sum) else (part,))
+            )
         if isinstance(outcome := statistic.of, Symbol) and statistic.kind == "count":
             return count_reference(Item("cell", column, outcome.letter), label)
         formula = self._of(statistic)
@@ -214,7 +243,7 @@ class EstimatedFamily(OneColumn):
         if statistic.kind == "curve":
             return self.added(sample, column, label, formula)
         parameters: dict[str, Expression] = {
-            letter: block.refer(letter, (column,), label) for letter in self.letters
+            letter: self.parameter(block, letter, column, label) for letter in self.letters
         }
         if known is not None and parameters.keys() & {own.letter for own in _symbols(formula)}:
             from exactnb.core.families.declared.conditions import worth

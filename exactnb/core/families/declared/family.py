@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number
+from exactnb.core.data.schema import PARAMETERS, in_row
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     AtMost,
@@ -159,14 +161,30 @@ class DeclaredFamily(EstimatedFamily):
         return ""
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield each parameter of each column: one name for each class."""
+        """Yield each parameter of each column: one name for each class, or one that they share."""
         for column in block.columns:
             for letter in self.letters:
-                yield tuple(block.name(letter, (column,), k) for k in block.classes)
+                names = (self.parameter(block, letter, column, k).name for k in block.classes)
+                yield tuple(dict.fromkeys(names))
+
+    def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
+        """Return the parameter that a name means: of a class, the one that it shares with all."""
+        if name.parameter in self.stated.shared and name.columns:
+            name = block.name(name.parameter, name.columns)
+        return super().canonical(block, name)
+
+    def check(self, block: NumberBlock) -> None:
+        """Refuse given parameters outside of their range, and shared ones that differ."""
+        super().check(block)
+        for letter, column in product(self.stated.shared, block.columns if block.supplied else ()):
+            numbers = {block.lookup(letter, (column,), k.value) for k in block.classes}
+            if len(numbers) > 1:
+                what = f"all classes share {letter}; expected the same number for each"
+                raise InputError(what, at=in_row(PARAMETERS, f"{letter}({column})"))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
         """Return the parameters in their order."""
-        return tuple(block.refer(letter, (column,), label) for letter in self.letters)
+        return tuple(self.parameter(block, letter, column, label) for letter in self.letters)
 
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
         """Return the probability of more than x, by its closed form; raise Unsupported without one."""

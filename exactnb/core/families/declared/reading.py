@@ -5,7 +5,7 @@ How to read: `specification` is the door; the functions below it each read one k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -23,7 +23,9 @@ from exactnb.core.families.declared.specification import (
 )
 from exactnb.errors import InputError, Place, listing, near, quoted
 
-KEYS = ("density", "mass", "support", "parameters", "constants", "prior", "probabilities")
+KEYS = (
+    "density", "mass", "support", "parameters", "constants", "prior", "probabilities", "shared"
+)  # fmt: skip
 """The keys of a family's table."""
 
 Read = TypeVar("Read")
@@ -59,6 +61,7 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     if len(parameters) > 1 and "prior" in stated:
         what = f"a prior is of one parameter; got {listing(parameters)}"
         raise InputError(f"{what}: give the others as constants", at=at / "prior")
+    shared = _shared(stated.get("shared", ()), parameters, at / "shared")
     sought = next(iter(parameters))
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
     support = _read(_support(parameters, constants), stated["support"], at / "support")
@@ -90,6 +93,7 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         prior,
         str(stated[form]),
         prior_text,
+        shared,
     )
 
 
@@ -209,6 +213,21 @@ def _parameters(raw: object, at: Place) -> Mapping[str, Range]:
                     what = f"the range of {other} has a letter too; expected numbers, or {other} real"
                     raise InputError(what, at=at / own)
     return dict(sorted(ranges.items(), key=lambda pair: bool(_symbols(*_ends(pair[1])))))
+
+
+def _shared(raw: object, parameters: Collection[str], at: Place) -> tuple[str, ...]:
+    """Return the parameters that have one value for all classes."""
+    example = f'shared = ["{[*parameters][-1]}"]'
+    if not isinstance(raw, Sequence) or isinstance(raw, str):
+        raise InputError(f"expected letters of parameters, as in {example}; got {quoted(raw)}", at=at)
+    letters = tuple(_read(letter, text, at) for text in raw)
+    if unknown := next((own for own in letters if own not in parameters), ""):
+        has = listing(parameters)
+        raise InputError(f"{quoted(unknown)} is no parameter: the family has {has}", at=at)
+    if not set(parameters) - set(letters):
+        what = f"all classes would share {listing(parameters)}, and no number would tell them apart"
+        raise InputError(what, at=at)
+    return tuple(own for own in parameters if own in letters)
 
 
 def _letter_or_none(name: str) -> str | None:

@@ -62,7 +62,8 @@ class Specification:
     The `formula` is in `Symbol("x")` and the symbols of the parameters and constants, each of one
     letter: Greek ones by their signs, `Symbol("λ")`. So is the `prior`, a density of the parameter up
     to a factor, which has no x. The ends of a range may have constants in them. The `name` is "" for a
-    family of `derive --density`; `text` and `prior_text` are formulas as they were typed.
+    family of `derive --density`; `text` and `prior_text` are formulas as they were typed. Parameters
+    that are `shared` have one value for all classes.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Specification:
     prior: Expression | None = None
     text: str = ""
     prior_text: str = ""
+    shared: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen

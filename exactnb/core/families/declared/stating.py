@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from exactnb.core.families.declared.family import DeclaredFamily
@@ -47,13 +47,15 @@ class Family:
         probabilities: Mapping[str, str] | None = None,
         constants: Mapping[str, str] | None = None,
         prior: str | Mapping[str, str] | None = None,
+        shared: Sequence[str] = (),
         name: str = "",
     ) -> Self:
         """Return the family with a `density`, a `mass` function or `probabilities` of named outcomes.
 
         Texts or LaTeX state them. `parameters` and `constants` say of each letter what it may be, as
-        `support` says of x; a `prior` of the parameter, up to a factor, asks for the MAP. Raises
-        InputError, with the name of the argument, for what is not understood.
+        `support` says of x; a `prior` of the parameter, up to a factor, asks for the MAP. All classes
+        have one value of each of the `shared` parameters. Raises InputError, with the name of the
+        argument, for what is not understood.
 
         >>> waiting = Family.of(
         ...     density="b^a/(a-1)! x^(a-1) exp(-b x)", support="x > 0", parameters={"b": "b > 0"},
@@ -65,7 +67,7 @@ class Family:
         texts = {
             "density": density, "mass": mass, "probabilities": probabilities, "support": support,
             "parameters": parameters,
-            "constants": constants, "prior": prior,
+            "constants": constants, "prior": prior, "shared": shared or None,
         }  # fmt: skip
         keys = {key: text for key, text in texts.items() if text is not None}
         return cls(family_of(specification(name, keys, Place())))

@@ -14,6 +14,8 @@ from exactnb.core.record import frozen
 
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
 """The sum of the statistic over the rows of a class, and how many rows that are."""
+ALL_ROWS = Symbol("n", role="all-rows")
+"""How many rows all classes have together."""
 LEAST, GREATEST = Symbol("m", role="least"), Symbol("M", role="greatest")
 """The smallest and the largest number of the rows of a class, or distance from zero."""
 MIDDLE = Symbol("z", role="middle")
@@ -30,12 +32,14 @@ class Statistic:
     A "curve" is a sum in which the letter of the parameter stays what it is.
 
     The `sign` stands for it in formulas, and its role is that of the phrase in the rule. The formula
-    `of` x may have letters of parameters that are estimated before.
+    `of` x may have letters of parameters that are estimated before. One that `is_pooled` is of the rows
+    of all classes, each with the parameters of its own.
     """
 
     sign: Symbol
     kind: Literal["sum", "least", "greatest", "median", "count", "curve"]
     of: Expression
+    is_pooled: bool = False
 
 
 @frozen(slots=True)
@@ -146,7 +150,7 @@ class Estimator(Protocol):
     def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
         """Return functions of x, each with what stands with it in log f; what is free of x has 1.
 
-        What is free of the parameters is left out. Empty where two classes have different supports.
+        What all classes have alike is left out. Empty where two classes have different supports.
         """
 
     @property

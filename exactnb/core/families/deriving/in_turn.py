@@ -4,12 +4,15 @@ For each value of the other parameters the likelihood is largest at the estimate
 does not depend on them. So the largest of all is where the second is best with that estimate put in,
 and so on: a maximum for each parameter, of families with one parameter and one sum.
 
+Parameters that all classes share come last: with the best of the others put in, class by class, the
+rows of all classes are one sample.
+
 How to read: `estimator` tries the orders of the parameters; `alone` makes one of them the only one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace as replace_field
 from itertools import permutations
 from typing import Any
@@ -21,14 +24,21 @@ from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.estimator import (
+    ALL_ROWS,
+    ROWS,
+    TOTAL,
+    EstimateCase,
+    Order,
+    Statistic,
+)
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
-from exactnb.errors import Unsupported
+from exactnb.errors import Unsupported, listing
 
 Stage = OneSum | MovingEnd | Median
 """The records that a parameter may have among others."""
@@ -54,20 +64,31 @@ class InTurn:
         """Return the sum of each parameter's statistic, or the number that decides about it."""
         pairs = zip(_TOTALS, self.stages, strict=False)
         return tuple(
-            Statistic(sign, "sum", stage.statistic) if isinstance(stage, OneSum) else stage.extreme
+            Statistic(sign, "sum", stage.statistic, self.is_pooled(stage))
+            if isinstance(stage, OneSum)
+            else stage.extreme
             for sign, stage in pairs
         )
+
+    def is_pooled(self, stage: Stage) -> bool:
+        """Say whether all classes share the parameter of a record."""
+        return stage.parameter in self.specification.shared
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return the only case: each estimate is inside of what is expected."""
-        pairs = tuple(zip(_TOTALS, self.stages, strict=False))
-        estimates = {stage.parameter: _in_sums(stage.estimate, sign, {}) for sign, stage in pairs}
+        counted: list[dict[Expression, Expression]] = [
+            {TOTAL: sign, ROWS: ALL_ROWS if self.is_pooled(stage) else ROWS}
+            for sign, stage in zip(_TOTALS, self.stages, strict=False)
+        ]
+        pairs = tuple(zip(counted, self.stages, strict=True))
+        estimates = {stage.parameter: replace(stage.estimate, own.get) for own, stage in pairs}
         conditions: list[tuple[Expression, Order, Expression]] = []
-        for sign, stage in pairs:
+        letters: dict[Expression, Expression] = {Symbol(of): best for of, best in estimates.items()}
+        for own, stage in pairs:
+            known = own | letters
             for one, order, other in _conditions(stage):
-                sides = (_in_sums(side, sign, estimates) for side in (one, other))
-                conditions.append((next(sides), order, next(sides)))
+                conditions.append((replace(one, known.get), order, replace(other, known.get)))
         return (EstimateCase(tuple(conditions), estimates),)
 
 
@@ -90,8 +111,15 @@ def estimator(specification: Specification) -> InTurn:
         _refuse_one_in_disguise(algebra, specification, density)
     if len(specification.parameters) > _MOST:
         raise Unsupported(f"at most {_MOST} parameters are estimated together")
+    shared = specification.shared
+    if shared and is_ordered:
+        where = "has distances from a parameter" if specification.has_kinks else "moves its support"
+        raise Unsupported(f"{listing(shared)} cannot be shared: a density that {where} is derived for "
+                          "one class alone")  # fmt: skip
     reasons: list[str] = []
     for order in permutations(specification.parameters):
+        if not {*shared} <= {*order[len(order) - len(shared) :]}:
+            continue
         try:
             stages = tuple(_stages(specification, order))
         except Unsupported as error:
@@ -99,6 +127,8 @@ def estimator(specification: Specification) -> InTurn:
             continue
         terms = () if is_ordered else _log_terms(algebra, specification, density)
         return InTurn(specification, stages, terms, tail_of(algebra, specification))
+    if shared:  # another road would take them for parameters of each class
+        raise Unsupported(f"{listing(shared)} cannot be shared: {reasons[0]}")
     raise DeadEnd(reasons[0])
 
 
@@ -119,6 +149,13 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
             names = " and ".join(sorted(part.letter for part in mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
+        if letter in specification.shared:
+            assert isinstance(stage, OneSum)
+            of_classes = {Symbol(own) for own in order if own not in specification.shared}
+            parts = (stage.natural, stage.log_partition, stage.estimate)
+            if mixed := of_classes.intersection(part for formula in parts for part in formula.walk()):
+                names = " and ".join(sorted(part.letter for part in mixed))
+                raise DeadEnd(f"the best {letter} changes with the {names} of each class")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
         own = single.parameters[letter]
@@ -168,12 +205,6 @@ def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
         yield one, order[0] if order else ">", other
 
 
-def _in_sums(formula: Expression, sign: Symbol, estimates: Mapping[str, Expression]) -> Expression:
-    """Return a formula with a sum of its own, and estimates for the parameters before."""
-    own = {TOTAL: sign, **{Symbol(letter): estimate for letter, estimate in estimates.items()}}
-    return replace(formula, lambda part: own.get(part) if isinstance(part, Symbol) else None)
-
-
 def _refuse_one_in_disguise(algebra: Algebra, specification: Specification, density: Any) -> None:
     """Refuse two parameters that are one by two names: the slopes by them are proportional."""
     first, *others = (
@@ -190,8 +221,10 @@ def _refuse_one_in_disguise(algebra: Algebra, specification: Specification, dens
 def _log_terms(
     algebra: Algebra, specification: Specification, density: Any
 ) -> tuple[tuple[Expression, Expression], ...]:
-    """Return the functions of x in log f with what stands with them, but for those of x alone."""
-    own = [algebra.symbols[name] for name in specification.parameters]
+    """Return the functions of x in log f with what stands with them, but for what classes share."""
+    own = [
+        algebra.symbols[name] for name in specification.parameters if name not in specification.shared
+    ]
     factors: dict[Any, Any] = {}
     for term in sympy.Add.make_args(density):
         factor, function = term.as_independent(algebra.x, as_Add=False)

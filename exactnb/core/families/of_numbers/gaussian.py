@@ -22,7 +22,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
@@ -33,6 +33,7 @@ from exactnb.errors import InputError
 
 _DENSITY = density(*map(Symbol, "xμv"))
 _REALS, _POSITIVE = Interval(), Interval(Integer(0))
+_MEAN_AND_VARIANCE = {"μ": _REALS, "v": _POSITIVE}
 _DIVISORS = {
     "none": ("N", "N-1"),
     "features": ("N", "N-1"),
@@ -59,6 +60,10 @@ class Gaussian(Normal):
         (
             Specification("variance", _DENSITY, True, _REALS, {"v": _POSITIVE}, {"μ": _REALS}),
             TOTAL / ROWS,
+        ),
+        (
+            Specification("shared", _DENSITY, True, _REALS, _MEAN_AND_VARIANCE, shared=("v",)),
+            Symbol("S", role="total-2") / ALL_ROWS,
         ),
     )
     shared_as = ("variance(c)", "variance(k)", "variance")

@@ -52,7 +52,7 @@ class Typed:
 
     `parameters` are letters, each with what it may be; x is in `support`. An end that has a parameter
     is among the `moving` ones, low and high, as text, "" for one that does not move. Named `outcomes`
-    have their probabilities as they were typed.
+    have their probabilities as they were typed. All classes have the `shared` letters alike.
     """
 
     text: str
@@ -61,6 +61,7 @@ class Typed:
     prior: str = ""
     moving: tuple[str, str] = ("", "")
     outcomes: Mapping[str, str] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
 
 @frozen(slots=True)

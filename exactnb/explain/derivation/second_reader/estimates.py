@@ -202,6 +202,9 @@ class Estimates:
             from exactnb.explain.derivation.second_reader import typed
 
             (column, *_), k = columns, label or self.classes[0]
+            if group.typed.shared:
+                own = {k: self.tally.listed(column, k) for k in self.classes}
+                return typed.estimate_together(group.typed, group.numbers, own, head, label)
             named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
             rows = named or self.tally.listed(column, k)
             return typed.estimate(group.typed, group.numbers, rows, head)

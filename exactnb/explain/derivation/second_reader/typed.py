@@ -5,7 +5,7 @@ with its derivative by the parameter, and the estimate is the place where the sl
 log-likelihood changes its sign, enclosed between two places of known signs; where the support moves
 with it, the last place at which all rows are possible.
 
-How to read: `density` and `estimate` are the doors.
+How to read: `density` and `estimate` are the doors, `estimate_together` where classes share a letter.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
-from exactnb.core.arithmetic.enclosure import Ball, around
+from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.second_reader.reals import *
@@ -27,11 +28,15 @@ from exactnb.explain.derivation.second_reader.typed_formulas import (
     worked_out,
     worth,
 )
+from exactnb.explain.derivation.second_reader.typed_places import (
+    STEPS,
+    between,
+    somewhere,
+    turning_place,
+    usual_places,
+)
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-_STEPS = 140  # halvings of an interval that a place is enclosed as narrowly as
-_TRIED = (*range(9), *range(12, 33, 4), 48, 64)  # powers of two: all where most parameters are
-_TRIES = 60  # places towards a change of sign
 _FEW = 40  # different numbers around which places are tried
 _MOST = 400  # different numbers of a class
 
@@ -63,7 +68,7 @@ def estimate(
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
-    fixed |= {own: (_somewhere(domain), _ZERO) for own, domain in typed.parameters}
+    fixed |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
     if len(typed.parameters) > 1:  # an end that is a parameter begins where all rows are possible
         numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
         outside = {typed.moving[0]: min(numbers_) - 1, typed.moving[1]: max(numbers_) + 1}
@@ -85,6 +90,45 @@ def estimate(
     return fixed[letter][0]
 
 
+def estimate_together(
+    typed: Typed,
+    numbers: Mapping[str, Fraction | int],
+    samples: Mapping[str, Sequence[tuple[Fraction, Number]]],
+    letter: str,
+    label: str | None,
+) -> Real:
+    """Return a parameter of classes that share another: its `letter`, and a `label` or None for all.
+
+    `samples` are the rows of each class. A shared letter is best where the slopes of all classes add up
+    to 0. Raises NotRead where one of the classes, or of the parameters, has no such place.
+    """
+    seen = {k: rows for k, rows in samples.items() if rows}
+    if sum(map(len, seen.values())) > _MOST or not (seen if label is None else seen.get(label)):
+        raise NotRead("no rows, or too many to read the slope naively")
+    start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
+    start |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
+    fixed = {k: dict(start) for k in seen}
+    for _ in typed.parameters:  # once more, after those that the others rest on
+        before = {k: dict(own) for k, own in fixed.items()}
+        for own, domain in typed.parameters:
+            if own not in typed.shared:
+                for k, rows in seen.items():
+                    fixed[k][own] = _best(typed, fixed[k], rows, own, domain), _ZERO
+        for own, domain in typed.parameters:
+            if own in typed.shared:
+                slopes = [_slope(typed, fixed[k], rows, own) for k, rows in seen.items()]
+                best = turning_place(partial(_added, slopes), domain, 997)
+                for k in seen:
+                    fixed[k][own] = best, _ZERO
+    if any(_differ(one[0], fixed[k][own][0]) for k in fixed for own, one in before[k].items()):
+        raise NotRead("parameters that change with each other are not found in turn")
+    return fixed[label or next(iter(fixed))][letter][0]
+
+
+def _added(slopes: Sequence[Callable[[Fraction], Real]], at: Fraction) -> Real:
+    return add(*(slope(at) for slope in slopes))
+
+
 def _together(
     typed: Typed, fixed: Mapping[str, Dual], rows: Sequence[tuple[Fraction | str, Number]]
 ) -> Mapping[str, Real]:
@@ -98,35 +142,14 @@ def _together(
 
     def best(at: Real) -> Real:
         there = {**fixed, outer: (at, _ZERO)}
-        return _turn(_slope(typed, there, rows, inner), within, 991)
+        return turning_place(_slope(typed, there, rows, inner), within, 991)
 
     def slope(at: Fraction) -> Real:
         there = {**fixed, inner: (best(at), _ZERO)}
         return _slope(typed, there, rows, outer)(at)
 
-    place = _turn(slope, domain, 997)
+    place = turning_place(slope, domain, 997)
     return {outer: place, inner: best(place)}
-
-
-def _turn(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -> Real:
-    """Return a place where a slope turns from plus to minus, between two of the usual places."""
-    # Many a slope is 0 at such a place itself, where no ball has a sign.
-    places = [place + abs(place) / nudge for place in _places(domain)]
-    at, step, ends = len(places) // 2, 1, dict[int, int]()
-    while len(ends) < 2:  # outwards, by longer and longer steps: far away, slopes are hard to read
-        if not 0 <= at < len(places):
-            raise NotRead("the slope of the log-likelihood is 0 at no place")
-        side = sign(slope(places[at]))
-        ends[side] = at
-        at, step = at + side * step, 2 * step
-    low, high = ends[1], ends[-1]
-    while high - low > 1:
-        middle = (low + high) // 2
-        if sign(slope(places[middle])) > 0:
-            low = middle
-        else:
-            high = middle
-    return _between(slope, places[low], places[high])
 
 
 def _differ(one: Real, other: Real) -> bool:
@@ -140,11 +163,6 @@ def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
     """Return the probability of an outcome at the only parameter."""
     ((letter, _),) = typed.parameters
     return worth(FormulaReader(typed.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
-
-
-def _somewhere(domain: Ends) -> Fraction:
-    places = list(_places(domain))
-    return places[len(places) // 2]
 
 
 def _best(
@@ -189,13 +207,13 @@ def _best(
         return domain.low
     if not changes:
         raise NotRead("the slope of the log-likelihood is 0 at no place")
-    tops = [_between(slope, *change) for change in changes]
+    tops = [between(slope, *change) for change in changes]
     return tops[0] if len(tops) == 1 else _highest(typed, fixed, rows, letter, tops)
 
 
 def _grid(domain: Ends, rows: Sequence[tuple[Fraction | str, Number]]) -> Sequence[Fraction]:
     """Return the usual places, and of any number those around the rows: there several may be best."""
-    places = list(_places(domain))
+    places = list(usual_places(domain))
     numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
     if (domain.low, domain.high) != (None, None) or len(numbers) > _FEW:
         return places
@@ -309,7 +327,7 @@ def _end_of_the_possible(
         letters = {**fixed, letter: (at, _ZERO)}
         return min(slack for x in numbers for slack in _slacks(typed, letters, x))
 
-    places = list(_places(domain))
+    places = list(usual_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]
     signs = {sign(slope(place)) for place in possible}
     if len(signs) != 1 or 0 in signs:
@@ -323,71 +341,10 @@ def _end_of_the_possible(
             raise NotRead("an end of what is possible that is not found")
         return end
     outside = places[at]
-    for _ in range(_STEPS):
+    for _ in range(STEPS):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if least_slack(middle) >= 0 else (inside, middle)
     simple = inside.limit_denominator(10**12)
     if least_slack(simple) == 0:
         return simple
     return around(min(inside, outside), max(inside, outside), BITS)
-
-
-def _between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
-    """Return the place between two where a slope changes its sign from + to −.
-
-    Secants lead there, and decide nothing: what is returned lies between two places whose signs the
-    slope itself has. A side that stays has its height halved, or a curved slope would keep it for long.
-    """
-    width, at, last_side = high - low, low, 0
-    with suppress(NotRead):  # the place itself, or so near to it that no ball tells
-        heights = [_height(slope(low)), _height(slope(high))]
-        for round_ in range(_TRIES):
-            share = heights[0] / (heights[0] - heights[1])
-            grid = 2 ** min(10 * (round_ + 2), _STEPS + 8)  # short fractions, as long as it is far away
-            at, before = low + (high - low) * Fraction(round(share * grid), grid), at
-            if at in (low, high):  # the fractions are too short to leave this end
-                continue
-            here = slope(at)
-            side = sign(here)
-            if not side:
-                return at
-            if abs(at - before) * 2**_STEPS < width:
-                break
-            if side > 0:
-                low, heights[0] = at, _height(here)
-            else:
-                high, heights[1] = at, _height(here)
-            if side == last_side:
-                heights[side > 0] /= 2
-            last_side = side
-    for bits in range(_STEPS, 0, -20):  # as near as the balls of other parameters let it
-        step = width / 2**bits
-        with suppress(NotRead):
-            if sign(slope(at - step)) > 0 > sign(slope(at + step)):
-                return around(at - step, at + step, BITS)
-    return around(low, high, BITS)
-
-
-def _height(slope: Real) -> Fraction:
-    """Return about how large a slope is, with its sign."""
-    if isinstance(slope, Fraction):
-        return slope
-    bounds = slope.bounds() if isinstance(slope, Ball) else None
-    return sum(bounds, _ZERO) / 2 if bounds else Fraction(sign(slope))
-
-
-def _places(domain: Ends) -> Iterator[Fraction]:
-    """Yield places all over what a parameter may be, in order."""
-    low, high = domain.low, domain.high
-    small = [Fraction(1, 2**n) for n in reversed(_TRIED[1:])]
-    powers = [*small, *(Fraction(2**n) for n in _TRIED)]
-    if low is not None and high is not None:
-        shares = [*small, *(1 - share for share in reversed(small[:-1]))]
-        yield from (low + (high - low) * share for share in shares)
-    elif low is not None:
-        yield from (low + step for step in powers)
-    elif high is not None:
-        yield from (high - step for step in reversed(powers))
-    else:
-        yield from (-step for step in reversed(powers))
-        yield from (_ZERO, *powers)

@@ -9,21 +9,23 @@ import json
 import random
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 import mpmath
 import pytest
 import sympy
 from families_by_formula import EDGES, ROWS
+from thoroughness import all_of
 
-from exactnb import Problem
+from exactnb import Problem, Solution, solve
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families import family, names
 from exactnb.core.families.declared.specification import Specification, Whole
+from exactnb.core.families.deriving.estimator import ALL_ROWS, TOTAL
 from exactnb.core.families.deriving.estimator import ROWS as N
-from exactnb.core.families.deriving.estimator import TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.families.deriving.recorded import RECORDS, recorded
 from exactnb.core.model.quantities import Quantities
@@ -49,6 +51,14 @@ ESTIMATED = [
     if "Gaussian" not in {of.__name__ for of in type(family(name)).__mro__[1:]}
 ]
 """What the package's families state of themselves: densities, each with the estimate."""
+POOLED = """
+[families.pooled]
+density = "exp(-(x-m)^2/(2 v))/sqrt(2 pi v)"
+support = "x real"
+parameters = { m = "m real", v = "v > 0" }
+shared = ["v"]
+"""
+WORKED = Path(__file__).parents[4] / "worked_examples"
 KEPT = tuple(json.loads(RECORDS.read_text("utf-8")))
 CELLS = {"geometric-trials": (1, 2, 5), "bernoulli": (0, 1, 1), "gaussian-mean": ("-3/2", 4, 7)}
 
@@ -95,11 +105,36 @@ def test_own_estimates_follow_from_their_densities(name: str) -> None:
         assert quantities.value(target) == Fraction(str(to_sympy(apart).subs(places)))
 
 
-def test_eight_estimates_are_stated_with_their_densities() -> None:
-    """Every family with one parameter states its density, and so do Bernoulli and Gaussian."""
+@all_of(
+    "path, column",
+    [
+        ("two_seeds/two_seeds.toml", "length"),
+        ("temperature/note_004_temperature.toml", "temp"),
+    ],
+)
+def test_shared_variances_are_those_of_the_density_alone(path: str, column: str) -> None:
+    """On worked examples, classes that share a variance have what the Gaussian density leads to."""
+    text = (WORKED / path).read_text("utf-8")
+    before, after = text[text.index("[data]") : text.index("[model]")], text[text.index("[query]") :]
+
+    def solved(family: str, more: str = "") -> Solution:
+        model = f'[model]\nfamilies = {{ {column} = "{family}" }}\n{more}smoothing = 0\n'
+        return solve(Problem.from_text(f"{before}{POOLED}{model}{after}"))
+
+    ours, stated = solved("gaussian", 'share = "classes"\ndivisor = "N"\n'), solved("pooled")
+    prediction = ours.problem.predictions[""]
+    for k in prediction.model.classes:
+        assert ours[f"mean({column}|{k})"] == stated[f"m({column}|{k})"]
+        for query in ours.problem.query:
+            assert ours[f"P({k}|{query})"] == stated[f"P({k}|{query})"]
+    assert ours[f"variance({column})"] == stated[f"v({column})"]
+
+
+def test_nine_estimates_are_stated_with_their_densities() -> None:
+    """Every family with one parameter states its density; Bernoulli and Gaussian do, pooled too."""
     assert [name for name, *_ in ESTIMATED] == [
-        "bernoulli-0", "exponential-0", "gaussian-0", "gaussian-1", "geometric-0", "geometric0-0",
-        "negative-binomial-0", "poisson-0",
+        "bernoulli-0", "exponential-0", "gaussian-0", "gaussian-1", "gaussian-2", "geometric-0",
+        "geometric0-0", "negative-binomial-0", "poisson-0",
     ]  # fmt: skip
 
 
@@ -110,8 +145,10 @@ def test_stated_estimates_are_derived_anew(
     name: str, stated: Specification, estimate: Expression
 ) -> None:
     """The estimate in a family's file is the one that its density leads to."""
-    marks = {TOTAL: nodes.Symbol("_S"), N: nodes.Symbol("_n")}
-    derived = derive_estimator(stated).estimate
+    found = derive_estimator(stated)
+    signs = (N, ALL_ROWS, *(statistic.sign for statistic in found.statistics))
+    marks = {sign: nodes.Symbol(f"_{sign.role}") for sign in signs}
+    *_, derived = (found.cases[0].estimates or {}).values()
     apart = [to_sympy(nodes.replace(each, marks.get)) for each in (derived, estimate)]
     assert sympy.simplify(apart[0] - apart[1]) == 0
 
