@@ -12,7 +12,7 @@ from exactnb.explain.proving.writing import *
 
 
 def theorems(estimator: SeveralZeros) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield _ZerosWriter(estimator).theorem(estimator.parameter)
 
 

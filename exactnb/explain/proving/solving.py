@@ -14,10 +14,7 @@ from exactnb.explain.proving.patterns import Refused, match, mentions, rewritten
 def solution_problem(
     declared: Declared, conditions: Sequence[Line], equations: Sequence[Line], line: Line
 ) -> str:
-    """Return why `line` is not the value of a letter that satisfies all `conditions`, or "".
-
-    `equations` hold under the `conditions`; the values of multipliers among them are substituted too.
-    """
+    """Return why `line` is no value of a letter of `declared` that satisfies `conditions`, or ""."""
     letter, value = line.left, line.right
     if line.relation != "=" or not isinstance(letter, Symbol) or not conditions:
         return "a solution is what a letter is, under conditions"
