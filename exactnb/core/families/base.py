@@ -97,7 +97,11 @@ class WordFamily(BaseFamily):
     def factors(
         self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
-        """Return the factors of P(`observation` | class `label`): of texts, then of single words."""
+        """Return the factors of P(`observation` | class `label`): of texts, then of single words.
+
+        `bag` has the words with their counts, `model` the name of the model, "" if there is one, and
+        `conventions` say what is done about unknown words.
+        """
 
 
 PRIOR = "prior"

@@ -324,7 +324,7 @@ class NumberFamily(BaseFamily, Distribution):
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
 
     def equal_numbers(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
-        """Yield columns and classes whose equal numbers leave a density undefined."""
+        """Yield columns and classes of `block` whose equal numbers leave a density undefined."""
         return iter(())
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
@@ -358,7 +358,10 @@ class NumberFamily(BaseFamily, Distribution):
         raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of `name` and what it is, made of parameters; None for a parameter."""
+        """Return the formula of `name` in `block`, made of parameters, and what it is.
+
+        None for a parameter.
+        """
         return None
 
     @abstractmethod
@@ -366,13 +369,13 @@ class NumberFamily(BaseFamily, Distribution):
         """Return how the parameter `name` of `block` is estimated."""
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the reason of the factor of `observed` in class `label`; "" if it is supplied."""
+        """Return the reason of the factor of `observed` in class `label` of `block`; "" if supplied."""
         parts = self.title, self.numbers_text
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))
 
     @abstractmethod
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of `observed` in class `label`, with parameters."""
+        """Return the density or probability of `observed` in class `label`, in letters of `block`."""
 
     def distributed(
         self, block: NumberBlock, column: str, label: Item
@@ -383,7 +386,10 @@ class NumberFamily(BaseFamily, Distribution):
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the log density of `observed` in `label` that differ between classes."""
+        """Return the terms of the log density of `observed` in `label` that differ between classes.
+
+        They are written in the parameters of `block`.
+        """
         return ()
 
     def log_ratio(

@@ -93,12 +93,15 @@ class OneColumn(NumberFamily):
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
-        """Return the probability of the counts from `first` to `last`, if there are such."""
+        """Return the probability of the counts from `first` to `last`, at `parameters`."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
     def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
-        """Return the sum over the counts from `first` to `last`, or without it over all from there."""
+        """Return the sum over the counts from `first` to `last` at `parameters`, as terms.
+
+        Without `last` it is 1 less the counts before; raise Unsupported for very many.
+        """
         least = self.lower or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
@@ -192,7 +195,7 @@ class OneParameter(OneColumn):
         return self.rule(block, block.sample, column, label)
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the estimate of `column` in `label` from `sample`, in the sum and the rows."""
+        """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""
         words = {
             TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
@@ -214,7 +217,7 @@ class OneParameter(OneColumn):
         return self.density(x, *self.distributed(block, column, label))
 
     def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or the probability, of a number `x` that is not below the least."""
+        """Return the density, or probability, of a number `x`, not below the least, at `parameter`."""
         if self.is_density:
             return put_in(self._formula, {VARIABLE: number(x), self._letter: parameter})
         counted = specialised(self._formula, {VARIABLE: x}, keeps_factorials=True)
