@@ -51,7 +51,6 @@ class ValueFamily(BaseFamily):
     estimator: EstimatePhrases
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError, with no path, if `values` of `column` do not suit the family."""
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:

@@ -101,7 +101,6 @@ class MultivariateNormal(Normal):
             yield tuple(block.name("covariance", pair, k) for k in labels)
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: a shared one is that of every class."""
         columns, label = columns_and_class(name)
         shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
         name = block.name(name.head, columns, None if shared else label)
@@ -113,7 +112,6 @@ class MultivariateNormal(Normal):
         return super().canonical(block, name)
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the words for the density."""
         return "normal density"
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:

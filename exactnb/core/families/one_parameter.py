@@ -188,7 +188,6 @@ class OneParameter(OneColumn):
             yield tuple(block.name(self.head, (column,), k) for k in block.classes)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return the rule of the parameter `name` of a column of `block` in a class."""
         (column,), label = columns_and_class(name)
         assert block.sample is not None
         assert label is not None
@@ -206,7 +205,6 @@ class OneParameter(OneColumn):
         return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
-        """Return the parameter of `column` in class `label`."""
         return (block.refer(self.head, (column,), label),)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
@@ -246,7 +244,6 @@ class OneParameter(OneColumn):
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
-        """Return the log-ratio of the classes in `pair` by the `columns` of `block`, by the density."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return log_ratio(self._formula, self._letter, columns[0], first, second)
 

@@ -40,7 +40,6 @@ class _Writer(Opening):
         ]
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         if not self.of_one_class:

@@ -22,7 +22,6 @@ class MedianWriter(OrderWriter):
     estimator: Median
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.statistic(proof)

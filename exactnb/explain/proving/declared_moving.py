@@ -82,7 +82,6 @@ class MovingWriter(OrderWriter):
     estimator: MovingEnd
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.statistic(proof)

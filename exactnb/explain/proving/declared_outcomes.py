@@ -50,7 +50,6 @@ class _TableWriter(TheoremTable):
         }
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.log_likelihood(proof)
         self.inner(proof)

@@ -38,7 +38,6 @@ class _ProfileWriter(Opening):
         self.profile = function(self.letters["posterior"])[self.places](self.theta)
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         first, estimator = self.first, self.estimator
         self.opening(proof)
         self.normalisation(proof)

@@ -26,7 +26,6 @@ class _ZerosWriter(Opening):
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.rows(proof)

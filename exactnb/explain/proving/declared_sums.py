@@ -62,7 +62,6 @@ class SumWriter(Opening):
         self.objective: Expression = self.ell
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)
@@ -310,7 +309,6 @@ class _Posterior(SumWriter):
         self.likelihood, self.evidence = head(self.data, given=theta), head(self.data)
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)

@@ -31,7 +31,6 @@ class _CurvedWriter(Opening):
         self._written |= {SQUARES: self.squares, PLACE: self.root}
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)

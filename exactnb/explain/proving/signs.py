@@ -55,7 +55,6 @@ class Signs(Forms):
         }
 
     def sign(self, form: Form) -> Sign:
-        """Return the sign of a form, for all values that its letters may have."""
         at = (form, len(self.facts))
         if at not in self._known:
             sign = self._sign(form)

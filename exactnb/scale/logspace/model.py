@@ -79,7 +79,6 @@ class LogModel(RowModel):
 
     @property
     def number_of_classes(self) -> int:
-        """Return the number of classes."""
         return len(self.priors)
 
     @once
@@ -182,7 +181,6 @@ class LogModel(RowModel):
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
     def can_refine(self, parts: Matrices) -> bool:
-        """Say whether `refine` gives closer scores of some of `parts`."""
         pairs = zip(self.kernels, parts, strict=True)
         return any(kernel.can_refine(part) for kernel, part in pairs)
 

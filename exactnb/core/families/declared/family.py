@@ -159,13 +159,11 @@ class DeclaredFamily(EstimatedFamily):
         return ""
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield each parameter of each column: one name for each class."""
         for column in block.columns:
             for letter in self.letters:
                 yield tuple(block.name(letter, (column,), k) for k in block.classes)
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
-        """Return the parameters in their order."""
         return tuple(block.refer(letter, (column,), label) for letter in self.letters)
 
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
