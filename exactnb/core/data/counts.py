@@ -133,11 +133,11 @@ class Counts(TabularDisplay):
         return sum(int(number_in(value)) * self.cells.get((word, value, label), 0) for value in values)
 
     def tokens(self, words: Iterable[str], label: str) -> Number:
-        """Return how many words, of those that count, the texts of a class have."""
+        """Return how many words, of those in `words`, the texts of class `label` have."""
         return sum(self.word(word, label) for word in words)
 
     def shows(self, column: str, label: str) -> Number:
-        """Return how many observations of a class show a column whose sums are known."""
+        """Return how many observations of class `label` show `column`, whose sums are known."""
         return self.shown.get((column, label), self.sizes.get(label, 0))
 
     def has_missing(self, column: str) -> bool:

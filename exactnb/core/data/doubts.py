@@ -55,7 +55,7 @@ def doubts(
 
 
 def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the doubts about what was counted, of which the columns `numeric` hold numbers."""
+    """Return the doubts about `counts`, of which the columns `numeric` hold numbers."""
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
     different = differing(cells, counts.total)

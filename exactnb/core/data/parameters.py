@@ -67,7 +67,10 @@ class Parameters(TabularDisplay):
         return ["", self.schema.class_variable, *classes], rows
 
     def share(self, variable: str, value: str, label: str) -> Ratio | None:
-        """Return the given probability of a cell; of a 1 where a 0/1 column stands as a word."""
+        """Return the given P(`variable` = `value` | `label`).
+
+        Of a 1 where a 0/1 column stands as a word.
+        """
         if variable in self.schema.columns:
             return self.cells.get((variable, value, label))
         return self.words.get((variable, label)) if value == "1" else None

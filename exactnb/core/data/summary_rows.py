@@ -27,7 +27,11 @@ _NOT_NEGATIVE = ("squares", TOTAL, *(head.name for head in HEADS.values() if hea
 
 
 def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
-    """Return the head and the columns of a row about numeric columns; nothing for any other row."""
+    """Return the head and the columns of a row `name` about numeric columns; nothing for any other.
+
+    `heads` has the number of columns of each head that may stand here. Raises InputError at `at` for
+    another head, or another number of columns.
+    """
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
     match = _HEAD_AND_COLUMNS.fullmatch(name) or _HEAD_AND_COLUMNS.fullmatch(bare)
     if match is None or (match[1] not in heads and (bare != name or not match[1].islower())):
@@ -50,7 +54,7 @@ def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[st
 
 
 def read_measurement(head: str, raw: str) -> Measurement:
-    """Return a number about columns, or the points of a density: "0:0 4:1/2"."""
+    """Return `raw`, a number about columns by its `head`, or the points of a density: "0:0 4:1/2"."""
     if head != "points":
         number = read_number(raw)
         if number < 0 and head in _NOT_NEGATIVE:
@@ -63,7 +67,10 @@ def read_measurement(head: str, raw: str) -> Measurement:
 
 
 def cell_of_row(name: str, at: Place) -> tuple[str, str]:
-    """Return column and value of a row's name; "" as the value for a word or 0/1 column."""
+    """Return column and value of a row's `name`; "" as the value for a word or 0/1 column.
+
+    Raises InputError at `at` for anything else.
+    """
     try:
         syntax = parse(f"P({name})")
     except InputError:

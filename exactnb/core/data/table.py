@@ -282,7 +282,7 @@ def _check_columns(columns: list[str], at: Place) -> None:
 
 
 def check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
-    """Raise InputError for a column of ids, classes or weights that is none, or is another of these."""
+    """Raise InputError for an `id`, `label` or `weight` that is none of `columns`, or is another."""
     if id is not None and id not in columns:
         raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
     if id is not None and id == label:

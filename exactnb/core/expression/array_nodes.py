@@ -57,11 +57,14 @@ class Monotone(ABC):
 
     @abstractmethod
     def zeros(self, coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
-        """Return where a polynomial in the function is 0; the constant stands first."""
+        """Return where a polynomial in the function is 0.
+
+        Of its `coefficients` the constant stands first.
+        """
 
     @abstractmethod
     def positive_intervals(self, coefficients: Sequence[Number]) -> Points | Undefined:
-        """Return the intervals where a polynomial in the function is above 0."""
+        """Return the intervals where a polynomial with `coefficients` in the function is above 0."""
 
 
 @frozen(slots=True)

@@ -49,13 +49,16 @@ class InverseFunction:
         return self.letter, self.formula, self.level, self.ends
 
     def gap(self, place: Fraction, bits: int) -> Ball:
-        """Return a ball around the formula at a place, less the level."""
+        """Return a ball around the formula at `place`, less the level, at a precision of `bits`."""
         there = _ball(self.formula, {self.letter: enclosure.exact(place, bits)}, bits)
         minus = enclosure.exact(-1, bits)
         return there.plus(values.enclose(self.level, bits).times(minus, bits), bits)
 
     def sign(self, place: Fraction, bits: int) -> int | None:
-        """Return the sign of the formula at a place less the level; None if no ball tells."""
+        """Return the sign of the formula at `place` less the level; None if no ball tells.
+
+        `bits` is the first precision that is tried; the last is four times it.
+        """
         for precision in (bits + 32, 2 * bits + 64, 4 * bits + 128):
             if (sign := self.gap(place, precision).sign()) is not None:
                 return sign
@@ -82,7 +85,10 @@ class InverseFunction:
 
     @once_each
     def enclose(self, bits: int) -> Ball:
-        """Return a ball around the place: halving comes close, then secants are tried and tested."""
+        """Return a ball around the place, of a relative size of 2^−`bits`.
+
+        Halving comes close, then secants are tried and tested.
+        """
         bits = min(bits, _MOST_BITS)
         low, high = self.around
         rises = self.sign(low, bits) == -1

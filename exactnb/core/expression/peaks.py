@@ -25,10 +25,10 @@ Coefficients = list[Fraction]
 
 
 def peaks_of(extremum: nodes.Extremum) -> tuple[Finite, ...]:
-    """Return all places at which a sum −w·log q(m) − … is largest, where each q rises on both sides.
+    """Return all places at which a sum −w·log q(m) − …, the body of `extremum`, is largest.
 
-    Raises Unsupported for another formula, and for polynomials of many powers; Undecidable where two
-    places could not be compared.
+    Each q rises on both sides. Raises Unsupported for another formula, and for polynomials of many
+    powers; Undecidable where two places could not be compared.
     """
     terms = list(_terms(extremum.body, extremum.variable, Fraction(-1)))
     if not terms or any(times <= 0 for _, times in terms):
@@ -45,9 +45,10 @@ def peaks_of(extremum: nodes.Extremum) -> tuple[Finite, ...]:
 
 
 def peak_of(extremum: nodes.Extremum) -> Finite:
-    """Return the only place at which a formula is largest; raise Unsupported if there are several.
+    """Return the only place at which the body of `extremum` is largest.
 
-    A place without a closed form is known by its enclosures, as the zero of a polynomial.
+    Raises Unsupported if there are several. A place without a closed form is known by its enclosures,
+    as the zero of a polynomial.
     """
     places = peaks_of(extremum)
     if len(places) > 1:

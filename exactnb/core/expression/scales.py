@@ -86,7 +86,7 @@ class MonotoneFunction(Monotone):
         return values.compare(low, high) < 0
 
     def place(self, level: Number) -> tuple[Number, bool]:
-        """Return where the function has a value, and whether it is a number between the ends.
+        """Return where the function has the value `level`, and whether that is between the ends.
 
         Beyond what the function comes to, it is the end that is nearer.
         """

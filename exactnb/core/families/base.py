@@ -51,7 +51,6 @@ class ValueFamily(BaseFamily):
     estimator: EstimatePhrases
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError, with no path, if `values` of `column` do not suit the family."""
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
@@ -97,7 +96,11 @@ class WordFamily(BaseFamily):
     def factors(
         self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions
     ) -> tuple[Expression, ...]:
-        """Return the factors of P(`observation` | class `label`): of texts, then of single words."""
+        """Return the factors of P(`observation` | class `label`): of texts, then of single words.
+
+        `bag` has the words with their counts, `model` the name of the model, "" if there is one, and
+        `conventions` say what is done about unknown words.
+        """
 
 
 PRIOR = "prior"

@@ -247,7 +247,10 @@ class Block(ABC):
         return None
 
     def measured(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of a column of measurements; None for single outcomes."""
+        """Return the distribution of `column`, measurements, in class `label`.
+
+        None for single outcomes.
+        """
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
@@ -257,7 +260,10 @@ class Block(ABC):
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the log density of `cells` that differ between classes."""
+        """Return the terms of the log density of `cells` in class `label` that differ between classes.
+
+        `columns` are those of the block that are observed, in their order.
+        """
         return ()
 
     # Shares of counts.

@@ -42,6 +42,7 @@ class Setting:
 def build_blocks(chosen: Mapping[BaseFamily, tuple[str, ...]], setting: Setting) -> tuple[Block, ...]:
     """Return a block for each family and the columns, or words, that follow it; words stand last.
 
+    `chosen` has the columns of each family, none for words, and `setting` the data and conventions.
     Where two of them have parameters of all their columns, none is alone: names say a column.
     """
     families = sorted(chosen, key=lambda family: (family.draws_words, not family.estimates_shares))

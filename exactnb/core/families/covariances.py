@@ -20,7 +20,10 @@ def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
 
 
 def products(block: NumberBlock, labels: Sequence[Item], first: str, second: str) -> Fraction:
-    """Return Σ(x − m)(y − m) of two columns, about the means of all rows of some classes."""
+    """Return Σ(x − m)(y − m) of the columns `first` and `second` of `block`, by its sums.
+
+    m are the means of all rows of the classes `labels` together.
+    """
     assert block.sample is not None
     source = block.sample.source
     rows = sum(Fraction(source.size(first, k.value)) for k in labels)

@@ -42,7 +42,11 @@ from exactnb.errors import InputError
 
 
 class MultivariateNormal(Normal):
-    """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ)."""
+    """Columns x with density exp(−(x − μ)ᵀ Σ⁻¹ (x − μ)/2)/√((2π)ᵈ det Σ).
+
+    A `label` is a class, None for all of them where they share Σ; `block` has the columns and their
+    data.
+    """
 
     is_density = True
     heads = (MEAN, VARIANCE, SD, COVARIANCE, PRECISION)
@@ -53,11 +57,11 @@ class MultivariateNormal(Normal):
     shares_covariance: bool
 
     def is_total(self, block: NumberBlock) -> bool:
-        """Say whether deviations are taken from the mean of all rows."""
+        """Say whether deviations in `block` are taken from the mean of all rows."""
         return False
 
     def divisors(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the divisors that fit."""
+        """Return the divisors that fit `block`: "N", "N-1", "N-K"."""
         return ("N", "N-1")
 
     def check(self, block: NumberBlock) -> None:
@@ -79,7 +83,10 @@ class MultivariateNormal(Normal):
         return frozenset(("mean", "covariance", "precision"))
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
-        """Return the sums of products of deviations, to see whether their matrix has an inverse."""
+        """Return the sums of products of deviations in `block`, within class `label` or all of them.
+
+        Whether their matrix has an inverse is seen from them.
+        """
         labels = block.classes if label is None else (label,)
         return added([spread(block, (k,)) for k in labels])
 
@@ -94,7 +101,6 @@ class MultivariateNormal(Normal):
             yield tuple(block.name("covariance", pair, k) for k in labels)
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: a shared one is that of every class."""
         columns, label = columns_and_class(name)
         shared = self.shares_covariance and name.head in ("variance", "covariance", "precision")
         name = block.name(name.head, columns, None if shared else label)
@@ -106,7 +112,6 @@ class MultivariateNormal(Normal):
         return super().canonical(block, name)
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the words for the density."""
         return "normal density"
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
@@ -124,17 +129,20 @@ class MultivariateNormal(Normal):
         return None
 
     def mean(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
-        """Return the means of some columns as a vector."""
+        """Return the means of `columns` of `block` in class `label`, as a vector."""
         return VectorNode(tuple(block.refer("mean", (column,), label) for column in columns))
 
     def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
-        """Return the covariances of some columns as a matrix."""
+        """Return the covariances of `columns` of `block` in class `label`, as a matrix."""
         return nodes.MatrixNode(
             tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
         )
 
     def entry(self, block: NumberBlock, first: str, second: str, label: Item | None) -> Reference:
-        """Return a variance, or a covariance of two columns in their order."""
+        """Return the covariance of `first` and `second` in class `label`, a variance if they are one.
+
+        Its name has both in the order of `block`.
+        """
         if first == second:
             return block.refer("variance", (first,), label)
         left, right = sorted((first, second), key=block.columns.index)
@@ -148,6 +156,7 @@ class MultivariateNormal(Normal):
             assert label is not None
             return mean_estimate(block.sample, columns[0], label)
         labels = block.classes if label is None else (label,)
+        # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
         parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
         rows: Expression = phrase("trials", "rows" if label is None else "rows of class k")
@@ -166,17 +175,20 @@ class MultivariateNormal(Normal):
         return Estimate(rule, tuple(roles), self.estimator(block))
 
     def estimator(self, block: NumberBlock) -> str:
-        """Return what kind of estimate a covariance is."""
+        """Return the kind of estimate that the covariances of `block` are, by their divisor."""
         return "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
-        """Return the classes whose deviations are taken from one mean."""
+        """Return `labels` in groups of classes whose deviations in `block` are taken from one mean."""
         return tuple((label,) for label in labels)
 
     def deviations(
         self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
     ) -> Expression:
-        """Return Σ(x − mean)² of a column, or Σ(x − mean)·(y − mean) of two, about one mean."""
+        """Return Σ(x − mean)² of one of `columns`, or Σ(x − mean)·(y − mean) of two, over `labels`.
+
+        They are taken from one mean of the rows of `block`.
+        """
         assert block.sample is not None
         means = [self.center(block, column, labels[0]) for column in columns]
         if len(columns) == 1:
@@ -184,11 +196,13 @@ class MultivariateNormal(Normal):
         return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
 
     def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
-        """Return the mean that deviations are taken from."""
+        """Return the mean of `column` that deviations of class `label` of `block` are taken from."""
         return block.refer("mean", (column,), label)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
+        # A marginal of a normal distribution has the means and covariances of its columns: those of
+        # missing ones are left out, and nothing is integrated.
         columns = tuple(observed)
         if len(columns) == 1:
             return density(number(observed[columns[0]]), *self.distributed(block, columns[0], label))
@@ -247,6 +261,7 @@ class MultivariateNormal(Normal):
         columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
         x = VectorNode(tuple(map(number, observed.values())))
+        # The squares have the same factors in both classes and cancel: that is what makes lda linear.
         if self.shares_covariance:
             return QuadraticForm(x, precision, mean), -(HALF * QuadraticForm(mean, precision, mean))
         deviation, det = x - mean, Function("det", covariance)
@@ -256,6 +271,7 @@ class MultivariateNormal(Normal):
         self, block: NumberBlock, columns: tuple[str, ...], label: Item
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""
+        # Some of the columns: the inverse of a part of Σ is no part of Σ⁻¹, so it is inverted itself.
         shared_label = None if self.shares_covariance else label
         if columns == block.columns and block.is_alone:
             precision = block.refer("precision", (), shared_label)

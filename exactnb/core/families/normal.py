@@ -74,7 +74,7 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
 
 
 def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
-    """Return the rule of the mean of `column` in class `label`: the sum over the number of rows."""
+    """Return the rule of the mean of `column` in class `label` of `sample`: sum over number of rows."""
     rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
     return Estimate(
         rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))

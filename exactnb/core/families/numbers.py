@@ -60,7 +60,6 @@ class NumberBlock(Block):
         return Names(self.model).parameter(head, columns, label)
 
     def short_name(self, name: QuantityName) -> QuantityName:
-        """Return a parameter by the name that it has in a block that is alone."""
         return self.family.canonical(self._alone, name)
 
     @once
@@ -82,11 +81,9 @@ class NumberBlock(Block):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the columns."""
         return self.columns
 
     def check(self) -> None:
-        """Raise InputError if what is chosen or given does not suit the family."""
         self.family.check(self)
 
     def constant_columns(self) -> Iterator[tuple[str, str]]:
@@ -94,7 +91,6 @@ class NumberBlock(Block):
         return self.family.constant_columns(self)
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the names of each parameter, as the family does."""
         return self.family.parameters(self)
 
     @once
@@ -159,7 +155,6 @@ class NumberBlock(Block):
         return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
-        """Say whether a name would be that of a parameter if the model had no other block."""
         try:
             self.short_name(name.with_head("variance") if name.head == "sd" else name)
         except InputError:
@@ -167,15 +162,12 @@ class NumberBlock(Block):
         return True
 
     def joint_heads(self) -> frozenset[str]:
-        """Return the heads of what all columns have together, as the family does."""
         return self.family.joint_heads(self)
 
     def with_column_names(self) -> NumberBlock:
-        """Return the block in a model in which another has such heads."""
         return replace(self, is_alone=False)
 
     def canonical(self, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means, as the family does."""
         return self.family.canonical(self, name)
 
     def arrays(self) -> Iterator[QuantityName]:
@@ -186,7 +178,6 @@ class NumberBlock(Block):
             yield from (name for name in covariances if self.has(name) and self.canonical(name) == name)
 
     def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of `name`, made of parameters, as the family does."""
         return self.family.derived(self, name)
 
     def supplied_value(self, name: QuantityName) -> Expression | None:
@@ -202,7 +193,6 @@ class NumberBlock(Block):
         return number(value) if power == 1 else number(value) ** power
 
     def estimate(self, name: QuantityName) -> Estimate:
-        """Return how the parameter `name` is estimated, as the family does."""
         return self.family.estimate(self, name)
 
     def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
@@ -241,7 +231,6 @@ class NumberBlock(Block):
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of a column in class `label`, which is that of the family."""
         parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
@@ -283,7 +272,6 @@ class NumberBlock(Block):
         return replace(self, sample=replace(self.sample, source=source))
 
     def choices_text(self) -> tuple[str, ...]:
-        """Return the choices that the head of a solution tells."""
         return self.family.choices_text(self)
 
     def outcomes(
@@ -324,7 +312,7 @@ class NumberFamily(BaseFamily, Distribution):
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
 
     def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
-        """Yield columns and classes whose equal numbers leave a density undefined."""
+        """Yield columns and classes of `block` whose equal numbers leave a density undefined."""
         return iter(())
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
@@ -358,7 +346,10 @@ class NumberFamily(BaseFamily, Distribution):
         raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of `name` and what it is, made of parameters; None for a parameter."""
+        """Return the formula of `name` in `block`, made of parameters, and what it is.
+
+        None for a parameter.
+        """
         return None
 
     @abstractmethod
@@ -366,13 +357,13 @@ class NumberFamily(BaseFamily, Distribution):
         """Return how the parameter `name` of `block` is estimated."""
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return the reason of the factor of `observed` in class `label`; "" if it is supplied."""
+        """Return the reason of the factor of `observed` in class `label` of `block`; "" if supplied."""
         parts = self.title, self.numbers_text
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))
 
     @abstractmethod
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of `observed` in class `label`, with parameters."""
+        """Return the density or probability of `observed` in class `label`, in letters of `block`."""
 
     def distributed(
         self, block: NumberBlock, column: str, label: Item
@@ -383,7 +374,10 @@ class NumberFamily(BaseFamily, Distribution):
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the log density of `observed` in `label` that differ between classes."""
+        """Return the terms of the log density of `observed` in `label` that differ between classes.
+
+        They are written in the parameters of `block`.
+        """
         return ()
 
     def log_ratio(

@@ -93,12 +93,15 @@ class OneColumn(NumberFamily):
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
-        """Return the probability of the counts from `first` to `last`, if there are such."""
+        """Return the probability of the counts from `first` to `last`, at `parameters`."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
     def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
-        """Return the sum over the counts from `first` to `last`, or without it over all from there."""
+        """Return the sum over the counts from `first` to `last` at `parameters`, as terms.
+
+        Without `last` it is 1 less the counts before; raise Unsupported for very many.
+        """
         least = self.lower or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
@@ -185,14 +188,13 @@ class OneParameter(OneColumn):
             yield tuple(block.name(self.head, (column,), k) for k in block.classes)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return the rule of the parameter `name` of a column of `block` in a class."""
         (column,), label = columns_and_class(name)
         assert block.sample is not None
         assert label is not None
         return self.rule(block, block.sample, column, label)
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return the estimate of `column` in `label` from `sample`, in the sum and the rows."""
+        """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""
         words = {
             TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
@@ -203,7 +205,6 @@ class OneParameter(OneColumn):
         return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
-        """Return the parameter of `column` in class `label`."""
         return (block.refer(self.head, (column,), label),)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
@@ -214,7 +215,7 @@ class OneParameter(OneColumn):
         return self.density(x, *self.distributed(block, column, label))
 
     def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or the probability, of a number `x` that is not below the least."""
+        """Return the density, or probability, of a number `x`, not below the least, at `parameter`."""
         if self.is_density:
             return put_in(self._formula, {VARIABLE: number(x), self._letter: parameter})
         counted = specialised(self._formula, {VARIABLE: x}, keeps_factorials=True)
@@ -243,7 +244,6 @@ class OneParameter(OneColumn):
     def log_ratio(
         self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
     ) -> Polynomial:
-        """Return the log-ratio of the classes in `pair` by the `columns` of `block`, by the density."""
         first, second = (block.refer(self.head, columns, k) for k in pair)
         return log_ratio(self._formula, self._letter, columns[0], first, second)
 

@@ -155,7 +155,7 @@ class BaseFamily(ABC):
         return self.name
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError, with no path, if the values of a column do not suit the family."""
+        """Raise InputError, with no path, if `values` of `column` do not suit the family."""
         return
 
     def problem(self, value: Fraction) -> str:

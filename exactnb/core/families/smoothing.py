@@ -36,7 +36,7 @@ class EstimateInputs:
 
 
 def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
-    """Return what the roles of a rule's template stand for in one estimate."""
+    """Return the expression of each role in the template of `rule` for one estimate, of `inputs`."""
     expressions: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
     match rule:
         case Add(added, cells):

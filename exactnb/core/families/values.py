@@ -49,25 +49,20 @@ class ValueBlock(SharesBlock):
 
     @once
     def cells(self) -> tuple[str, ...]:
-        """Return the columns."""
         return tuple(self.columns)
 
     def values(self, column: str) -> tuple[str, ...]:
-        """Return the values of a column."""
         return self.columns[column].values
 
     def check(self) -> None:
-        """Raise InputError if the values of a column do not suit the family."""
         for column in self.columns.values():
             self.family.check(column)
 
     def with_words(self, words: tuple[str, ...]) -> ValueBlock:
-        """Return the block with a 0/1 column for each of `words` that only queries show."""
         more = {word: Column(word, ("0", "1")) for word in words}
         return replace(self, columns={**self.columns, **more})
 
     def is_parameter(self, item: Item) -> bool:
-        """Say whether P(item | class) is a parameter of its own."""
         column = self.columns[item.variable]
         if self.supplied is not None:
             first, supplied = self.classes[0].value, self.supplied
@@ -98,7 +93,6 @@ class ValueBlock(SharesBlock):
         return self.columns[word].cell("1")
 
     def shows(self, item: Item) -> bool:
-        """Say whether an item is a cell of these columns."""
         return item.kind == "cell" and item.variable in self.columns
 
     def items(self) -> Iterator[Item]:
@@ -115,7 +109,6 @@ class ValueBlock(SharesBlock):
         return self.conventions.smoothing_of(item.variable)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
-        """Return the given probability of the cell `item` in class `label`."""
         assert self.supplied is not None
         return self.supplied.share(item.variable, item.value, label.value)
 
@@ -173,7 +166,6 @@ class ValueBlock(SharesBlock):
         )
 
     def place(self, item: Item) -> tuple[str, str]:
-        """Return column and value of `item`."""
         return item.variable, item.value
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:

@@ -56,7 +56,6 @@ class WordBlock(SharesBlock):
 
     @property
     def has_independent_draws(self) -> bool:
-        """Say whether each word is drawn apart from the others."""
         return self.family.has_independent_draws
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
@@ -69,7 +68,6 @@ class WordBlock(SharesBlock):
         return self.family.reason
 
     def check(self) -> None:
-        """Raise InputError if the conventions do not suit the family."""
         self.family.check(self.bag, self.conventions)
 
     def is_parameter(self, item: Item) -> bool:
@@ -77,7 +75,6 @@ class WordBlock(SharesBlock):
         return True
 
     def tokens(self, observation: Observation) -> Iterator[Item]:
-        """Yield the words of `observation` one by one."""
         yield from (self.bag.item(word) for word, n in observation.words().items() for _ in range(n))
 
     def word_block(self, word: str) -> WordBlock:
@@ -98,11 +95,9 @@ class WordBlock(SharesBlock):
             yield from ((word, True, 1) for word in observation.draws)
 
     def word_item(self, word: str) -> Item:
-        """Return the item of a word."""
         return self.bag.item(word)
 
     def shows(self, item: Item) -> bool:
-        """Say whether an item is a word."""
         return item.kind == "word"
 
     def items(self) -> Iterator[Item]:
@@ -122,7 +117,6 @@ class WordBlock(SharesBlock):
         return probability((item,), (label,), self.model)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
-        """Return the given probability of the word `item` in class `label`."""
         assert self.supplied is not None
         return self.supplied.words.get((item.value, label.value))
 

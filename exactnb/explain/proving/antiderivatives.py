@@ -45,10 +45,10 @@ Limit = Form | Expression
 
 
 def antiderivative_total(declared: Declared, variable: Symbol, body: Expression) -> Form | None:
-    """Return the integral of `body` over all values of `variable`, which is nowhere negative.
+    """Return the integral in `declared` of `body` over all values of `variable`.
 
-    None if neither it nor each of its terms has an antiderivative of such a form, with known limits.
-    Raises Refused where the integral is infinite.
+    It is nowhere negative. None if neither it nor each of its terms has an antiderivative of such a
+    form, with known limits. Raises Refused where the integral is infinite.
     """
     ends = support_of(declared, variable).ends
     limits = Limits(declared, variable)
@@ -59,6 +59,7 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
         raise Refused(INFINITE_INTEGRAL)
     added = ZERO
     for number, term in enumerate(_terms(body)):
+        # The whole may have no antiderivative in the list though each of its terms has one.
         value = _integral(limits, term, ends) if number < _MOST else None
         if not isinstance(value, Form):  # infinite ones may cancel
             return None
@@ -106,6 +107,9 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
     for candidate in (limits.variable, *_candidates(limits, term)):
         try:
             form = limits.reader.read(term)
+            # Nothing is integrated: a candidate is differentiated, and is an antiderivative up to a
+            # factor if the quotient of the term and its slope does not vary. So a wrong candidate costs
+            # time, and no truth.
             slope = derivative(forms, limits.reader.read(candidate), limits.atom, limits.names)
             times = ZERO if slope == 0 else rooted(forms.tidy(form / slope))
             if slope == 0 or rests_on(times, limits.names):
@@ -173,12 +177,12 @@ class Limits:
         self.names, self.atom = self.reader.names(variable), self.reader.varying(variable, {})
 
     def sign(self, form: Form) -> str:
-        """Return the sign of a limit, "" for zero and where none is known."""
+        """Return the sign of `form`, "" for zero and where none is known."""
         sign = self.reader.forms.sign(form)
         return sign if sign in ("+", "-") else ""
 
     def at(self, formula: Expression, end: Expression) -> Limit:
-        """Return the limit of a formula at an end, or an infinity; Refused if it is not known."""
+        """Return the limit of `formula` at `end`, or an infinity; raise Refused if it is not known."""
         if formula == self.variable:
             return end if end in INFINITE else self.reader.read(end)
         if not depends(self.declared, formula, self.variable):
@@ -212,7 +216,7 @@ class Limits:
         raise Refused("a limit of it is not known")
 
     def sum(self, terms: list[Limit]) -> Limit:
-        """Return the limit of a sum; infinite ones of both signs say nothing."""
+        """Return the limit of the sum of `terms`; raise Refused for infinite ones of both signs."""
         infinite = {term for term in terms if not isinstance(term, Form)}
         if len(infinite) > 1:
             raise Refused("a limit of infinity less infinity")
@@ -221,7 +225,7 @@ class Limits:
         return self.reader.forms.tidy(sum((term for term in terms if isinstance(term, Form)), ZERO))
 
     def product(self, factors: list[Limit]) -> Limit:
-        """Return the limit of a product; zero times infinity says nothing."""
+        """Return the limit of the product of `factors`; raise Refused for zero times infinity."""
         if all(isinstance(factor, Form) for factor in factors):
             whole = ONE
             for factor in factors:
@@ -236,7 +240,10 @@ class Limits:
         return _DOWN if signs.count("-") % 2 else _UP
 
     def power(self, base: Expression, exponent: Form, end: Expression) -> Limit:
-        """Return the limit of a power with an exponent that stays as it is."""
+        """Return the limit at `end` of `base` to an `exponent` that is free of what varies.
+
+        Raise Refused if it is not known.
+        """
         there, forms = self.at(base, end), self.reader.forms
         sign = self.sign(exponent)
         if there == _DOWN and exponent.integer is not None:
@@ -246,6 +253,7 @@ class Limits:
         if isinstance(there, Form) and self.sign(there):
             return forms.power(there, exponent)
         if there in (_UP, ZERO) and sign:
+            # ∞⁻ᵃ and 0ᵃ vanish; 0⁻ᵃ is +∞ only if the base comes to 0 from above.
             if (there == _UP) == (sign == "-"):
                 return ZERO
             if there == _UP or forms.sign(self.reader.read(base)) == "+":

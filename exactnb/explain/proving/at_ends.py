@@ -38,7 +38,7 @@ _KINDS = (*INTERVALS, "through", "whole")
 
 
 def moving_supports(declared: Declared, variable: Symbol) -> list[tuple[Expression, Domain]]:
-    """Return the letters whose set has an end that depends on `variable`, each with its set."""
+    """Return the letters of `declared` whose set has an end that moves with `variable`, and the set."""
     return [
         (letter, domain)
         for letter, domain in declared.domains
@@ -49,7 +49,11 @@ def moving_supports(declared: Declared, variable: Symbol) -> list[tuple[Expressi
 def is_at_moving_end(
     declared: Declared, lines: Sequence[Line], variable: Symbol, body: Expression, place: Expression
 ) -> bool:
-    """Say whether `lines` show that the log-likelihood, `body`, is largest in `variable` at `place`."""
+    """Say whether `lines` show that the log-likelihood, `body`, is largest in `variable` at `place`.
+
+    `declared` is the scope. It is so if the log-likelihood moves one way only, and any place further on
+    leaves the largest, or smallest, number outside of the support.
+    """
     supports = moving_supports(declared, variable)
     of_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
     others = [pair for pair, rows in of_rows if rows is None]
@@ -59,6 +63,8 @@ def is_at_moving_end(
         return False
     (((cell, support), rows),) = (each for each in of_rows if each[1] is not None)
     assert rows is not None
+    # An end that the numbers press against: with x ≤ end(θ) the largest number is the last to fit. The
+    # likelihood has to fall in the direction in which the end gives room, or no number would stop it.
     for sign, compared, end, times in _bounds(declared, cell, support, variable):
         ordered = Series(sign, *rows, compared)
         extremes = (e.left for e in lines if e.right == ordered)
@@ -109,6 +115,7 @@ def _bounds(
         both = Sum((low, high))
         if support.kind == "closed" and same_form(declared, both, _ZERO):
             yield "max", Function("abs", cell), high, 1
+    # An open end never holds the largest number itself: the likelihood has no maximum there.
     elif moving[1] and high in closed:
         yield "max", cell, high, 1
     elif moving[0] and low in closed:

@@ -44,16 +44,20 @@ def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
     """Return why `line` is no instance of Gibbs' inequality in the scope `declared`, or "".
 
     For weights a ≥ 0 with a sum A > 0 and any distribution q, Σ a·log q ≤ Σ a·log(a/A), where terms
-    with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3).
+    with a = 0 count as 0 (Cover and Thomas, Elements of Information Theory, theorem 2.6.3). Among the
+    lines `accepted` before it one has to say that q adds up to 1.
     """
     if line.relation != "≤":
         return "the inequality is written with ≤"
     left, right = _weighted(line.left), _weighted(line.right)
+    # The weights are compared as they are written, in their order: a theorem is printed so, and a line
+    # that needs more than that to be checked has a line missing.
     if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
         return "both sides add up the same weights times logarithms"
     if isinstance(line.left, nodes.Series) and not _same_range(declared, line.left, line.right):
         return "both sides add up over one range"
     weights = [weight for weight, _ in left]
+    # A negative weight turns the inequality round for its term.
     if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
         return "a weight is not known to be 0 or more"
     all_weights = _added(line.left, weights)
@@ -125,6 +129,7 @@ def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
     if quotient != nodes.Quotient(*(instance(numerator, {index.letter: end}) for end in ends)):
         return "what is left is the last numerator over the first denominator"
     parts = (numerator, *(instance(numerator, {index.letter: end}) for end in ends))
+    # A factor of zero would cancel against itself: 0/0 is no 1.
     positive = all(sign_of(declared, part) == "+" for part in parts)
     return "" if positive else "a factor is not known to be positive"
 
@@ -145,10 +150,11 @@ def dirichlet_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
     """Return why `line` is no instance of Dirichlet's integral in the scope `declared`, or "".
 
     Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
-    (DeGroot, section 5.4).
+    (DeGroot, section 5.4). That θ is a distribution is one of the lines `accepted` before it.
     """
     if line.relation != "=" or not isinstance(line.left, nodes.Integral) or line.left.ends:
         return "on the left stands an integral over all distributions"
+    # Over all vectors the integral is another, mostly infinite: the constraint is part of the fact.
     if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
         return "it is not known that the numbers add up to 1"
     is_value = is_integral(declared, line.left, line.right)

@@ -242,7 +242,7 @@ def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | No
 
 
 def ends_of(domain: nodes.Domain) -> tuple[nodes.Expression, ...]:
-    """Return the ends that an interval holds; none for a set of another kind."""
+    """Return the ends that `domain`, an interval, holds; none for a set of another kind."""
     sides = {"closed": slice(None), "left-open": slice(1, 2), "right-open": slice(1)}
     return domain.parts[sides[domain.kind]] if domain.kind in sides else ()
 
@@ -250,7 +250,7 @@ def ends_of(domain: nodes.Domain) -> tuple[nodes.Expression, ...]:
 def ways_inside(
     domain: nodes.Domain, place: nodes.Expression
 ) -> Iterator[tuple[nodes.Expression, nodes.Expression]]:
-    """Yield each finite end of an interval, and how far inside of it a place is."""
+    """Yield each finite end of `domain`, an interval, and how far inside of it `place` is."""
     low, high = domain.parts
     for end, greater, less in ((low, place, low), (high, high, place)):
         if end not in INFINITE:

@@ -31,7 +31,7 @@ _WRITERS: Mapping[str, str] = {
 
 
 def theorem_of_specification(estimator: Estimator) -> Theorem:
-    """Return the theorem of an estimate, every line of it accepted.
+    """Return the theorem of `estimator`, every line of it accepted.
 
     It is proved each time. Raises Unsupported with the line that nothing shows: then the family counts
     for nothing, whatever was found.

@@ -19,7 +19,7 @@ from exactnb.explain.proving.writing import *
 
 
 def theorems(estimator: InTurn) -> Iterator[Theorem]:
-    """Yield the theorem, in the ways in which it may be proved."""
+    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
     parameters = [stage.parameter for stage in estimator.stages]
     for solved in every((True, False), repeat=len(estimator.stages)):
         yield _Writer(estimator, solved).theorem(*parameters)
@@ -52,7 +52,6 @@ class _Writer(Opening):
                 stage.standing = f" of {names[number]}; {what} of {best} stands whatever {rest} is"
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         if not self.of_one_class:
@@ -89,7 +88,10 @@ class _Writer(Opening):
 def write_stage(
     proof: Proof, own: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
 ) -> None:
-    """Write what is counted, the log-likelihood in it, and where that is largest in one parameter."""
+    """Write into `proof` one parameter's counts, log-likelihood and maximum, by its writer `own`.
+
+    `names` are the letters of all parameters in their order: at the last one all are best together.
+    """
     name = own.letters[own.parameter]
     *before, last = names
     others = listing([each for each in names if each != name])

@@ -12,7 +12,7 @@ from exactnb.explain.proving.writing import *
 
 
 def theorems(estimator: Median) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield MedianWriter(estimator).theorem(estimator.parameter)
 
 
@@ -22,7 +22,6 @@ class MedianWriter(OrderWriter):
     estimator: Median
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.statistic(proof)
@@ -34,13 +33,13 @@ class MedianWriter(OrderWriter):
         without_rows(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood with the sum of distances, after some claims about it."""
+        """Write the log-likelihood, a sum of distances, into `proof` after the `claims` about it."""
         distances = self.class_sum(self.formula(self.estimator.log_density))
         rest = () if self.estimator.log_base is None else (self.rest,)
         proof.chain(self.ell, *claims, same(nodes.Sum.of((distances, *rest)), "taken apart"))
 
     def maximum(self, proof: Proof) -> None:
-        """Write why the sum of distances is least at the median."""
+        """Write into `proof` why the sum of distances is least at the median."""
         if facts := self.facts():
             proof.say(f"Let {' and '.join('{}' for _ in facts)}.", *facts)
         proof.say(
@@ -53,7 +52,7 @@ class MedianWriter(OrderWriter):
         largest(proof, self.theta, self.ell, self.extreme, "the MLE", "least sum of distances")
 
     def edges(self, proof: Proof) -> None:
-        """Write what there is where the median is beyond an end of the range."""
+        """Write into `proof` the estimate where the median is beyond an end of the range."""
         estimator = self.estimator
         for order, end in estimator.at_ends:
             way = self.within(self.extreme, "≥" if order == ">" else "≤", self.formula(end))

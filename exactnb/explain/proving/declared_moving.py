@@ -24,7 +24,7 @@ _ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
 
 
 def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield MovingWriter(estimator).theorem(estimator.parameter)
 
 
@@ -46,7 +46,7 @@ class OrderWriter(Opening):
         self.extreme = self.formula(estimator.extreme.sign)
 
     def statistic(self, proof: Proof) -> None:
-        """Write which number of the rows decides, and what is left as it is."""
+        """Write into `proof` which number of the rows decides, and the constant."""
         statistic = self.estimator.extreme
         compared, (sign, words) = self.formula(statistic.of), _ORDERS[statistic.kind]
         distance = ""
@@ -67,7 +67,10 @@ class OrderWriter(Opening):
         ]
 
     def within(self, at: Expression, order: str, end: Expression) -> Line:
-        """Return the assumption that a place is above or below an end of the parameter's range."""
+        """Return the assumption that `at` is on the side `order` of `end`, an end of the range.
+
+        `order` is one of >, <, ≥, ≤.
+        """
         if order in (">", "<"):
             return is_more(at, end) if order == ">" else is_more(end, at)
         return is_natural(_less(at, end) if order == "≥" else _less(end, at))
@@ -79,7 +82,6 @@ class MovingWriter(OrderWriter):
     estimator: MovingEnd
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.statistic(proof)
@@ -90,7 +92,7 @@ class MovingWriter(OrderWriter):
         without_rows(proof)
 
     def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood where every number is possible, and what it is elsewhere."""
+        """Write into `proof` the log-likelihood where every number is possible, and elsewhere."""
         proof.step("The log-likelihood of a column in a class")
         self.possible(proof)
         if self.inside:
@@ -98,7 +100,7 @@ class MovingWriter(OrderWriter):
         self.counted(proof, define(self.class_sum(log(self.probability))))
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood, taken apart and counted, after some claims about it."""
+        """Write the log-likelihood into `proof`, taken apart and counted, after its `claims`."""
         base = self.estimator.log_base
         parts = (self.estimator.log_density, *(() if base is None else (base,)))
         apart = detail(same(self.class_sum(self.formula(_sum(*parts))), "taken apart"))
@@ -110,7 +112,7 @@ class MovingWriter(OrderWriter):
         return _sum(self.formula(self.estimator.log_likelihood), *rest)
 
     def maximum(self, proof: Proof) -> None:
-        """Write the sign of the slope, and the last place at which all numbers are possible."""
+        """Write into `proof` the sign of the slope, and the last place possible for all numbers."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
         facts = self.facts()
         let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
@@ -132,7 +134,7 @@ class MovingWriter(OrderWriter):
         largest(proof, self.theta, self.ell, best, "the MLE", f"the {best_word} that is possible")
 
     def slope(self, proof: Proof) -> None:
-        """Write the slope of the log-likelihood, and its sign."""
+        """Write the slope of the log-likelihood, and its sign, into `proof`."""
         turned = (
             rises("it rises all the way") if self.estimator.rises else falls("it falls all the way")
         )
@@ -140,7 +142,7 @@ class MovingWriter(OrderWriter):
         proof.chain(derivative(self.ell, self.theta), slope, turned)
 
     def edges(self, proof: Proof) -> None:
-        """Write what there is where the last place of all numbers is beyond an end of the range."""
+        """Write into `proof` the estimate where that last place is beyond an end of the range."""
         estimator = self.estimator
         range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
@@ -169,7 +171,7 @@ class MovingWriter(OrderWriter):
         return next((other for other in others if other in ends), None)
 
     def always_inside(self, end: Expression) -> bool:
-        """Say whether the numbers lie inside of an end of the range, as positive ones do of zero."""
+        """Say whether all numbers lie inside of `end` of the range, as positive ones do of zero."""
         support = self.specification.support
         assert isinstance(support, Interval)
         plain = self.estimator.estimate == self.estimator.extreme.sign
@@ -177,7 +179,7 @@ class MovingWriter(OrderWriter):
 
 
 def without_rows(proof: Proof) -> None:
-    """Write that without rows there is no estimate."""
+    """Write into `proof` that without rows there is no estimate."""
     proof.step("If the class has no rows")
     proof.say(
         "Then there is no number that decides, and the likelihood is the same for every parameter: "

@@ -36,7 +36,7 @@ class Opening(TheoremTable):
         self.tail = tail
 
     def opening(self, proof: Proof) -> None:
-        """Write the table, the letters of the family, and its density."""
+        """Write into `proof` the table, the letters of the family, and its density."""
         specification = self.specification
         constants = [
             self.domain_lines(letter(self.letters[name]), range_)
@@ -87,7 +87,7 @@ class Opening(TheoremTable):
         proof.chain(self.probability, given(self.formula(specification.formula), name))
 
     def possible(self, proof: Proof) -> None:
-        """Write where the likelihood is zero, as the support moves."""
+        """Write into `proof` where the likelihood is zero, as the support moves."""
         if self.specification.moving != (None, None):
             proof.say(
                 "With a parameter that leaves a number outside of the support, the likelihood is zero. "
@@ -95,12 +95,12 @@ class Opening(TheoremTable):
             )
 
     def rows(self, proof: Proof) -> None:
-        """Write how many rows the class has, unless there are no others."""
+        """Write into `proof` the number of rows of the class, unless there is only one class."""
         if self.in_class is not None:
             proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
 
     def normalisation(self, proof: Proof) -> None:
-        """Write that the density, or the probabilities, add up to 1."""
+        """Write into `proof` that the density, or the probabilities, add up to 1."""
         proof.say(
             "This is a density: it is nowhere negative, and its integral is one."
             if self.specification.is_density
@@ -111,7 +111,10 @@ class Opening(TheoremTable):
             self.exceeding(proof, self.specification.support, self.formula(self.tail))
 
     def exceeding(self, proof: Proof, support: Interval, more: Expression) -> None:
-        """Write the probability of more than a number, by its slope and where it begins."""
+        """Write into `proof` the slope and the beginning of `more`, the probability of more than x.
+
+        `support` is the interval of the numbers: the probability begins at 1 at its lower end.
+        """
         has_ends = support.low_closed or support.high_closed
         text = "More than a number has a probability whose slope is minus the density:"
         if has_ends:  # at which a density has no slope: this holds in a step of its own
@@ -127,7 +130,10 @@ class Opening(TheoremTable):
             proof.step("What is counted")
 
     def fact(self, proof: Proof) -> str:
-        """Return the fact by which it adds up to 1; raise Unsupported for what is no density."""
+        """Return the fact by which the density adds up to 1, proved from the lines of `proof`.
+
+        Raise Unsupported for a formula that is no density.
+        """
         prover = Prover()
         for line, problem in (pair for step in proof.steps for pair in prover.step(step)):
             if problem and line.left != self.probability:
@@ -137,11 +143,13 @@ class Opening(TheoremTable):
             if problem:
                 raise Unsupported(self.no_density(prover, problem))
         self.declared = prover.declared
+        # Terms may need different facts, and a line cites one of them: always the same, though sets
+        # have no order.
         facts, _ = total(self.declared, self.cell, self.probability)
         return sorted(facts)[0]
 
     def no_density(self, prover: Prover, problem: str) -> str:
-        """Return what is wrong with a formula that was refused as a density."""
+        """Return why the formula is no density, as the `problem` that `prover` has with it says."""
         specification = self.specification
         what = "density" if specification.is_density else "mass function"
         formula = specification.text or str(specification.formula)
@@ -157,12 +165,13 @@ class Opening(TheoremTable):
         return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass(prover)}"
 
     def as_mass(self, prover: Prover) -> str:
-        """Return the hint that a formula is a mass function of whole numbers, "" if it is none."""
+        """Return the hint that the scope of `prover` makes it a mass of whole numbers, or ""."""
         support = self.specification.support
         if not isinstance(support, Interval) or support.low != _ZERO or support.high is not None:
             return ""
         for first, numbers in ((_ZERO, "{0, 1, ...}"), (_ONE, "{1, 2, ...}")):
             domains = ((self.cell, nodes.Domain("whole", (first,))),)
+            # Its sign introduced the cell as a real number: as a whole number it has a domain instead.
             others = [
                 [fact for fact in facts if fact != self.cell]
                 for facts in (prover.declared.positive, prover.declared.natural)
@@ -188,7 +197,7 @@ def _listed_parameters(parameters: list[list[Line]]) -> str:
 
 
 def why_no_density(specification: Specification) -> str:
-    """Return what a stated formula sums to if that is known not to be 1; "" otherwise."""
+    """Return what the formula of `specification` sums to if that is known not to be 1, else ""."""
     opening, proof = Opening(specification), Proof("density")
     opening.opening(proof)
     try:

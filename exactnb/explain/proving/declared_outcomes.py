@@ -21,7 +21,7 @@ _BOTH = "one term is not negative, the other is positive"
 
 
 def theorems(estimator: FactoredTable) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield _TableWriter(estimator).theorem(estimator.parameter, source="table")
 
 
@@ -50,7 +50,6 @@ class _TableWriter(TheoremTable):
         }
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.log_likelihood(proof)
         self.inner(proof)
@@ -143,6 +142,8 @@ class _TableWriter(TheoremTable):
             counted = same(self.formula(edge.logs))
             proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
             proof.chain(self.ell, counted)
+            # out ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the
+            # parameter is from it: their sum is positive without a case for either.
             both = nodes.Sum((out, divisor * inside))
             product = nodes.Product((self.formula(self.estimator.weight) / divisor, both))
             signed = same(nodes.Negative(product) if is_low else product, _BOTH)

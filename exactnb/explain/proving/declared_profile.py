@@ -19,7 +19,7 @@ _ZERO = nodes.Integer(0)
 
 
 def theorems(estimator: Profile) -> Iterator[Theorem]:
-    """Yield the theorem, in the ways in which it may be proved."""
+    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
     for solved in (True, False):
         yield _ProfileWriter(estimator, solved=solved).theorem(*estimator.specification.parameters)
 
@@ -38,7 +38,6 @@ class _ProfileWriter(Opening):
         self.profile = function(self.letters["posterior"])[self.places](self.theta)
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         first, estimator = self.first, self.estimator
         self.opening(proof)
         self.normalisation(proof)
@@ -86,6 +85,8 @@ class _ProfileWriter(Opening):
             is_more(bound, observed),
         )
         proof.chain(self.profile, define(self.put_together))
+        # ψ(a) − log a has no inverse in closed form; that it rises, which is cited, is enough to show
+        # that the slope n·(level − expected) turns once, from plus to minus.
         gap = nodes.Product((self.count, nodes.Sum((level, nodes.Negative(expected)))))
         slope = differentiate(self.formula(estimator.slope))
         proof.chain(derivative(self.profile, theta), slope, same(gap, "factored"))

@@ -12,7 +12,7 @@ from exactnb.explain.proving.writing import *
 
 
 def theorems(estimator: SeveralZeros) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield _ZerosWriter(estimator).theorem(estimator.parameter)
 
 
@@ -26,7 +26,6 @@ class _ZerosWriter(Opening):
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.rows(proof)

@@ -31,9 +31,10 @@ _SHORT = 4  # the most terms of a sum over the rows that fit into a line
 
 
 def theorems(estimator: OneSum) -> Iterator[Theorem]:
-    """Yield the theorem, in the ways in which it may be proved."""
+    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
     has_prior = estimator.specification.prior is not None
-    for solved in (True, False):  # whether "slope = 0" is seen to have one solution
+    # Where the prover sees no single solution of "slope = 0", signs alone have to show the maximum.
+    for solved in (True, False):
         if has_prior:
             posterior = _Posterior(estimator, solved=solved)
             yield posterior.theorem(estimator.parameter, kind="MAP", source="prior")
@@ -63,7 +64,6 @@ class SumWriter(Opening):
         self.objective: Expression = self.ell
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)
@@ -90,13 +90,13 @@ class SumWriter(Opening):
         return any(is_zero(part.numerator) and is_zero(part.denominator) for part in quotients)
 
     def counts(self, proof: Proof) -> None:
-        """Write what is counted: the rows, and the sum of the statistic; and what is left as it is."""
+        """Write the counts into `proof`: the rows, the sum of the statistic; and the constant."""
         proof.say("Of the numbers of a class, only their count and one sum matter:")
         self.rows(proof)
         self.statistic(proof)
 
     def statistic(self, proof: Proof) -> None:
-        """Write the sum of the statistic, and what is left as it is."""
+        """Write the sum of the statistic, and the constant without parameters, into `proof`."""
         statistic = self.formula(self.estimator.statistic)
         words = "their sum" if statistic == self.cell else ""
         proof.chain(self.sum, count(self.counted_sum(statistic), words))
@@ -107,14 +107,14 @@ class SumWriter(Opening):
     # the log-likelihood
 
     def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood as a sum over the rows, taken apart, and counted."""
+        """Write the log-likelihood into `proof`, as a sum over the rows, taken apart, and counted."""
         proof.step("The log-likelihood of a column in a class")
         if self.inside:
             proof.say("{}", self.inside)
         self.counted(proof, define(self.class_sum(log(self.probability))))
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood, taken apart and counted, after some claims about it."""
+        """Write the log-likelihood into `proof`, taken apart and counted, after `claims` about it."""
         base = self.estimator.log_base
         terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
         apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
@@ -126,19 +126,19 @@ class SumWriter(Opening):
         )
 
     def with_rest(self, formula: Expression) -> Expression:
-        """Return a log-likelihood with the constant that belongs to it."""
+        """Return `formula`, a log-likelihood in the letters of the estimator, with its constant."""
         rest = () if self.estimator.log_base is None else (self.rest,)
         return nodes.Sum.of((*_terms(self.formula(formula)), *rest))
 
     # the maximum
 
     def largest(self, proof: Proof) -> None:
-        """Write why the log-likelihood is largest where as much is seen as is expected."""
+        """Write a step into `proof`: the maximum is where the mean of the data is the expected one."""
         proof.step("Where it is largest")
         self.maximum(proof)
 
     def maximum(self, proof: Proof) -> None:
-        """Write the slope, its sign, and the place of the maximum."""
+        """Write the slope, its sign, and the place of the maximum into `proof`."""
         estimator, theta = self.estimator, self.theta
         expected, slope = self.formula(estimator.expected), self.formula(estimator.slope)
         weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
@@ -147,6 +147,8 @@ class SumWriter(Opening):
         proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
+        # Where the slope does not fall everywhere, it is written as weight·(mean − expected mean): its
+        # sign is seen then, up to the maximum and behind it.
         is_concave = self.is_concave
         slopes = (differentiate(slope), *(() if is_concave else (factored,)))
         proof.chain(derivative(self.objective, theta), *slopes)
@@ -190,7 +192,7 @@ class SumWriter(Opening):
             return False
 
     def moving(self, proof: Proof, expected: Expression) -> None:
-        """Write that what is expected moves one way only, and what follows for the slope."""
+        """Write into `proof` that the `expected` mean moves one way only, and the sign of the slope."""
         rises_ = self.estimator.rises
         sentence = (
             f"In parentheses stands {self.seen} less the one that is expected, and the latter rises "
@@ -209,7 +211,7 @@ class SumWriter(Opening):
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
 
     def enclosed(self, proof: Proof, expected: Expression, mean: Expression) -> None:
-        """Write that the place where both means are equal, which has no closed form, is the maximum."""
+        """Write into `proof` that the maximum is where `expected` is `mean`, without a closed form."""
         range_ = self.specification.parameters[self.estimator.parameter]
         assert isinstance(range_, Interval)
         lines = self.domain_lines(self.root, replace(range_, low_closed=False, high_closed=False))
@@ -218,6 +220,7 @@ class SumWriter(Opening):
             "numbers between which the slope changes its sign show that it exists, and enclose it.",
             *lines,
         )
+        # The root has no closed form: it is a letter of which the theorem assumes the equation alone.
         there = nodes.replace(expected, lambda part: self.root if part == self.theta else None)
         proof.chain(there, assume(mean))
         largest(proof, self.theta, self.objective, self.root, self.sought, "up to there, then down")
@@ -234,22 +237,17 @@ class SumWriter(Opening):
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
 
     def edges(self, proof: Proof) -> None:
-        """Write what there is to estimate at each end of what is expected."""
+        """Write into `proof` the estimate, or that there is none, at each end of the expected mean."""
         for edge in self.estimator.edges:
             self.edge(proof, edge)
 
     def edge(self, proof: Proof, edge: Edge) -> None:
-        """Write what there is to estimate where the sum is at an end, or beyond it."""
+        """Write into `proof` the estimate where the sum is at the end `edge`, or beyond it."""
         total_ = self.formula(edge.total)
         rising = not edge.is_low
         turned = rises if rising else falls
-        at_end = (
-            "zero"
-            if total_ == _ZERO
-            else "as small as it can be"
-            if self.is_least(edge)
-            else "as large as it can be"
-        )
+        size = "small" if self.is_least(edge) else "large"
+        at_end = "zero" if total_ == _ZERO else f"as {size} as it can be"
         if edge.relation != "=":
             self.beyond(proof, edge)
             return
@@ -263,11 +261,11 @@ class SumWriter(Opening):
         self.at_end(proof, edge)
 
     def is_least(self, edge: Edge) -> bool:
-        """Say whether a sum at an end is the least that there is, not the greatest."""
+        """Say whether the sum at `edge` is the least that there is, not the greatest."""
         return edge.is_low == self.estimator.rises
 
     def at_end(self, proof: Proof, edge: Edge) -> None:
-        """Write the estimate at an end of the parameter's domain, or that there is none."""
+        """Write into `proof` the estimate at `edge`, an end of the domain, or that there is none."""
         if edge.place is not None:
             largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
             return
@@ -277,7 +275,7 @@ class SumWriter(Opening):
         )
 
     def beyond(self, proof: Proof, edge: Edge) -> None:
-        """Write that beyond an end of what can be expected the slope has one sign throughout."""
+        """Write into `proof` that beyond the `edge` of the expected mean the slope has one sign."""
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
@@ -287,6 +285,8 @@ class SumWriter(Opening):
         proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
         weight = self.formula(estimator.weight)
+        # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
+        # > 0, how far the expected mean is inside of that: no cancellation hides the sign.
         product = nodes.Product((*_factors(weight), out / self.count + inside))
         proof.chain(
             derivative(self.ell, self.theta),
@@ -311,7 +311,6 @@ class _Posterior(SumWriter):
         self.likelihood, self.evidence = head(self.data, given=theta), head(self.data)
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)

@@ -39,13 +39,18 @@ _FEW = 6  # values that are written out
 
 
 def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str, str]:
-    """Return what is written for each letter of a family, and for those of a table: "row", "class"."""
+    """Return the printed letter of each parameter and constant of `specification`, and of a table.
+
+    A table has "row", "column", "class" and others; one `of_one_class` has fewer. Raise Unsupported
+    where no letter is left.
+    """
     bounds = ("greatest", "least", "middle")  # which only a theorem of one class has
     table = {what: choices for what, choices in _TABLE.items() if of_one_class or what not in bounds}
     if of_one_class:
         table = {what: table[what] for what in _ONE_CLASS}
     own = (*specification.parameters, *specification.constants)
-    has_density = specification.is_density or specification.prior is not None  # which p is written for
+    # p is the head of densities: p(x) beside a parameter p would be read as a product.
+    has_density = specification.is_density or specification.prior is not None
     usable = LETTERS - {"p"} if has_density else LETTERS
     taken = usable.intersection(own)
     letters = {}
@@ -115,7 +120,7 @@ class TheoremTable:
         self.use(next(iter(self.thetas)))
 
     def write(self, proof: Proof) -> None:
-        """Write all steps of the theorem."""
+        """Write all steps of the theorem into `proof`."""
         raise NotImplementedError
 
     def theorem(self, *parameters: str, kind: str = "MLE", source: str = "density") -> Theorem:
@@ -145,7 +150,7 @@ class TheoremTable:
         return letter(name)[self.places] if self.places else letter(name)
 
     def formula(self, formula: Expression) -> Expression:
-        """Return a formula of the family in the letters of the theorem."""
+        """Return `formula`, one of the family, in the letters of the theorem."""
         return nodes.replace(formula, self._written.get)
 
     @property
@@ -164,20 +169,23 @@ class TheoremTable:
         return nodes.Integral(self.cell, self.probability, self.ends(support))
 
     def ends(self, range_: Interval) -> tuple[Expression, Expression]:
-        """Return the ends of an interval; one that it goes on to is infinite."""
+        """Return the two ends of `range_`; one that it goes on to is infinite."""
         low = INFINITE[1] if range_.low is None else self.formula(range_.low)
         return low, INFINITE[0] if range_.high is None else self.formula(range_.high)
 
     def class_sum(self, body: Expression) -> Expression:
-        """Return the sum over the rows of the class."""
+        """Return the sum of `body` over the rows of the class."""
         return sum_over(self.row, body, where=self.in_class)
 
     def counted_sum(self, body: Expression) -> Expression:
-        """Return the sum over the rows of the class, with an indicator as a factor."""
+        """Return the sum of `body` over the rows of the class, with an indicator as a factor."""
         return sum_over(self.row, body if self.in_class is None else body * self.in_class)
 
     def whole(self, range_: Whole) -> nodes.Domain:
-        """Return a range of whole numbers as a set."""
+        """Return `range_`, whole numbers, as a set.
+
+        Raise Unsupported for one from a negative number on.
+        """
         first, last = range_.first, range_.last
         if last is None:
             if not isinstance(first, nodes.Integer) or first.value < 0:
@@ -191,7 +199,7 @@ class TheoremTable:
         return nodes.Domain("through", (first, self.formula(last)))
 
     def domain_lines(self, name: Expression, range_: Range) -> list[Line]:
-        """Return what a letter may be, in one line or two."""
+        """Return the lines, one or two, that say that `name` is in `range_`."""
         if isinstance(range_, Whole):
             return [is_in(name, self.whole(range_))]
         if (range_.low, range_.high) == (None, None):
@@ -202,11 +210,13 @@ class TheoremTable:
         if range_.high is not None or range_.low_closed or is_sought:
             return [is_in(name, self.interval(range_))]
         assert range_.low is not None
+        # The prover takes "> 0" as all that a letter may be. An end that may be negative needs a first
+        # line "is a real number", or the letter would be unknown.
         lines = [is_more(name, self.formula(range_.low))]
         return lines if self.is_positive_end(range_.low) else [is_in(name, reals()), *lines]
 
     def interval(self, range_: Interval, *, inside: bool = False) -> nodes.Domain:
-        """Return an interval as a set, or its inside; an end that it goes on to is infinite."""
+        """Return `range_` as a set, or its inside; an end that it goes on to is infinite."""
         kinds = {
             (False, False): "open", (True, True): "closed",
             (False, True): "left-open", (True, False): "right-open",
@@ -215,7 +225,7 @@ class TheoremTable:
         return nodes.Domain(kinds[closed], self.ends(range_))  # type: ignore[arg-type]
 
     def is_positive_end(self, end: Expression | None) -> bool:
-        """Say whether an end is known to be positive, so that what is greater is introduced by that."""
+        """Say whether `end` is known to be positive, so that what is greater is introduced by that."""
         if isinstance(end, nodes.Quotient):
             return self.is_positive_end(end.numerator) and self.is_positive_end(end.denominator)
         if isinstance(end, nodes.Integer):
@@ -235,7 +245,7 @@ class TheoremTable:
         return text, self.inside_line(self.theta, range_)
 
     def inside_line(self, name: Expression, range_: Interval) -> Line:
-        """Return the line that a letter is inside of its range, where formulas have slopes."""
+        """Return the line that `name` is inside of `range_`, where formulas have slopes."""
         if (range_.low, range_.high) == (_ZERO, None):
             return is_positive(name)
         return is_in(name, self.interval(range_, inside=True))

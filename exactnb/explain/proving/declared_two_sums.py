@@ -14,7 +14,7 @@ from exactnb.explain.proving.writing import *
 
 
 def theorems(estimator: TwoSums) -> Iterator[Theorem]:
-    """Yield the theorem."""
+    """Yield the one theorem of `estimator`."""
     yield _CurvedWriter(estimator).theorem(estimator.parameter)
 
 
@@ -31,7 +31,6 @@ class _CurvedWriter(Opening):
         self._written |= {SQUARES: self.squares, PLACE: self.root}
 
     def write(self, proof: Proof) -> None:
-        """Write all steps."""
         self.opening(proof)
         self.normalisation(proof)
         self.counts(proof)
@@ -70,6 +69,8 @@ class _CurvedWriter(Opening):
         proof.say("Let {} and {}.", is_positive(self.count), is_positive(self.squares))
         proof.say("The slope is zero at one positive place:")
         proof.chain(self.root, define(self.formula(estimator.place)))
+        # The slope is a quadratic with a positive and a negative zero: divided by the way to the first,
+        # the rest is positive where the parameter is.
         product = nodes.Product((self.formula(estimator.weight), self.root - self.theta))
         proof.chain(
             derivative(self.ell, self.theta),

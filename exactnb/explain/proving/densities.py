@@ -1,8 +1,8 @@
 """Densities and mass functions by the names of their families, with any letters put in.
 
 How to read: `FAMILIES` maps each name to the forms of its density, with holes for the variable and the
-parameters, and a check for each of them. `named_family` compares a line with the family it names;
-`unnamed` does it for lines without a name.
+parameters, and a check for each of them. `named_family` compares a claim with the family it names;
+`unnamed` does it for claims without a name.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from exactnb.core.expression.nodes import (
     Symbol,
 )
 from exactnb.core.record import frozen
-from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import depends, same_form, sign_of
 from exactnb.explain.proving.declared import Declared
-from exactnb.explain.proving.laws import Accepted, Event, conditional, event
+from exactnb.explain.proving.laws import Event, WordedClaim, conditional, event
 from exactnb.explain.proving.patterns import match
 from exactnb.explain.proving.supports import support_of
 from exactnb.explain.proving.totals import is_density
@@ -139,103 +138,105 @@ _DATA_FAMILIES = (
 )
 
 
-def named_family(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives the density of the family that its words name, new in `declared`."""
-    return _is_new(declared, line) and _matches_family(declared, line, FAMILIES[line.reason.words])
+def named_family(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives the density of the family that its words name, new in its scope."""
+    return _is_new(claim) and _matches_family(claim, FAMILIES[claim.words])
 
 
-def by_formula(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives a density or mass function that is one by its formula in `declared`."""
-    target = event(line.left)
-    if target is None or len(target.arguments) != 1 or not _is_new(declared, line):
+def by_formula(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives a density or mass function that is one by its formula."""
+    target = event(claim.left)
+    if target is None or len(target.arguments) != 1 or not _is_new(claim):
         return False
     (x,) = target.arguments
-    head = "p" if line.reason.words == "density" else "P"
+    head = "p" if claim.words == "density" else "P"
     if not isinstance(x, Symbol) or target.head != head:
         return False
-    is_integral = support_of(declared, x).domain is None
-    return is_integral == (head == "p") and is_density(declared, x, line.right)
+    is_integral = support_of(claim.declared, x).domain is None
+    return is_integral == (head == "p") and is_density(claim.declared, x, claim.right)
 
 
-def prior(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives a density of a parameter as a formula with an integral, up to c."""
-    target = event(line.left)
-    if target is None or not _is_new(declared, line) or target.head != "p" or target.condition:
+def prior(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives a density of a parameter as a formula with an integral, up to c."""
+    target = event(claim.left)
+    if target is None or not _is_new(claim) or target.head != "p" or target.condition:
         return False
-    match line.right, *target.arguments:
-        case Product((c, *parts)), Symbol() as theta if _is_letter(declared, c):
-            free = not depends(declared, c, theta)
-            return free and is_density(declared, theta, Product.of(parts), up_to_a_factor=True)
+    match claim.right, *target.arguments:
+        case Product((c, *parts)), Symbol() as theta if _is_letter(claim.declared, c):
+            free = not depends(claim.declared, c, theta)
+            return free and is_density(claim.declared, theta, Product.of(parts), up_to_a_factor=True)
     return False
 
 
-def dirichlet(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
-    return _is_new(declared, line) and _is_joint_power(declared, line, less=True)
+def dirichlet(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
+    return _is_new(claim) and _is_joint_power(claim, less=True)
 
 
-def unnamed(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether a `line` without words gives a probability by a letter, a number or a plain form.
+def unnamed(claim: WordedClaim) -> bool:
+    """Say whether a `claim` without words gives a probability by a letter, a number or a plain form.
 
     What a conditional probability is needs no words either.
     """
-    target, right = event(line.left), line.right
+    target, right = event(claim.left), claim.right
     if target is None:
         return True  # no probability
-    if conditional(declared, accepted, line):
+    if conditional(claim):
         return True
-    if not _is_new(declared, line):
+    if not _is_new(claim):
         return False
     if isinstance(right, Symbol):
         return True
     if not _letters(right):
-        return _can_sum_to_one(declared, line)
-    has_form = _matches_family(declared, line, _UNNAMED) or bag(declared, accepted, line)
-    return has_form or _is_joint_power(declared, line, less=False)
+        return _can_sum_to_one(claim)
+    has_form = _matches_family(claim, _UNNAMED) or bag(claim)
+    return has_form or _is_joint_power(claim, less=False)
 
 
-def bag(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives ∏ θ_w^n_w, with counts n_w, as the likelihood of data or a document."""
-    target, right = event(line.left), line.right
-    if target is None or target.head != "P" or not _is_new(declared, line):
+def bag(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives ∏ θ_w^n_w, with counts n_w, as the likelihood of data or a document."""
+    target, right = event(claim.left), claim.right
+    if target is None or target.head != "P" or not _is_new(claim):
         return False
     match right:
         case Series("product", Index() as index, _, Power(Symbol() as theta, power), None):
             has_parameter = any(
                 _is_vector_of(condition, theta, index) for condition in target.condition
             ) or bool(target.condition & {*theta.lower})
-            free = not depends(declared, power, theta)
-            return has_parameter and free and index in theta.lower and _is_natural(declared, power)
+            free = not depends(claim.declared, power, theta)
+            return (
+                has_parameter and free and index in theta.lower and _is_natural(claim.declared, power)
+            )
     return False
 
 
-def data(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` gives a likelihood of data: a form in two sums, or a product over rows."""
-    target = event(line.left)
-    if target is None or len(target.condition) != 1 or not _is_new(declared, line):
+def data(claim: WordedClaim) -> bool:
+    """Say whether `claim` gives a likelihood of data: a form in two sums, or a product over rows."""
+    target = event(claim.left)
+    if target is None or len(target.condition) != 1 or not _is_new(claim):
         return False
     (theta,) = target.condition
-    match line.right:
+    match claim.right:
         case Series("product", Index(), _, Call() as cell, Iverson()):
             cell_event = event(cell)
-            is_given = any(definition.left == cell for definition in declared.definitions)
+            is_given = any(definition.left == cell for definition in claim.declared.definitions)
             same_head = cell_event is not None and cell_event.head == target.head
-            return is_given and same_head and depends(declared, cell, theta)
+            return is_given and same_head and depends(claim.declared, cell, theta)
     for family in _DATA_FAMILIES if target.head == "P" else ():
-        filling = _holes(family.density, line.right, {})
+        filling = _holes(family.density, claim.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:
-            return _is_allowed(declared, family, filling, theta, {"θ", "λ"})
+            return _is_allowed(claim.declared, family, filling, theta, {"θ", "λ"})
     return False
 
 
-def _matches_family(declared: Declared, line: Line, families: tuple[DensityPattern, ...]) -> bool:
-    target = event(line.left)
+def _matches_family(claim: WordedClaim, families: tuple[DensityPattern, ...]) -> bool:
+    target = event(claim.left)
     if target is None or len(target.arguments) != 1:
         return False
     (x,) = target.arguments
     for family in families:
-        filling = _holes(family.density, line.right, {"x": x})
-        if filling is not None and _is_allowed(declared, family, filling, x, {"x"}):
+        filling = _holes(family.density, claim.right, {"x": x})
+        if filling is not None and _is_allowed(claim.declared, family, filling, x, {"x"}):
             return True
     return False
 
@@ -300,21 +301,21 @@ def _at(x: Expression, place: Index) -> Expression | None:
     return replace(x, lower=(place, *x.lower)) if isinstance(x, Symbol) else None
 
 
-def _is_joint_power(declared: Declared, line: Line, *, less: bool) -> bool:
+def _is_joint_power(claim: WordedClaim, *, less: bool) -> bool:
     """Say whether a line gives c times a product of powers as the density of all numbers together.
 
     The exponents are shapes `less` one, or else what the shapes are greater than one by.
     """
-    target = event(line.left)
-    match line.right:
+    target = event(claim.left)
+    match claim.right:
         case Product(
             (c, Series("product", Index() as index, _, Power(Symbol() as theta, power), None))
         ):
             if less and (not isinstance(power, Sum) or power.terms[1:] != (Negative(_ONE),)):
                 return False
             shape = power.terms[0] if less and isinstance(power, Sum) else power
-            signed = _is_positive(declared, shape) if less else _is_natural(declared, shape)
-            free = not any(depends(declared, formula, theta) for formula in (shape, c))
+            signed = _is_positive(claim.declared, shape) if less else _is_natural(claim.declared, shape)
+            free = not any(depends(claim.declared, formula, theta) for formula in (shape, c))
             single = (
                 target is not None
                 and target == Event("p", target.arguments)
@@ -323,7 +324,7 @@ def _is_joint_power(declared: Declared, line: Line, *, less: bool) -> bool:
             is_vector = target is not None and all(
                 _is_vector_of(formula, theta, index) for formula in target.arguments
             )
-            return single and is_vector and free and signed and _is_letter(declared, c)
+            return single and is_vector and free and signed and _is_letter(claim.declared, c)
     return False
 
 
@@ -333,14 +334,16 @@ def _is_vector_of(vector: Expression, component: Symbol, index: Index) -> bool:
     return len(rest) + 1 == len(component.lower) and vector == replace(component, lower=rest)
 
 
-def _is_new(declared: Declared, line: Line) -> bool:
+def _is_new(claim: WordedClaim) -> bool:
     """Say whether no other line gave a distribution to what this one gives one to.
 
     Another one would follow from it by a law, or contradict it.
     """
-    target = event(line.left)
+    target = event(claim.left)
     events = (
-        event(definition.left) for definition in declared.definitions if definition.left != line.left
+        event(definition.left)
+        for definition in claim.declared.definitions
+        if definition.left != claim.left
     )
     names = [name for event_ in events if event_ is not None for name in event_.arguments]
     pairs = (
@@ -351,10 +354,12 @@ def _is_new(declared: Declared, line: Line) -> bool:
     return all(match(a, b) is None and match(b, a) is None for a, b in pairs)
 
 
-def _can_sum_to_one(declared: Declared, line: Line) -> bool:
+def _can_sum_to_one(claim: WordedClaim) -> bool:
     """Say whether the numbers that were given as probabilities can add up to 1, this one among them."""
     probabilities = [
-        definition for definition in declared.definitions if isinstance(event(definition.left), Event)
+        definition
+        for definition in claim.declared.definitions
+        if isinstance(event(definition.left), Event)
     ]
     numbers = {
         definition.left: definition.right
@@ -362,12 +367,14 @@ def _can_sum_to_one(declared: Declared, line: Line) -> bool:
         if not _letters(definition.right)
     }
     total = Sum(tuple(numbers.values()))
-    bounded = all(_is_natural(declared, part) for part in numbers.values())
-    bounded = bounded and _is_natural(declared, Sum((_ONE, Negative(total))))
+    bounded = all(_is_natural(claim.declared, part) for part in numbers.values())
+    bounded = bounded and _is_natural(claim.declared, Sum((_ONE, Negative(total))))
     values = frozenset(part for formula in numbers for part in formula.children)
-    sets = (frozenset(domain.parts) for domain in declared.ranges.values() if domain.kind == "set")
+    sets = (
+        frozenset(domain.parts) for domain in claim.declared.ranges.values() if domain.kind == "set"
+    )
     covered = any(values >= part for part in sets)
-    return bounded and (not covered or same_form(declared, total, _ONE))
+    return bounded and (not covered or same_form(claim.declared, total, _ONE))
 
 
 def _letters(expression: Expression) -> list[Expression]:

@@ -313,7 +313,7 @@ class Forms:
         return self.exponential(self.tidy(exponent * self.logarithm(base, ends=ends)))
 
     def absolute(self, form: Form) -> Form:
-        """Return the absolute value: that of each factor, as it is where its sign is known."""
+        """Return |`form`|: the absolute value of each factor, as it is where its sign is known."""
         (times, above), (divisor, below) = form.factors, form.divisors
         result = number(abs(Fraction(times, divisor)))
         for base, power in (*above, *((base, -power) for base, power in below)):

@@ -3,8 +3,8 @@
 A function P or p is identified by its arguments, in any order: `Event` has those in front of the bar
 (`arguments`) and those behind it (`condition`).
 
-How to read: each check that takes a line is one of the table in `words.py`, and says whether the line
-is an instance of a law; the helpers compare products of events factor by factor, in any order.
+How to read: each check of a `claim` is in the table of `words.py`, and says whether the claim is an
+instance of a law; the helpers compare products of events factor by factor, in any order.
 """
 
 from __future__ import annotations
@@ -28,13 +28,24 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.patterns import instance
 
 NameSet = frozenset[Expression]
-Accepted = Sequence[AcceptedLine]
 _NONE: NameSet = frozenset()
+
+
+class WordedClaim(NamedTuple):
+    """An equation whose `words` name a law or a family, which it has to be an instance of.
+
+    `declared` is its scope, and `accepted` are the lines before it.
+    """
+
+    left: Expression
+    right: Expression
+    words: str
+    declared: Declared
+    accepted: Sequence[AcceptedLine]
 
 
 class Event(NamedTuple):
@@ -62,24 +73,24 @@ def factors(expression: Expression) -> tuple[Expression, ...]:
     return expression.factors if isinstance(expression, Product) else (expression,)
 
 
-def no_law(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` says nothing of a probability: a letter is what it is defined as."""
-    return event(line.left) is None
+def no_law(claim: WordedClaim) -> bool:
+    """Say whether `claim` says nothing of a probability: a letter is what it is defined as."""
+    return event(claim.left) is None
 
 
-def bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(a|b) = P(a)·P(b|a)/P(b), P(b) a name or the sum over a (DeGroot, 2.3)."""
-    target = event(line.left)
-    if target is None or not target.condition or not isinstance(line.right, Quotient):
+def bayes(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(a|b) = P(a)·P(b|a)/P(b), P(b) a name or a sum over a (DeGroot, 2.3)."""
+    target = event(claim.left)
+    if target is None or not target.condition or not isinstance(claim.right, Quotient):
         return False
-    joint, denominator = line.right.numerator, line.right.denominator
+    joint, denominator = claim.right.numerator, claim.right.denominator
     if not _is_joint(joint, target.arguments, target.condition, target.head):
         return False
     # The evidence has the likelihood's head: p(x) for a density p(x|k), though the prior is a P.
     likelihood = next(e for e in map(event, factors(joint)) if e is not None and e.condition)
     evidence = Event(likelihood.head, target.condition)
     return event(denominator) == evidence or _is_sum_over(
-        declared, denominator, joint, target.arguments
+        claim.declared, denominator, joint, target.arguments
     )
 
 
@@ -125,12 +136,12 @@ def _same_factors(left: Expression, right: Expression) -> bool:
     return sorted(map(repr, factors(left))) == sorted(map(repr, factors(right)))
 
 
-def conditional(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(a|b, c) = P(a, b|c)/P(b|c), a definition (DeGroot, section 2.1)."""
-    target = event(line.left)
-    if target is None or not isinstance(line.right, Quotient):
+def conditional(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(a|b, c) = P(a, b|c)/P(b|c), a definition (DeGroot, section 2.1)."""
+    target = event(claim.left)
+    if target is None or not isinstance(claim.right, Quotient):
         return False
-    both, divisor = event(line.right.numerator), event(line.right.denominator)
+    both, divisor = event(claim.right.numerator), event(claim.right.denominator)
     if both is None or divisor is None or {both.head, divisor.head} != {target.head}:
         return False
     same_condition = (
@@ -155,10 +166,10 @@ def _joined(names: NameSet) -> NameSet:
     return names
 
 
-def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
-    target = event(line.left)
-    events = [event(factor) for factor in factors(line.right)]
+def product_rule(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
+    target = event(claim.left)
+    events = [event(factor) for factor in factors(claim.right)]
     if target is None or len(events) < 2:
         return False
     # Sorted by what is behind the bar, each factor must condition on exactly the ones before it.
@@ -172,10 +183,10 @@ def product_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return None not in events and so_far == target.arguments | target.condition
 
 
-def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` writes P(x|c) as ∏ P(x_j|c, the columns before), or by the product rule."""
-    target, right = event(line.left), line.right
-    if product_rule(declared, accepted, line):
+def chain_rule(claim: WordedClaim) -> bool:
+    """Say whether `claim` writes P(x|c) as ∏ P(x_j|c, the columns before), or by the product rule."""
+    target, right = event(claim.left), claim.right
+    if product_rule(claim):
         return True
     if (
         target is None
@@ -199,16 +210,16 @@ def chain_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
     )
 
 
-def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` writes P(x|k) as the product over its parts, independent in a class.
+def independent_parts(claim: WordedClaim) -> bool:
+    """Say whether `claim` writes P(x|k) as the product over its parts, independent in a class.
 
     The parts are x_j for all j, or the names of a row; what has a name of its own is made of others.
     """
-    target = event(line.left)
+    target = event(claim.left)
     if target is None:
         return False
     parts: list[Expression] = []
-    for factor in factors(line.right):
+    for factor in factors(claim.right):
         series = factor if isinstance(factor, Series) else None
         factor_event = event(factor if series is None else series.body)
         if (
@@ -230,29 +241,29 @@ def independent_parts(declared: Declared, accepted: Accepted, line: Line) -> boo
     if len(set(parts)) != len(parts):
         return False
     if len(parts) == 1:
-        return frozenset(parts) == target.arguments and isinstance(line.right, Series)
+        return frozenset(parts) == target.arguments and isinstance(claim.right, Series)
     if len(target.arguments) > 1:
         return frozenset(parts) == target.arguments and not any(
-            isinstance(f, Series) for f in factors(line.right)
+            isinstance(f, Series) for f in factors(claim.right)
         )
     # A name that is made of others is none of its own parts, or the line would define it by itself.
     return not target.arguments & frozenset(parts)
 
 
-def naive_bayes(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` uses that columns are independent in a class: factors, fewer conditions."""
-    target, less = event(line.left), event(line.right)
+def naive_bayes(claim: WordedClaim) -> bool:
+    """Say whether `claim` uses that columns are independent in a class: factors, fewer conditions."""
+    target, less = event(claim.left), event(claim.right)
     if target is None or not target.condition:
         return False
     if less is None or not less.condition or not less.condition < target.condition:
-        return independent_parts(declared, accepted, line)
+        return independent_parts(claim)
     same_event = less == target._replace(condition=less.condition)
-    return same_event or independent_parts(declared, accepted, line)
+    return same_event or independent_parts(claim)
 
 
-def total(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
-    target, right = event(line.left), line.right
+def total(claim: WordedClaim) -> bool:
+    """Say whether `claim` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
+    target, right = event(claim.left), claim.right
     if target is None:
         return False
     if isinstance(right, Series):
@@ -263,7 +274,7 @@ def total(declared: Declared, accepted: Accepted, line: Line) -> bool:
             arguments=target.arguments | index
         )
         return joint or _is_term_for(right.body, right.index, target)
-    sets = (domain.parts for domain in declared.ranges.values() if domain.kind == "set")
+    sets = (domain.parts for domain in claim.declared.ranges.values() if domain.kind == "set")
     terms = right.terms if isinstance(right, Sum) else ()
     return any(
         len(parts) == len(terms)
@@ -280,9 +291,9 @@ def _is_term_for(term: Expression, value: Expression, target: Event) -> bool:
     )
 
 
-def integral_over_parameters(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(a|c) = ∫ P(a|θ)·p(θ|c), θ_a the probability of a word a."""
-    target, right = event(line.left), line.right
+def integral_over_parameters(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(a|c) = ∫ P(a|θ)·p(θ|c), θ_a the probability of a word a."""
+    target, right = event(claim.left), claim.right
     if target is None or not isinstance(right, Integral):
         return False
     theta, rest = right.variable, list(factors(right.body))
@@ -304,21 +315,23 @@ def _conditioned_on(target: Event, theta: Symbol) -> tuple[Event, Event]:
     return target._replace(condition=parameter), target._replace(condition=target.condition | parameter)
 
 
-def complement_rule(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(0) = 1 − P(1), if `declared` has two classes."""
-    match line.right:
+def complement_rule(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(0) = 1 − P(1), where there are two classes."""
+    match claim.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
-            sets = (frozenset(name.parts) for name in declared.ranges.values() if name.kind == "set")
-            target = event(line.left)
+            sets = (
+                frozenset(name.parts) for name in claim.declared.ranges.values() if name.kind == "set"
+            )
+            target = event(claim.left)
             return (
                 target is not None and not target.condition and target.arguments | {argument} in [*sets]
             )
     return False
 
 
-def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(x_c|k) = P(x|k), for a copy of x."""
-    match line.left, line.right:
+def copied(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(x_c|k) = P(x|k), for a copy of x."""
+    match claim.left, claim.right:
         case Call("P" | "p" as a, (Symbol() as copy,), condition), Call(
             b, (Symbol() as x,), right_condition
         ):
@@ -331,9 +344,9 @@ def copied(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return False
 
 
-def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
-    target, right_event = event(line.left), event(line.right)
+def all_columns(claim: WordedClaim) -> bool:
+    """Say whether `claim` is P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
+    target, right_event = event(claim.left), event(claim.right)
     if (
         target is None
         or right_event is None
@@ -342,13 +355,13 @@ def all_columns(declared: Declared, accepted: Accepted, line: Line) -> bool:
         return False
     match [*(target.arguments - right_event.arguments), *(right_event.arguments - target.arguments)]:
         case [Symbol(x, ()), Symbol(h, (Symbol(last, role="value"),))]:
-            return x != h and Symbol(last) in declared.sizes
+            return x != h and Symbol(last) in claim.declared.sizes
     return False
 
 
-def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` writes P(d) as the product over its words, each drawn on its own."""
-    match event(line.left), line.right:
+def word_by_word(claim: WordedClaim) -> bool:
+    """Say whether `claim` writes P(d) as the product over its words, each drawn on its own."""
+    match event(claim.left), claim.right:
         case Event(condition=condition), Series(
             "product", index, _, Symbol(_, (Symbol(role="label") as w,)), None
         ):
@@ -356,23 +369,23 @@ def word_by_word(declared: Declared, accepted: Accepted, line: Line) -> bool:
     return False
 
 
-def expectation_name(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is E(x) = μ, the name of a number."""
-    match line.left, line.right:
+def expectation_name(claim: WordedClaim) -> bool:
+    """Say whether `claim` is E(x) = μ, the name of a number."""
+    match claim.left, claim.right:
         case Call("E", (Symbol(),), (), ()), Symbol():
             return True
     return False
 
 
-def independent(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    """Say whether `line` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ among the `accepted`."""
-    match line.left, line.right:
+def independent(claim: WordedClaim) -> bool:
+    """Say whether `claim` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ accepted before."""
+    match claim.left, claim.right:
         case (
             Call("E", (Product((Symbol() as first, Symbol() as second)),), (), ()),
             Sum((Power(mean, Integer(2)), Product((Symbol(), Iverson(i, m))))),
         ) if isinstance(i, Index) and isinstance(m, Index):
             has_mean = any(
-                e.line.left == Call("E", (first,)) and e.line.right == mean for e in accepted
+                e.line.left == Call("E", (first,)) and e.line.right == mean for e in claim.accepted
             )
             return has_mean and instance(first, {i.letter: m}) == second != first
     return False

@@ -40,6 +40,8 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
         return "a letter without indices goes to zero, or beyond all bounds"
     if line.reason.words != f"as {letter.letter} {end}":
         return "the words say that something else tends"
+    # A letter that is at most 1 does not grow, and one that is tied to another by an equation takes
+    # that along: then the terms of the highest degree decide nothing.
     if problem := _why_bound(declared, conditions, letter):
         return problem
     if depends(declared, line.right, letter):

@@ -48,10 +48,10 @@ _ZERO, _ONE = Integer(0), Integer(1)
 
 
 def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why the formula is not shown to be largest where `line` says, or "".
+    """Return why the lines `accepted` do not show that the formula is largest where `line` says, or "".
 
     The letter on the left was defined as the place where a formula is largest, for one number of some
-    domain, or for all numbers of a distribution at once.
+    domain in `declared`, or for all numbers of a distribution at once.
     """
     lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
     definition = _sought(lines, line.left)
@@ -61,6 +61,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     by_sign = declared.domain(variable) is None  # a sign is then all that it may be
     signs = (*declared.positive, *declared.natural)
     facts = (e for e in signs if not by_sign or match(e, variable) is None)
+    # A maximum has to hold for all that may vary: were θ > 1 assumed too, it would be one of a part.
     if any(depends(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     claim = _Largest(declared, lines, variable, body, line.right)
@@ -70,6 +71,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
             "the support moves with it, and nothing shows that this is the last place for all rows"
         )
         return problem if not is_end else "" if claim.is_allowed() else "this place is not allowed"
+    # θ̂ = θ would be true of every maximum, and of everything else.
     if depends(declared, line.right, variable) or not claim.is_proved(together=is_component):
         return "nothing shows that this is the maximum"  # which is one place
     return "" if claim.is_allowed() else "this place is not allowed"
@@ -131,11 +133,15 @@ class _Largest:
         for line in self._cited(GIBBS):
             there: Expression | None = None
             if together:
+                # An inequality f(θ) ≤ g shows a maximum only if g is f at the place: then it is reached
+                # there.
                 there = rewritten(line.left, self.variable, self.at)
             elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
                 there = rewritten(line.left, self.variable, self.at, _same_index)
             # Conditions may only say that the variable is a distribution; others would restrict it.
             same = line.right == there and all(_sums_to_one(c, line.left) for c in self.conditions)
+            # log θ has no value at θ = 0. What is compared inside holds at the ends by its limits,
+            # since a term with the weight 0 counts as 0 and any other goes to −∞.
             around = inside(self.declared, self.variable)
             if same and differ_by_constant(around, self.body, line.left, self.variable):
                 return True
@@ -153,11 +159,14 @@ class _Largest:
 
     def _by_turning(self) -> bool:
         """Say whether the slope is something positive times the way to the place: up, then down."""
+        # At an end of the domain a slope of zero is not needed, nor enough.
         if not is_inside(self.declared, self.variable, self.at):
             return False
         way = (self.at, self.variable)
         slopes = self._free_slopes()
         for slope in slopes:
+            # The slope as the prover wrote it, w·(place − θ) with w > 0: it is positive before the
+            # place and negative behind it, whatever the curvature is.
             match slope:
                 case Product((*weights, Sum((at, Negative(by))))) if (at, by) == way:
                     if sign_of(self.declared, Product.of(weights)) == "+":
@@ -205,6 +214,8 @@ class _Largest:
                 case Series("median", index, rows, x, None):
                     distance = Function("abs", Sum((x, Negative(self.variable))))
                     distances = Series("sum", index, rows, distance)
+                    # Σ|x − θ| has no slope at the numbers themselves, so no derivative is asked for
+                    # here.
                     is_middle = line.left == self.at or self._is_beyond_end(line.left)
                     if is_middle and is_falling_in(self.declared, self.body, distances, self.variable):
                         return True
@@ -228,6 +239,8 @@ class _Largest:
         is_low = domain is None or self.at == domain.parts[0]
         if not self._has_sign(slope, "<" if is_low else ">"):
             return False
+        # A formula that grows to its end may be infinite there, or have no value: then it is no
+        # maximum.
         return any(self._there(formula) is not None for formula in self._right_sides(self.body))
 
     def _ends(self) -> tuple[Expression, ...]:
@@ -254,6 +267,8 @@ class _Largest:
     def _free_slopes(self) -> list[Expression]:
         """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
         slopes = list(self._right_sides(Derivative(self.body, self.variable)))
+        # "Slope = 0" is how the place was found, and restricts nothing; any other condition would make
+        # the maximum one of those θ alone that satisfy it.
         free = all(c.left in slopes and c.right == _ZERO for c in self.conditions)
         return slopes if free else []
 

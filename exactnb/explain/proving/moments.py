@@ -18,14 +18,15 @@ _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 
 
 def variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why the sign of a slope is not that of a variance, or nothing.
+    """Return why `line`, the sign of a slope, is not that of a variance in the scope `declared`, or "".
 
     Where ∂ log f(x)/∂θ is w(θ)·(T(x) − μ(θ)) for a density f that adds up to 1 for every θ of an open
     interval, and w has one sign, f is an exponential family, T is expected to be μ, and ∂μ/∂θ is w
-    times the variance of T. That is positive unless T is constant.
+    times the variance of T. That is positive unless T is constant. That f adds up to 1 is one of the
+    lines `accepted` before.
 
-    Source: L. Brown, Fundamentals of Statistical Exponential Families (1986), theorem 2.2 and
-    corollary 2.3.
+    Source: L. Brown, Fundamentals of Statistical Exponential Families (1986), theorem 2.2 and corollary
+    2.3.
     """
     match line.left:
         case nodes.Derivative(expected, parameter, 1) if line.right == _ZERO:
@@ -72,10 +73,12 @@ def _sign(
     ends = whole.ends if isinstance(whole, nodes.Integral) else whole.domain.parts
     assert isinstance(variable, nodes.Symbol)
     declared = inside(declared, variable)
+    # ∫ f = 1 is differentiated under the integral: with an end that moves, that end adds a term.
     if any(depends(declared, end, parameter) for end in ends if not isinstance(end, nodes.Special)):
         return ""
     if depends(declared, statistic, parameter) or depends(declared, expected, variable):
         return ""
+    # The theorem is about the inside of the natural parameters: at an end a variance may be 0.
     if may_be_at_an_end(declared, parameter):
         return ""
     reader = reader_for(declared, counts=False)
@@ -84,6 +87,7 @@ def _sign(
     if not isinstance(x, atoms.Indexed):
         return ""
     if is_integral:
+        # A statistic that rises or falls throughout is not constant, so its variance is positive.
         if forms.sign(derivative(forms, moving, x, reader.names(variable))) not in ("+", "-"):
             return ""
     elif statistic != variable:

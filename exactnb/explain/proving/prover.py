@@ -154,7 +154,7 @@ class Prover:
             self.accepted.append(AcceptedLine(line, rests or after or condition))
         return problem
 
-    # checks
+    # checks: in a chain, the right side of `previous` is compared with that of `line`
 
     def assume(self, line: Line, previous: Line | None) -> str:
         """Accept the range, domain, sign, new name or condition in `line`; else say why not."""
@@ -175,6 +175,8 @@ class Prover:
             same_form(self.declared, line.left, line.right)  # both sides can be read
             if not is_valued(self.declared, line.left):
                 self.conditions.append(line)
+            # A derivative ∂f/∂x was taken of f as a function that depends on nothing: given a formula
+            # now, it would depend on x after all.
             elif isinstance(line.left, nodes.Call) and self.differentiated:
                 return "a derivative was taken before this function was given"
             else:
@@ -185,6 +187,8 @@ class Prover:
         """Accept `line` if its left side is a new name for something known; else say why not."""
         if line.relation != "=" or previous is not None:
             return "a definition opens its chain, with ="
+        # A name that is defined twice makes two formulas equal that nobody compared: 1 = 2 would
+        # follow. So names last for the whole theorem, even those of steps that are closed.
         if any(_is_again(old, line) for old in self.defined):
             return "what is defined is known already"
         if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
@@ -195,6 +199,8 @@ class Prover:
 
     def note_random(self, line: Line) -> None:
         """Note what `line` takes an expectation of; all that is random is stated before the first."""
+        # What is random has to be known before an expectation is taken: drawn later, a letter that was
+        # taken out of the expectation as fixed would depend on chance.
         new = random_in(self.declared, line) - self.declared.random
         if new and self.expected:
             raise Refused("an expectation was taken before this was drawn")
@@ -226,14 +232,17 @@ class Prover:
         return any(match(line.left, name) is not None for line in places)
 
     def same(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if its two sides have one normal form; else say why not."""
+        """Accept `line` if its right side has the normal form of the one before; else say why not."""
         if line.relation != "=":
             return f"{line.relation} is not shown by a normal form"
         left = line.left if previous is None else previous.right
         return "" if same_form(self.declared, left, line.right) else "the two sides differ"
 
     def differentiate(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if its right side is the derivative on the left; else say why not."""
+        """Accept `line` if its right side is the derivative on the left, or in `previous`.
+
+        Else say why not.
+        """
         sides = (line.left if previous is None else previous.right, line.right)
         if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
@@ -248,6 +257,7 @@ class Prover:
         old = self._last()
         if old is None:
             return "there is no equation before"
+        # Times 0 every equation holds, and any two sides would be equal.
         if not is_nonzero(self.declared, factor):
             return "the factor is not known to be other than zero"
         was = nodes.Product((factor, nodes.Sum((old.left, nodes.Negative(old.right)))))
@@ -262,6 +272,8 @@ class Prover:
         if not self._holds(old, new):
             return "what is put in was not shown to be equal"
         if previous is not None:
+            # In x_i the letter i stands for every index of its range, so x_m is replaced too where m
+            # has the same range; for any other index the equation says nothing.
             wanted = rewritten(previous.right, old, new, self._fits)
             return "" if same_form(self.declared, wanted, line.right) else "something else was put in"
         for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
@@ -293,6 +305,7 @@ class Prover:
         again = any(definitions == place and assumed <= facts for definitions, assumed in self.maxima)
         again = again and not self._is_place_of_maximum(line.left)
         problem = "" if again else maximum_problem(self.declared, self.accepted, line)
+        # θ̂_j cannot be a formula of k: each k would give another value to the same name.
         hidden = letters_in(self.declared, line.right) - free_letters(line.left)
         if not problem and hidden:
             return f"the right side depends on {', '.join(sorted(hidden))} too"

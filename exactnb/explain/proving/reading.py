@@ -90,7 +90,6 @@ class Reader(LetterScope):
         return self._read[expression]
 
     def form(self, expression: nodes.Expression, env: Env) -> Form:
-        """Return the form of `expression`, with letters mapped by `env`; Refused if it has none."""
         forms = self.forms
         match expression:
             case nodes.Integer(value):

@@ -38,6 +38,8 @@ def with_domain(declared: Declared, left: nodes.Expression, domain: nodes.Expres
 
 def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domain) -> bool:
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
+    # One exception: where slopes are taken, a letter is said to be inside of its interval. Any other
+    # second set could contradict the first, and from a contradiction everything follows.
     introduced = declared.introduced(left)
     inner = (
         introduced is not None
@@ -60,6 +62,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
         for formula in (*facts, *(formula.left for formula in declared.definitions))
         if isinstance(formula, nodes.Call)
     ]
+    # x_jm > 0, said of a letter before it was a matrix, would be read as a fact about entries.
     has_fact = any(
         isinstance(formula, nodes.Symbol) and formula.letter == left.letter for formula in facts
     )

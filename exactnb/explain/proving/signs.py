@@ -37,6 +37,8 @@ class Signs(Forms):
     def letter_properties(self, name: atoms.Name, indices: tuple[atoms.IndexAtom, ...]) -> set[str]:
         """Return the properties of the letter `name` with these indices."""
         if any(isinstance(index, atoms.Preceding) for index in indices):
+            # x_(j−1) for j = 1 is x_0, which has no place in the range: what is known has to hold of
+            # both.
             there = tuple(
                 subscript.index if isinstance(subscript, atoms.Preceding) else subscript
                 for subscript in indices
@@ -55,7 +57,6 @@ class Signs(Forms):
         }
 
     def sign(self, form: Form) -> Sign:
-        """Return the sign of a form, for all values that its letters may have."""
         at = (form, len(self.facts))
         if at not in self._known:
             sign = self._sign(form)
@@ -73,6 +74,7 @@ class Signs(Forms):
             quotient_sign = product_sign(*signs, nonzero=True)
             is_known = quotient_sign in ("+", "-")
             return quotient_sign if is_known else strictest(self._sign_from_facts(form), quotient_sign)
+        # The cheapest way first: most sums have terms of one sign, and factoring costs the most.
         terms_sign = self._terms_sign(form)
         if terms_sign in ("+", "-"):
             return terms_sign
@@ -211,7 +213,10 @@ class Signs(Forms):
                 properties = sorted(self.letter_properties(name, indices))
                 return strictest(*(_SIGNS.get(what, what) for what in properties))
             case atoms.Exp(exponent):
+                # θ^n is read as e^(n·log θ), which is 0 where θ is: only a finite exponent makes it
+                # positive.
                 return "+" if self._is_finite(exponent) else "0+"
+            # log rises and is 0 at 1: it has the sign of u − 1, which needs no logarithm.
             case atoms.Log(argument):
                 return self.sign(argument - 1)
             case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
@@ -274,6 +279,8 @@ class Signs(Forms):
             return
         for atom in fact.atoms:
             for candidate in form.atoms:
+                # A fact holds for all indices of its range, and is needed for those in the form alone:
+                # no others are tried, or there would be no end of them.
                 substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
                 if not atoms.unified(atom, candidate, substitution) or letters - set(substitution):
                     continue

@@ -14,18 +14,17 @@ from exactnb.explain.proving.patterns import Refused, match, mentions, rewritten
 def solution_problem(
     declared: Declared, conditions: Sequence[Line], equations: Sequence[Line], line: Line
 ) -> str:
-    """Return why `line` is not the value of a letter that satisfies all `conditions`, or "".
-
-    `equations` hold under the `conditions`; the values of multipliers among them are substituted too.
-    """
+    """Return why `line` is no value of a letter of `declared` that satisfies `conditions`, or ""."""
     letter, value = line.left, line.right
     if line.relation != "=" or not isinstance(letter, Symbol) or not conditions:
         return "a solution is what a letter is, under conditions"
     if declared.definition(letter, counts=True) is not None:
         return "what is solved for stands for something already"
     multipliers = [e for e in equations if e.relation == "=" and _is_multiplier(declared, e.left)]
+    # θ = θ satisfies every condition: a value has to be free of what it is the value of.
     if any(mentions(e.right, letter) for e in (*multipliers, line)):
         return "a value that was found holds what is solved for"
+    # A multiplier is found by the same conditions: left in the value, it would be an unknown more.
     if any(mentions(value, e.left) for e in multipliers):
         return "a value that was found is not put in"
     if not any(letter in side.walk() for c in conditions for side in (c.left, c.right)):
@@ -74,10 +73,14 @@ def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
             return False
     elif lookup[0].kind == "open":
         requirements += [(way, ("+",)) for _, way in ways_inside(lookup[0], letter)]
+    # Of other sets it is not known whether a formula lies in them: a whole number may come out as a
+    # half.
     elif lookup[0].kind != "reals":
         return False
     for fact, signs in requirements:
         if depends(declared, fact, letter):
+            # θ_j > 0 for all j is asked of the value for j; in any other fact, as 1 − θ > 0, it is put
+            # in.
             about_letter = match(fact, letter) is not None
             there = value if about_letter else rewritten(fact, letter, value)
             if depends(declared, there, letter) or sign_of(declared, there) not in signs:

@@ -42,7 +42,7 @@ class Sought:
         return self.reader.forms.sign(form)
 
     def slope(self, form: Form) -> Form:
-        """Return the derivative by what varies."""
+        """Return the derivative of `form` by what varies."""
         return derivative(self.reader.forms, form, self.atom, self.names)
 
     def begins_at(self, end: int) -> bool:
@@ -50,20 +50,21 @@ class Sought:
         return self.support.ends == (nodes.Integer(end), INFINITE[0])
 
     def split(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
-        """Return the number of times that log(inner) is in a logarithm, and the rest of it."""
+        """Return the number of times that log(`inner`) is in `log`, a logarithm, and the rest."""
         part = atoms.Log(inner)
         times = log.derivative(part)
         return (times, log - times * part.form) if self.is_free(times) else None
 
     def exponent(self, form: Form) -> Form | None:
-        """Return m if a form is a multiple of x^m, None for any other."""
+        """Return m if `form` is a multiple of x^m, None for any other."""
         if form == 0:
             return None
+        # f = c·x^m is the one solution of x·f′/f = m, Euler's equation: no form has to be matched.
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
     def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
-        """Return A, B and C if a logarithm is −A·u² + B·u + C, with A > 0."""
+        """Return A, B and C if the logarithm `log` is −A·u² + B·u + C in u, `by`, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":
             return None
@@ -73,28 +74,29 @@ class Sought:
 
 
 def ratio_of(of: Sought, log: Form) -> tuple[Form, Form]:
-    """Return r and C of a logarithm x·log r + C, where C may still depend on x."""
+    """Return r and C of `log`, x·log r + C, with x of `of`; C may still depend on x."""
     times = log.derivative(of.atom)
     return of.reader.forms.exponential(times), log - times * of.x
 
 
 def begins_with(of: Sought, first: int) -> bool:
-    """Say whether whole numbers are added up from one on, without end."""
+    """Say whether `of` adds up whole numbers from `first` on, without end."""
     assert of.support.domain is not None
     return of.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
 
 
 def gamma_log(of: Sought, argument: Form) -> Form:
-    """Return the logarithm of a!, which a form with Γ has as one of Γ(a + 1)."""
+    """Return log a! of a, `argument`, in the forms of `of`, as a form with Γ has it: log Γ(a + 1)."""
     forms = of.reader.forms
     return forms.logarithm(forms.gamma(argument + 1))
 
 
 def moment_series(of: Sought, log: Form, degree: int) -> Form | None:
-    """Σ x^k·r^x over x = 0, 1, 2, … is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1.
+    """Return Σ x^k·r^x over x = 0, 1, 2, …, where r^x is e to the power of `log` and k the `degree`.
 
-    For x^k is Σ_j S(k, j)·x···(x − j + 1) with Stirling's numbers of the second kind, and of each the
-    sum is the geometric series, differentiated j times.
+    It is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1: x^k is Σ_j S(k, j)·x···(x − j + 1) with
+    Stirling's numbers of the second kind, and of each the sum is the geometric series, differentiated j
+    times. None where r is not known to be such, in the scope of `of`.
     """
     ratio, rest = ratio_of(of, log)
     is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
@@ -103,6 +105,7 @@ def moment_series(of: Sought, log: Form, degree: int) -> Form | None:
     stirling, added = [1], ZERO
     for _ in range(degree):
         padded = [0, *stirling, 0]
+        # S(k + 1, j) = S(k, j − 1) + j·S(k, j): the zeros beside the row are S(k, −1) and S(k, k + 1).
         stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
     for j, times in enumerate(stirling):
         added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)

@@ -22,7 +22,8 @@ _MOST = 24  # the degree of a polynomial under a logarithm
 def stationary_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why `line` does not say that a slope is zero where a log-likelihood is largest, or "".
 
-    A continuous function on all numbers that tends to −∞ on both sides has a largest value, by the
+    The log-likelihood is defined in the scope `declared`, and its slope among the lines `accepted`. A
+    continuous function on all numbers that tends to −∞ on both sides has a largest value, by the
     extreme value theorem on an interval outside of which it is smaller (Rudin, Principles of
     Mathematical Analysis, 3rd ed., theorem 4.16), and a slope of zero there (theorem 5.8).
     """
@@ -73,6 +74,8 @@ def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
     form, own = forms.tidy(reader.read(summand)), reader.letter(variable, {}).atom
     if not isinstance(own, Indexed):
         return False
+    # Each term that varies has to be −w·log q with w > 0: were one +w·log q, it could outweigh the
+    # others, and the sum rise beyond all bounds.
     moving = [atom for atom in form.atoms if rests_on(atom.form, names)]
     rest = form
     for atom in moving:
@@ -87,6 +90,8 @@ def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
 
 def _rises(reader: Reader, argument: Form, own: Indexed, names: frozenset[object]) -> bool:
     """Say whether a polynomial in a letter has a positive first coefficient, which is free of it."""
+    # The highest derivative that is not 0 is n! times the first coefficient. If that is positive and
+    # the polynomial is too, its degree is even, and it grows on both sides.
     last = argument
     for _ in range(_MOST):
         slope = last.derivative(own)

@@ -9,14 +9,17 @@ from exactnb.explain.proving.sought import Sought
 
 
 def student_integral(of: Sought, log: Form) -> Form | None:
-    """∫ (a·x² + b·x + c)^(−p) dx over all x is √π·Γ(p − ½)/Γ(p)·(c − b²/4a)^(½−p)/√a.
+    """Return ∫ (a·x² + b·x + c)^(−p) dx over all x, where e to the power of `log` is the integrand.
 
-    Here p is more than ½, a positive, and 4·a·c more than b².
+    It is √π·Γ(p − ½)/Γ(p)·(c − b²/4a)^(½−p)/√a, where p is more than ½, a positive, and 4·a·c more than
+    b². None where nothing of that is known, in the scope of `of`.
     """
     forms = of.reader.forms
     for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
         if not isinstance(atom, atoms.Log) or of.is_free(atom.argument):
             continue
+        # A quadratic is known by its derivatives: a is half the second one, b the rest of the first,
+        # and c − b²/4a, its least value, what is left of it then.
         p, q = -log.derivative(atom), atom.argument
         rest, a = log + p * atom.form, of.slope(of.slope(q)) / 2
         b = of.slope(q) - a * of.x * 2

@@ -85,7 +85,11 @@ class ChainStep:
 def theorem(
     name: str, title: str, family: str = "", rule: str = ""
 ) -> Callable[[Callable[[Proof], None]], Theorem]:
-    """Make a `Theorem` of the decorated function, which writes its proof; `name` is its key."""
+    """Make a `Theorem` of the decorated function, which writes its proof.
+
+    `name` is its key and `title` its heading. `family` and `rule`, "mle" or "map", say which estimate
+    it explains; both are "" for a theorem of no estimate.
+    """
     return lambda write: Theorem(name, title, write, family, rule)
 
 
@@ -131,7 +135,10 @@ class Proof:
         self._add(Remark(tuple(joined)))
 
     def chain(self, left: Operand, *claims: ChainStep, boxed: bool = False) -> None:
-        """Write lines with one left side, `left`; each of `claims` continues the one before."""
+        """Write lines with one left side, `left`; each of `claims` continues the one before.
+
+        They are `boxed` where they hold the result of the theorem.
+        """
         self._add(Chain(tuple(claim.of(left) for claim in claims), boxed=boxed))
 
     def _add(self, block: Block) -> None:
@@ -188,42 +195,48 @@ def is_inside(left: Operand) -> Line:
 
 
 def assume(right: Operand, words: str = "") -> ChainStep:
-    """Claim an equation with `right` that is assumed: what a name stands for, or a condition."""
+    """Claim an equation with `right` that is assumed, for `words`: a name's value, or a condition."""
     return ChainStep("=", right, Reason(Rule.ASSUME, words))
 
 
 def given(right: Operand, words: str = "") -> ChainStep:
-    """Claim what the model says of a new name: that it is `right`."""
+    """Claim what the model says of a new name, that it is `right`, by the law named in `words`."""
     return ChainStep("=", right, Reason(Rule.GIVEN, words))
 
 
 def define(right: Operand, words: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`."""
+    """Claim that a new name stands for `right`; `words` say what for."""
     return ChainStep("=", right, Reason(Rule.DEFINE, words))
 
 
 def count(right: Operand, words: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`, a count of the data."""
+    """Claim that a new name stands for `right`, a count of the data that `words` describe."""
     return ChainStep("=", right, Reason(Rule.COUNT, words))
 
 
 def same(right: Operand, words: str = "") -> ChainStep:
-    """Claim that `right` has the same normal form."""
+    """Claim that `right` has the same normal form, after the step that `words` describe."""
     return ChainStep("=", right, Reason(Rule.SAME, words))
 
 
 def differentiate(right: Operand, words: str = "") -> ChainStep:
-    """Claim that the derivative is `right`."""
+    """Claim that the derivative is `right`, by the rules of calculus and `words`."""
     return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, words))
 
 
 def scale(right: Operand, by: Operand, words: str = "") -> ChainStep:
-    """Claim the previous equation times `by`, which is not zero, with terms moved across."""
+    """Claim the previous equation times `by`, which is not zero, with terms moved across.
+
+    `right` is the new right side, and `words` the printed reason.
+    """
     return ChainStep("=", right, Reason(Rule.SCALE, words, (node(by),)))
 
 
 def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> ChainStep:
-    """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted."""
+    """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted.
+
+    `right` is the new right side, and `words` the printed reason.
+    """
     return ChainStep("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
 
 
@@ -233,7 +246,7 @@ def solution(right: Operand, words: str = "") -> ChainStep:
 
 
 def maximum(right: Operand, words: str = "") -> ChainStep:
-    """Claim that the formula that defines the left side is largest at `right`."""
+    """Claim that the formula that defines the left side is largest at `right`; `words` say why."""
     return ChainStep("=", right, Reason(Rule.MAXIMUM, words))
 
 
@@ -254,12 +267,12 @@ def largest(
 
 
 def falls(words: str = "") -> ChainStep:
-    """Claim that something is less than 0."""
+    """Claim that the left side is less than 0; `words` say what follows for its antiderivative."""
     return ChainStep("<", 0, Reason(Rule.MAXIMUM, words))
 
 
 def rises(words: str = "") -> ChainStep:
-    """Claim that something is greater than 0."""
+    """Claim that the left side is greater than 0; `words` say what follows for its antiderivative."""
     return ChainStep(">", 0, Reason(Rule.MAXIMUM, words))
 
 

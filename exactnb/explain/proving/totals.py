@@ -80,6 +80,7 @@ def is_density(
     around = inside(declared, variable)
     for letter, _ in declared.domains:  # at an end it is what it tends to, which is not negative either
         around = inside(around, letter) if isinstance(letter, nodes.Symbol) else around
+    # An integral of 1 alone is no density: x/4 + 1/4 on (−2, 2) would be one, negative at −2.
     if sign_of(around, body) not in ("+", "0+"):
         raise Refused("it is not known that it is nowhere negative")
     _, value = total(declared, variable, body)
@@ -126,6 +127,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
     for times, factors in monomials(_with_gamma(reader, form)):
         fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
+            # At x = 0 there is no log x: a power of x is kept apart as the degree of a moment.
             if base == sought.x and power > 0 and sought.support.domain and begins_with(sought, 0):
                 degree = power
             elif not rests_on(base, sought.names):
@@ -134,10 +136,13 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
                 logarithm += base.atom.argument * power
             else:
                 sign = sought.sign(base)
+                # Only what has a sign has a logarithm: log(−1) would make the sum a complex number.
                 if sign not in ("+", "-"):
                     raise Refused(_UNKNOWN)
                 fixed = -fixed if sign == "-" and power % 2 else fixed
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
+        # Each term, as e to the power of one form, is looked up in the list. Infinite terms are refused
+        # there, so that no two of them cancel.
         name, value = _value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
@@ -187,6 +192,7 @@ def _gamma(of: Sought, log: Form) -> Form | None:
     m = of.exponent(rest - constant)
     if m is None or of.sign(m) not in ("+", "-"):
         return None
+    # With u = b·x^m the integral is Euler's: du/u = m·dx/x, hence the factor 1/|m|.
     b = forms.tidy(-(rest - constant) * forms.exponential(-m * forms.logarithm(of.x)))
     shape = (parts[0] + 1) / m
     if not of.is_free(b) or of.sign(b) != "+" or of.sign(shape) != "+":
@@ -218,6 +224,7 @@ def _wald(of: Sought, log: Form) -> Form | None:
     if parts is None or parts[0] != -HALF * 3:
         return None
     rest = forms.tidy(parts[1])
+    # With s = −∂/∂x of the exponent, a − b/x², s′ is 2·b/x³: so a is s + s′·x/2 and b is s′·x³/2.
     falling = -rest.derivative(of.atom)  # a − b/x²
     a = forms.tidy(falling + falling.derivative(of.atom) * of.x / 2)
     b = forms.tidy(falling.derivative(of.atom) * of.x**3 / 2)
@@ -256,6 +263,7 @@ def _beta(of: Sought, log: Form) -> Form | None:
                 return None
             power = forms.exponential(forms.tidy(m * forms.logarithm(of.x)))
             q, shape = parts[0] + 1, p / m
+            # exponent() finds c·x^m with any c: here c has to be 1, or 1 − c·x^m vanishes elsewhere.
             if power != ONE - atom.argument or any(of.sign(each) != "+" for each in (m, shape, q)):
                 return None
             both = forms.gamma(shape) * forms.gamma(q) / forms.gamma(shape + q)

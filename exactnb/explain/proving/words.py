@@ -9,7 +9,7 @@ The forms are those of `laws.py` and `densities.py`, and what stands between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression.nodes import (
     Call,
@@ -33,17 +33,19 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import densities, laws
 from exactnb.explain.proving.cited import CITATIONS
 from exactnb.explain.proving.comparing import same_form, sign_of
-from exactnb.explain.proving.declared import Declared, is_counting
-from exactnb.explain.proving.laws import Accepted, event, factors
+from exactnb.explain.proving.declared import AcceptedLine, Declared, is_counting
+from exactnb.explain.proving.laws import WordedClaim, event, factors
 from exactnb.explain.proving.theorem import TELESCOPE
 
-LineCheck = Callable[[Declared, Accepted, Line], bool]
+LineCheck = Callable[[WordedClaim], bool]
 
 
-def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], line: Line) -> str:
+def words_problem(
+    declared: Declared, accepted: Sequence[AcceptedLine], used: frozenset[str], line: Line
+) -> str:
     """Return why `line` may not have its words in the scope `declared`, or "".
 
-    `used` are the words of lines before, to which later ones may refer.
+    `accepted` are the lines before it, and `used` their words, to which later ones may refer.
     """
     words, rule = line.reason.words, line.reason.rule
     forms = WORDS.get(rule)
@@ -55,7 +57,7 @@ def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], 
     if words not in forms:
         return f"{words!r} is no reason for what is taken as it is written"
     form = forms[words]
-    if form is None or form(declared, accepted, line):
+    if form is None or form(WordedClaim(line.left, line.right, words, declared, accepted)):
         return ""
     return f"this has not the form of {words!r}" if words else "this form needs words"
 
@@ -63,18 +65,18 @@ def words_problem(declared: Declared, accepted: Accepted, used: frozenset[str], 
 # estimates
 
 
-def _is_mle(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_mle(claim: WordedClaim) -> bool:
     """Say whether what is sought is where a log-likelihood is largest."""
-    match line.right:
+    match claim.right:
         case Extremum(Symbol() as variable, Call() as objective):
-            definition = declared.definition(objective, counts=True)
-            is_place = line.left == Symbol(
+            definition = claim.declared.definition(objective, counts=True)
+            is_place = claim.left == Symbol(
                 variable.letter, variable.lower, variable.upper, True, variable.role
             )
             return (
                 is_place
                 and definition is not None
-                and _is_log_likelihood(declared, definition[0].right)
+                and _is_log_likelihood(claim.declared, definition[0].right)
             )
     return False
 
@@ -93,20 +95,20 @@ def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
     return False
 
 
-def _is_map(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_map(claim: WordedClaim) -> bool:
     """Say whether what is sought is where the logarithm of a posterior is largest."""
-    match line.right:
+    match claim.right:
         case Extremum(Symbol() as variable, Call() as objective):
-            definition = declared.definition(objective, counts=True)
+            definition = claim.declared.definition(objective, counts=True)
             match None if definition is None else definition[0].right:
                 case Function("log", Call("p", (parameter,), (_, *_))):
                     estimate = (variable.letter, variable.lower, variable.upper, True, variable.role)
-                    return parameter == variable and line.left == Symbol(*estimate)
+                    return parameter == variable and claim.left == Symbol(*estimate)
     return False
 
 
-def _is_posterior_mean(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    match line.right:
+def _is_posterior_mean(claim: WordedClaim) -> bool:
+    match claim.right:
         case Integral(theta, Product((of, Call("p", (by,), (_, *_))))):
             return theta == of == by
     return False
@@ -115,13 +117,13 @@ def _is_posterior_mean(declared: Declared, accepted: Accepted, line: Line) -> bo
 # sums, means and shares
 
 
-def _is_sum(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    return isinstance(line.right, Series) and line.right.sign == "sum"
+def _is_sum(claim: WordedClaim) -> bool:
+    return isinstance(claim.right, Series) and claim.right.sign == "sum"
 
 
-def _is_count(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_count(claim: WordedClaim) -> bool:
     """Say whether whole numbers are added up: indicators, bits or counts."""
-    return isinstance(line.right, Series) and _is_integer_valued(declared, line.right)
+    return isinstance(claim.right, Series) and _is_integer_valued(claim.declared, claim.right)
 
 
 def _is_integer_valued(declared: Declared, formula: Expression) -> bool:
@@ -142,104 +144,110 @@ def _is_integer_valued(declared: Declared, formula: Expression) -> bool:
 
 def _is_extreme(sign: str, what: type[Expression]) -> LineCheck:
     """Return the check of a count that is the largest or smallest of numbers, or of distances."""
-    return lambda declared, accepted, line: (
-        isinstance(line.right, Series) and line.right.sign == sign and isinstance(line.right.body, what)
+    return lambda claim: (
+        isinstance(claim.right, Series)
+        and claim.right.sign == sign
+        and isinstance(claim.right.body, what)
     )
 
 
-def _is_squares(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_squares(claim: WordedClaim) -> bool:
     """Say whether squares of differences are added up."""
-    right = line.right
+    right = claim.right
     while isinstance(right, Series) and right.sign == "sum":
         right = right.body
     match right:
         case Power(Sum((Symbol(), Negative(Symbol()))), Integer(2)):
-            return isinstance(line.right, Series)
+            return isinstance(claim.right, Series)
     return False
 
 
-def _is_quadratic(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    match line.right:
+def _is_quadratic(claim: WordedClaim) -> bool:
+    match claim.right:
         case Series("sum", body=Series("sum", body=Product((_, Sum(), Sum())))):
             return True
     return False
 
 
-def _is_mean(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_mean(claim: WordedClaim) -> bool:
     """Say whether a sum is divided by how many numbers it has."""
-    match line.right:
+    match claim.right:
         case Quotient(Series("sum", index, domain, _, where), divisor):
-            return same_form(declared, divisor, Series("sum", index, domain, Integer(1), where))
+            return same_form(claim.declared, divisor, Series("sum", index, domain, Integer(1), where))
     return False
 
 
-def _is_share(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_share(claim: WordedClaim) -> bool:
     """Say whether a number is divided by a sum of which it is a term, or by the name of one."""
-    match line.right:
+    match claim.right:
         case Quotient(part, Sum(terms)):
             return part in terms
         case Quotient(Symbol() as part, total):
             places = [index for index in part.lower if isinstance(index, Index)]
-            ranges = declared.ranges
+            ranges = claim.declared.ranges
             sums = (Series("sum", at, ranges[at.letter], part) for at in places if at.letter in ranges)
-            return any(same_form(declared, total, sum_) for sum_ in sums)
+            return any(same_form(claim.declared, total, sum_) for sum_ in sums)
     return False
 
 
-def _is_smoothed(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_smoothed(claim: WordedClaim) -> bool:
     """Say whether a count and a total have something added, and no probability is given."""
-    match line.right:
+    match claim.right:
         case Quotient(Sum((_, _)), Sum((_, _))):
-            return laws.no_law(declared, accepted, line)
+            return laws.no_law(claim)
     return False
 
 
-def _is_logarithm(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    logarithm = isinstance(line.right, Function) and line.right.name == "log"
-    return logarithm and event(line.right.children[0]) is not None
+def _is_logarithm(claim: WordedClaim) -> bool:
+    logarithm = isinstance(claim.right, Function) and claim.right.name == "log"
+    return logarithm and event(claim.right.children[0]) is not None
 
 
-def _is_of_table(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_of_table(claim: WordedClaim) -> bool:
     """Say whether a formula that is nowhere negative is said to be the probability of an outcome."""
-    match line.left:
+    match claim.left:
         case Call("P", (Symbol(role="value"),), (), ()):
-            return sign_of(declared, line.right) in ("+", "0+")
+            return sign_of(claim.declared, claim.right) in ("+", "0+")
     return False
 
 
-def _has_no_cells(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    return not any(isinstance(part, Symbol) and part.letter == "x" for part in line.right.walk())
+def _has_no_cells(claim: WordedClaim) -> bool:
+    return not any(isinstance(part, Symbol) and part.letter == "x" for part in claim.right.walk())
 
 
 # assumptions
 
 
-def _is_sum_of_one(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    is_sum = isinstance(line.left, Series) and line.left.sign == "sum" and line.left.where is None
-    return is_sum and line.right == Integer(1)
+def _is_sum_of_one(claim: WordedClaim) -> bool:
+    is_sum = isinstance(claim.left, Series) and claim.left.sign == "sum" and claim.left.where is None
+    return is_sum and claim.right == Integer(1)
 
 
-def _is_zero(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    return isinstance(line.left, Symbol) and line.right == Integer(0)
+def _is_zero(claim: WordedClaim) -> bool:
+    return isinstance(claim.left, Symbol) and claim.right == Integer(0)
 
 
-def _is_slope(declared: Declared, accepted: Accepted, line: Line) -> bool:
+def _is_slope(claim: WordedClaim) -> bool:
     """Say whether a derivative that was worked out is set to zero."""
-    slopes = (e.line.right for e in accepted if e.line.reason.rule is Rule.DIFFERENTIATE)
-    return line.right == Integer(0) and line.left in slopes
+    slopes = (e.line.right for e in claim.accepted if e.line.reason.rule is Rule.DIFFERENTIATE)
+    return claim.right == Integer(0) and claim.left in slopes
 
 
-def _is_shared(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    match line.left, line.right:
+def _is_shared(claim: WordedClaim) -> bool:
+    match claim.left, claim.right:
         case Symbol(letter, (_, *_), superscripts), Symbol(shared_letter, (), shared_superscripts):
             return (letter, superscripts) == (shared_letter, shared_superscripts)
     return False
 
 
-def _is_tie(declared: Declared, accepted: Accepted, line: Line) -> bool:
-    match line.left, line.right:
+def _is_tie(claim: WordedClaim) -> bool:
+    match claim.left, claim.right:
         case Symbol(letter, (Index(k),)), Symbol(tied_letter, (Index(m),)):
-            return letter == tied_letter and k != m and declared.ranges.get(k) == declared.ranges.get(m)
+            return (
+                letter == tied_letter
+                and k != m
+                and claim.declared.ranges.get(k) == claim.declared.ranges.get(m)
+            )
     return False
 
 
@@ -285,7 +293,7 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
         "the MLE": _is_mle,
         "the MAP": _is_map,
         "the posterior mean": _is_posterior_mean,
-        "log-likelihood": lambda declared, _, line: _is_log_likelihood(declared, line.right),
+        "log-likelihood": lambda claim: _is_log_likelihood(claim.declared, claim.right),
         "its logarithm": _is_logarithm,
         **dict.fromkeys(("its mean", "mean of all rows", "the mean that is seen"), _is_mean),
         **dict.fromkeys(("the right posterior", "the claimed one", "the smoothed estimate"), _is_share),

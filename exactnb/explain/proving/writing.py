@@ -72,7 +72,7 @@ def vocabulary(name: str = "V") -> nodes.Domain:
 
 
 def among(*parts: Operand) -> nodes.Domain:
-    """Return a set of numbers."""
+    """Return the set of the numbers `parts`."""
     return nodes.Domain("set", tuple(map(node, parts)))
 
 
@@ -122,7 +122,7 @@ def gamma(argument: Operand) -> nodes.Function:
 
 
 def digamma(argument: Operand) -> nodes.Function:
-    """Return ψ, the slope of log Γ, of something positive."""
+    """Return ψ(`argument`), the slope of log Γ there, of something positive."""
     return nodes.Function("digamma", node(argument))
 
 

@@ -44,24 +44,24 @@ class Proved(Recomputed):
         return np.array(CERTIFICATES)[self._last[0]]
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the class of every row; of a tie, and where all is 0/0, the first."""
+        """Return the class of every row of `X` (n × V); of a tie, and where all is 0/0, the first."""
         decisions = self._decided(X)
         labels: NDArray[Any] = as_numpy(self.classes_)[np.maximum(decisions.labels, 0)]
         return labels
 
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
-        """Return all winners of every row: several in a tie, none where all is 0/0."""
+        """Return all winners of every row of `X`: several in a tie, none where all is 0/0."""
         decisions = self._decided(X)
         classes = as_numpy(self.classes_)
         return [tuple(classes[list(winners)].tolist()) for winners in decisions.sets()]
 
     def predict_proba(self, X: Any) -> Floats:
-        """Return the posteriors, each less than a unit in its last place off; NaN where all is 0/0."""
+        """Return the posteriors of `X`, n × K, less than a unit in the last place off; NaN for 0/0."""
         check_is_fitted(self)
         return self._model.posteriors(self._rows(self._check_X(X)))
 
     def predict_log_proba(self, X: Any) -> Floats:
-        """Return the logarithms of the posteriors."""
+        """Return the logarithms of the posteriors of `X`, n × K."""
         check_is_fitted(self)
         return self._model.log_posteriors(self._rows(self._check_X(X)))
 
@@ -92,7 +92,7 @@ class Counted(Proved):
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Count the rows X, which belong to the classes y."""
+        """Count the rows `X` (n × V), which belong to the classes `y`, with their `sample_weight`."""
         X, y = self._check_X_y(X, y)
         check_classification_targets(y)
         self.__dict__.pop("_tables", None)
@@ -102,7 +102,10 @@ class Counted(Proved):
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
-        """Count more rows; `classes` has to name all classes at the first call."""
+        """Count more rows `X` of the classes `y`, each with its `sample_weight`.
+
+        `classes` has to name all classes at the first call.
+        """
         X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
         more = self._counts(X, class_codes(self.classes_, y), sample_weight)
@@ -160,7 +163,10 @@ class Counted(Proved):
 
 
 def class_codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the place of the class of every row; refuse what is none, as scikit-learn does."""
+    """Return the place among `classes`, sorted, of each of `y`.
+
+    Refuse an unknown one with ValueError.
+    """
     codes = np.searchsorted(classes, y)
     is_class = classes[np.minimum(codes, len(classes) - 1)] == y
     if not is_class.all():

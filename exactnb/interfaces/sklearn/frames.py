@@ -48,7 +48,7 @@ class FrameColumns:
             self.number = int(source.shape[0])
 
     def kind(self, at: int) -> str:
-        """Return what a column is by its type, and by its cells where it holds objects."""
+        """Return the kind of column number `at` by its type, or its cells where it holds objects."""
         if sparse.issparse(self._source):
             return "counts"
         if self._frame is None:
@@ -84,12 +84,12 @@ class FrameColumns:
         return "categories"
 
     def place(self, at: int) -> Any:
-        """Return where a column stands, in words."""
+        """Return the place of column number `at`, for messages."""
         name = self.names[at]
         return HERE.spot(f"column {name}") if isinstance(name, int) else HERE.column(name)
 
     def cells(self, at: int) -> list[Any]:
-        """Return the cells of a column as Python's values, None where one is missing."""
+        """Return the cells of column number `at` as Python's values, None where one is missing."""
         if self._frame is not None:
             values: Iterable[Any] = self._frame[:, at].to_list()
         else:
@@ -97,14 +97,18 @@ class FrameColumns:
         return [None if _is_missing(cell) else cell for cell in values]
 
     def declared(self, at: int) -> list[Any] | None:
-        """Return the values that the type of a column lists, in order; None where it lists none.
+        """Return the values that the type of column number `at` lists, in order; None without a list.
 
-        Enumerations do, and categories of pandas; those of Polars and PyArrow are what columns hold.
+        Enumerations have one, and categories of pandas; those of Polars and PyArrow are what columns
+        hold.
         """
         return None if self._frame is None else declared_in(self._frame[:, at].to_native())
 
     def numbers(self, at: int) -> Floats:
-        """Return a column as doubles, exactly; NaN where one is missing. Infinities are refused."""
+        """Return column number `at` as doubles, exactly; NaN for a missing cell.
+
+        Raises ValueError for infinities.
+        """
         numbers = self._amounts(at, np.nan)
         with self.place(at):
             numbers = as_doubles(numbers)
@@ -113,7 +117,10 @@ class FrameColumns:
         return numbers
 
     def counts(self, places: Sequence[int]) -> Any:
-        """Return columns as a matrix, 0 where a cell is missing; ValueError if one is negative."""
+        """Return the columns at `places` as a matrix, 0 for a missing cell.
+
+        ValueError for a negative one.
+        """
         if sparse.issparse(self._source):
             counts = self._source[:, list(places)]
         elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
@@ -131,7 +138,7 @@ class FrameColumns:
         return counts
 
     def booleans(self, at: int) -> NDArray[np.int64]:
-        """Return a column as 0 and 1, -1 where it is missing; raise InputError for anything else."""
+        """Return column number `at` as 0 and 1, -1 for a missing cell; InputError for anything else."""
         cells = self.cells(at)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:
@@ -220,7 +227,7 @@ class ColumnEncoding:
 
     @classmethod
     def of(cls, columns: FrameColumns, columns_by_kind: Mapping[str, Any]) -> ColumnEncoding:
-        """Return the kind of each column: from `columns_by_kind` if it is there, else from its type."""
+        """Return the kind of each of `columns`: by `columns_by_kind`, or else by its type."""
         chosen: dict[int, str] = {}
         for kind in KINDS:
             for column in [] if columns_by_kind[kind] is None else list(columns_by_kind[kind]):
@@ -240,7 +247,7 @@ class ColumnEncoding:
         return [2 if self.kinds[at] == "booleans" else len(self.values.get(at, ())) for at in places]
 
     def learned(self, columns: FrameColumns) -> ColumnEncoding:
-        """Return the encoding that knows the values of more rows.
+        """Return the encoding that knows the values of more rows, those of `columns`.
 
         Those that the type of a column lists come first, then others, in order.
         """

@@ -139,7 +139,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Count the rows X, which belong to the classes y.
+        """Count the rows `X`, which belong to the classes `y`, each with its `sample_weight`.
 
         Categories of y that no row has are classes as well. Raises ValueError for one whose prior is to
         be estimated from its rows.
@@ -160,7 +160,10 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
-        """Count more rows; `classes` has to name all classes at the first call."""
+        """Count more rows `X` of the classes `y`, each with its `sample_weight`.
+
+        `classes` has to name all classes at the first call.
+        """
         columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
         first = _check_partial_fit_first_call(self, classes)
         codes = class_codes(self.classes_, y)
@@ -180,11 +183,14 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         return ColumnEncoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
 
     def transform(self, X: Any) -> Any:
-        """Return the posteriors of rows as features, one for each class."""
+        """Return the posteriors of the rows `X` as features, one for each class."""
         return self.predict_proba(X)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """Return the names of what `transform` gives: `mixednb_` and the class."""
+        """Return the names of the features of `transform`: `mixednb_` and the class.
+
+        `input_features` may be the names that were seen in `fit`, and changes nothing.
+        """
         check_is_fitted(self)
         _check_feature_names_in(self, input_features, generate_names=False)
         return np.array([f"mixednb_{label}" for label in self.classes_.tolist()], dtype=object)

@@ -71,32 +71,35 @@ class TakesArrays:
     classes_: Any
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Count the rows X, which belong to the classes y."""
+        """Count the rows `X`, which belong to the classes `y`, each with its `sample_weight`."""
         fitted = super().fit(as_numpy(X), as_numpy(y), as_numpy(sample_weight))  # type: ignore[misc]
         return fitted._moved(X, y)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
-        """Count more rows; `classes` has to name all classes at the first call."""
+        """Count more rows `X` of the classes `y`, each with its `sample_weight`.
+
+        `classes` has to name all classes at the first call.
+        """
         if hasattr(self, "classes_"):
             self.classes_ = as_numpy(self.classes_)
         arguments = map(as_numpy, (X, y, classes, sample_weight))
         return super().partial_fit(*arguments)._moved(X, y)  # type: ignore[misc]
 
     def predict(self, X: Any) -> Any:
-        """Return the class of every row; of a tie, and where all is 0/0, the first."""
+        """Return the class of every row of `X`; of a tie, and where all is 0/0, the first."""
         labels, home = self._computed("predict", X), array_home(self.classes_)
         return labels if home is None else home.back(labels, self.classes_.dtype)
 
     def predict_proba(self, X: Any) -> Any:
-        """Return the posteriors, each less than a unit in its last place off; NaN where all is 0/0."""
+        """Return the posteriors of `X`, each less than a unit in its last place off; NaN for 0/0."""
         return _like(X, self._computed("predict_proba", X))
 
     def predict_log_proba(self, X: Any) -> Any:
-        """Return the logarithms of the posteriors."""
+        """Return the logarithms of the posteriors of `X`."""
         return _like(X, self._computed("predict_log_proba", X))
 
     def predict_joint_log_proba(self, X: Any) -> Any:
-        """Return the logarithms of the joints."""
+        """Return the logarithms of the joints of `X`."""
         return _like(X, self._computed("predict_joint_log_proba", X))
 
     def _computed(self, method: str, X: Any) -> Any:

@@ -53,7 +53,6 @@ class CountsSource(RecordSource):
 
     @once
     def text_field(self) -> str:
-        """Return the name of the texts, "" if there are none."""
         return self.text
 
     @once

@@ -358,11 +358,9 @@ class NormalisedModel(RowModel):
 
     @property
     def number_of_classes(self) -> int:
-        """Return the number of classes."""
         return len(self.kernel.complement.tables.sizes)
 
     def split(self, rows: Any) -> Matrices:
-        """Return `rows` as a tuple with one matrix."""
         return rows if isinstance(rows, tuple) else (exact_rows(rows),)
 
     def decide(self, rows: Any) -> Decisions:
@@ -380,13 +378,10 @@ class NormalisedModel(RowModel):
         return concatenate(decisions)
 
     def scores(self, rows: Any) -> Scores:
-        """Return the scores of `rows` and classes, with bounds."""
         return self.kernel.scores(*self.split(rows))
 
     def precise_scores(self, parts: Matrices) -> PreciseScores:
-        """Return the scores of `parts`, one matrix, to some 75 bits."""
         return self.kernel.precise_scores(*parts)
 
     def exact_score(self, parts: Matrices, row: int, label: int) -> Quotients:
-        """Return the exact score of row number `row` of `parts` in class `label`."""
         return self.kernel.score(parts[0], row, label)

@@ -63,7 +63,6 @@ class DigitTable(RationalTable):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Return the numbers of rows and columns."""
         _, rows, columns = self.digits.shape
         return rows, columns
 
@@ -111,11 +110,9 @@ class DigitTable(RationalTable):
         return moved
 
     def columns(self, chosen: slice | Sequence[int]) -> DigitTable:
-        """Return some columns of the table."""
         return DigitTable(self.digits[:, :, chosen], self.places[chosen])
 
     def total(self) -> DigitTable:
-        """Return the sum of all rows, as a table of one row."""
         return DigitTable.carried(self.digits.sum(axis=1, keepdims=True), self.places)
 
 

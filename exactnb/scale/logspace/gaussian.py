@@ -349,7 +349,6 @@ class GappedKernel(GaussianKernel):
             yield present, kernel, rows[present][:, [column]]
 
     def score(self, row: Floats, label: int) -> Score:
-        """Return the exact P(x|k) of `row` (1 × d) in class `label`."""
         present = np.flatnonzero(~np.isnan(row[0])).tolist()
         if len(present) == row.shape[1]:
             return super().score(row, label)

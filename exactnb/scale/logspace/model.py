@@ -79,7 +79,6 @@ class LogModel(RowModel):
 
     @property
     def number_of_classes(self) -> int:
-        """Return the number of classes."""
         return len(self.priors)
 
     @once

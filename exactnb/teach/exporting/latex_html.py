@@ -53,7 +53,6 @@ class _QuestionPrinter(MarkdownPrinter):
     has_head = True
 
     def head(self) -> list[str]:
-        """Return the title, what is assumed, and the source."""
         if not self.has_head:
             return []
         setting, title = self.derivation.setting, self.derivation.title
@@ -66,11 +65,9 @@ class _QuestionPrinter(MarkdownPrinter):
         return "\n".join([*head, *(part for section in sections for part in section)])
 
     def heading(self, number: int, title: str) -> str:
-        """Return the heading of a step."""
         return _element("h4", title)
 
     def setting(self, assumed: Sequence[str]) -> str:
-        """Return what is assumed, with commas between."""
         return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
 
     def chains(self, chains: list[Chain]) -> list[str]:
@@ -79,23 +76,19 @@ class _QuestionPrinter(MarkdownPrinter):
         return [self.display(rf"\begin{{aligned}} {body} \end{{aligned}}")]
 
     def paragraph(self, sentence: str) -> list[str]:
-        """Return a sentence as a paragraph."""
         return [_element("p", sentence)]
 
     def table(
         self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
     ) -> list[str]:
-        """Return a table, with a head if there is one."""
         head_rows = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))
         return [ruled(_element("table", head_rows + body))]
 
     def inline(self, formula: str) -> str:
-        """Return a formula inside a line."""
         return rf"\({_without_values(formula)}\)"
 
     def display(self, formula: str) -> str:
-        """Return a formula on display."""
         return rf"\[{_without_values(formula)}\]"
 
     def marked(self, phrase: str) -> str:
@@ -103,11 +96,9 @@ class _QuestionPrinter(MarkdownPrinter):
         return _element("strong", course_text(phrase))
 
     def blank(self) -> str:
-        """Return room for an answer."""
         return "_" * 12
 
     def text(self, raw: str) -> str:
-        """Return text, a user's or the tool's own."""
         return course_text(raw)
 
 

@@ -42,12 +42,12 @@ class Budget:
         self.work = work
 
     def require_room(self, left: Number, right: Number, *, adding: bool = False) -> None:
-        """Refuse a sum, product or quotient of two numbers that would be long."""
+        """Refuse to put `left` and `right` together, `adding` or not, where that would be long."""
         self.require_short(_size(left) + _size(right))
         self.spend(left, right, adding=adding)
 
     def spend(self, left: Number, right: Number, *, adding: bool) -> None:
-        """Count what it takes to put two irrational numbers together; refuse too much of it."""
+        """Count the work of a sum (`adding`) or product of `left` and `right`; refuse too much."""
         (left_upper, left_lower), (right_upper, right_lower) = _terms(left), _terms(right)
         terms = left_upper * right_lower + right_upper * left_lower - 1
         if not adding:
@@ -67,7 +67,10 @@ class Budget:
             self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_PER_STEP)
 
     def spend_logarithm(self, argument: Number, base: int | None) -> None:
-        """Count what it takes to see whether a number is a power of the base of its logarithm."""
+        """Count the work to see whether `argument` is a power of `base`.
+
+        A natural logarithm has none.
+        """
         if base is not None and isinstance(argument, Real):
             self.spend_steps(_divisions(Logarithm(argument, base)))
 
@@ -78,7 +81,10 @@ class Budget:
             raise Refusal("so many irrational numbers are not put together; write less", "too_big")
 
     def require_power(self, base: Number, exponent: Fraction) -> None:
-        """Refuse a power that would be long; nothing is multiplied to see."""
+        """Refuse `base` to the power of `exponent` where it would be long.
+
+        Nothing is multiplied to see.
+        """
         self.require_short(_size(base) * max(abs(exponent), Fraction(1)))
 
     def require_short(self, bits: int | Fraction) -> None:
@@ -87,7 +93,7 @@ class Budget:
             raise Refusal(f"a number of more than {_BITS:,} bits is not worked out", "too_big")
 
     def checked(self, value: Number) -> Number:
-        """Return a result that is not too long."""
+        """Return `value`, a result; raise Refusal if it is too long."""
         self.require_short(_size(value))
         return value
 

@@ -64,7 +64,7 @@ class Cursor:
         return self.ahead(-1)
 
     def ahead(self, count: int) -> Token:
-        """Return the token so many places further on, or back."""
+        """Return the token `count` places further on, back for a negative one; END outside of all."""
         place = self.at + count
         return self.tokens[place] if 0 <= place < len(self.tokens) else END
 

@@ -75,7 +75,7 @@ def factorial_argument(tree: Expression) -> int:
 
 
 def agree(left: Value, right: Value, budget: Budget) -> bool:
-    """Say whether two values are known to be the same."""
+    """Say whether `left` and `right` are known to be the same, within `budget`."""
     if not isinstance(left, NoNumber) and not isinstance(right, NoNumber):
         budget.spend(left, right, adding=True)
     try:

@@ -36,7 +36,7 @@ class Figures(Cursor, ABC):
         """Return the number, function or bracket that begins here, with the sign before it."""
 
     def number(self, text: str) -> Expression:
-        """Return a numeral, with what belongs to it: repeated digits, a comma, a fraction."""
+        """Return the numeral `text`, with what belongs to it: repeated digits, a comma, a fraction."""
         if "e" in text.casefold() and self.here.text[:1] in ("e", "E") and self.here.glued:
             raise Refusal(f"{quoted(text + self.here.text)} is no number; write one as 1.2e-5")
         period = self._period(text)

@@ -181,7 +181,7 @@ class Operands(Figures):
         return tree
 
     def binomial(self, total: nodes.Expression, chosen: nodes.Expression) -> nodes.Expression:
-        """Return a binomial coefficient as the factorials that it stands for."""
+        """Return the binomial coefficient of `total` and `chosen` as the factorials it stands for."""
         rest = factorial_argument(total) - factorial_argument(chosen)
         if rest < 0:
             return nodes.Integer(0)

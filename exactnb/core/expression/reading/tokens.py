@@ -23,7 +23,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def split_words(listed: str) -> frozenset[str]:
-    """Return the words and signs in a list, blanks between them."""
+    """Return the words and signs that are `listed`, blanks between them."""
     return frozenset(listed.split())
 
 

@@ -38,7 +38,10 @@ def case_of(
     constants: Mapping[str, Fraction],
     statistics: Mapping[Symbol, values.Number],
 ) -> EstimateCase | None:
-    """Return the case that fits what the `statistics` and the number of rows are; None if none does."""
+    """Return the case of `estimator` that fits the `statistics`, of which one is the number of rows.
+
+    `constants` are the values of its known letters. None if no case fits.
+    """
 
     def fits(one: Expression, order: Order, other: Expression) -> bool:
         sides = (worth(side, constants, statistics) for side in (one, other))

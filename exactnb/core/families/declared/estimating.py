@@ -237,9 +237,12 @@ class EstimatedFamily(OneColumn):
         statistic: Statistic,
         known: Mapping[Symbol, Number] | None = None,
     ) -> Expression:
-        """Return a statistic of the rows of a class, or of all, as counted: log 0.4 + log 0.7.
+        """Return `statistic` of the rows of `column` in class `label`, or in all, as counted.
 
-        Parameters in it are named, or worked out of the statistics that are `known`.
+        So the one of log x is log 0.4 + log 0.7.
+
+        `block` has the rows. Parameters in it are named, or worked out of the statistics that are
+        `known`.
         """
         sample = block.sample
         assert sample is not None
@@ -278,9 +281,10 @@ class EstimatedFamily(OneColumn):
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
     def listed(self, sample: Sample, column: str, label: Item, of: Expression) -> Listed:
-        """Return the numbers of a class, each with how often it is there.
+        """Return the numbers of `column` in class `label`, each with how often `sample` has it.
 
-        Raises Unsupported where only sums are known, and for very many different numbers.
+        Raises Unsupported where only sums are known, and for very many different numbers: then `of`,
+        the formula that is added up, cannot be.
         """
         listed = sample.source.listed(column, label.value)
         if not listed and sample.source.size(column, label.value):
@@ -290,7 +294,7 @@ class EstimatedFamily(OneColumn):
         return listed
 
     def added(self, sample: Sample, column: str, label: Item, of: Expression) -> Expression:
-        """Return the sum of a formula in x over the rows of a class.
+        """Return the sum of `of`, a formula in x, over the rows of `label` in `column` of `sample`.
 
         Raises Unsupported where only sums are known, and for very many different numbers.
         """

@@ -160,7 +160,6 @@ class DeclaredFamily(EstimatedFamily):
         return ""
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield each parameter of each column: one name for each class, or one that they share."""
         for column in block.columns:
             for letter in self.letters:
                 names = (self.parameter(block, letter, column, k).name for k in block.classes)
@@ -182,11 +181,13 @@ class DeclaredFamily(EstimatedFamily):
                 raise InputError(what, at=in_row(PARAMETERS, f"{letter}({column})"))
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
-        """Return the parameters in their order."""
         return tuple(self.parameter(block, letter, column, label) for letter in self.letters)
 
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
-        """Return the probability of more than x, by its closed form; raise Unsupported without one."""
+        """Return the probability of more than `x` at `parameters`, in their order, by its closed form.
+
+        Raise Unsupported without one.
+        """
         tail = self.estimator.tail
         if tail is None:
             raise Unsupported(
@@ -215,9 +216,9 @@ class DeclaredFamily(EstimatedFamily):
         return self.density(x, *self.distributed(block, column, label))
 
     def density(self, x: Fraction, *parameters: Expression) -> Expression:
-        """Return the density, or the probability, of a number in the support.
+        """Return the density, or the probability, of a number `x` in the support at `parameters`.
 
-        Where the support moves it is a factor, 0 for a number that is outside of it.
+        They stand in their order. Where the support moves it is a factor, 0 for a number outside of it.
         """
         letters = {VARIABLE: number(x), **dict(zip(self.letters, parameters, strict=True))}
         low, high = self.moving

@@ -193,7 +193,7 @@ def _unread(text: str, of: str = "x") -> Refusal:
 
 
 def is_within(value: values.Number, within: Range) -> bool:
-    """Say whether a number is in a range whose ends have no letters.
+    """Say whether the number `value` is in the range `within`, whose ends have no letters.
 
     >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
     (True, False)
@@ -215,7 +215,7 @@ def is_within(value: values.Number, within: Range) -> bool:
 
 
 def with_ends_put_in(within: Range, parameters: Mapping[str, values.Number]) -> Range:
-    """Return a range that ends at `parameters` with their values; one that is missing is no end.
+    """Return the range `within` with the values of `parameters` at its ends; a missing one is no end.
 
     >>> with_ends_put_in(Interval(Symbol("a")), {"a": Fraction(2)})
     Interval(low=ExactValue(value=Fraction(2, 1)), high=None, low_closed=False, high_closed=False)
@@ -232,7 +232,7 @@ def with_ends_put_in(within: Range, parameters: Mapping[str, values.Number]) -> 
 
 
 def range_text(within: Range, letter: str) -> str:
-    """Return a range as it is typed.
+    """Return the range `within` of `letter` as it is typed.
 
     >>> range_text(Whole(Integer(1)), "a")
     'a in {1, 2, ...}'

@@ -121,13 +121,13 @@ def collected(formula: Any, letter: Any) -> list[Any]:
 
 
 def sum_of(algebra: Algebra, terms: Sequence[Any]) -> nodes.Expression:
-    """Return the sum of some terms, what is positive first."""
+    """Return the sum of `terms`, in the letters of `algebra`; what is positive comes first."""
     written = sorted(map(algebra.expression, terms), key=lambda term: isinstance(term, nodes.Negative))
     return nodes.Sum.of(written)
 
 
 def slope_of(formula: Any, letter: Any) -> list[Any]:
-    """Return the terms of a derivative, each from one function of the letter."""
+    """Return the terms of the derivative of `formula` by `letter`, each from one function of it."""
     parts = (sympy.diff(term, letter) for term in collected(formula, letter))
     return [term for part in parts for term in collected(part, letter)]
 

@@ -19,8 +19,9 @@ def updated_by(
 ) -> tuple[Any, Any, Any]:
     """Return what a prior adds to the sum of the statistic, to the number of rows, and as a constant.
 
-    The logarithm of the prior has to be t·η − v·A and a constant, which is linear algebra in t and v.
-    Raises Unsupported for any other prior.
+    The logarithm of the prior of `specification` has to be t·η − v·A and a constant, where η is
+    `natural` and A `partition`; that is linear algebra in t and v. Raises Unsupported for any other
+    prior.
     """
     if specification.prior is None:
         return sympy.Integer(0), sympy.Integer(0), sympy.Integer(0)

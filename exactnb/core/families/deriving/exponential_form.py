@@ -44,19 +44,24 @@ _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of numbers, at which the support does not end."""
+    """Say whether `specification` has one parameter of numbers, at which the support does not end."""
     is_one = len(specification.parameters) == 1 and not isinstance(specification, OutcomeTable)
     return is_one and specification.moving == (None, None)
 
 
 def estimator(specification: Specification) -> OneSum:
-    """Return the estimator of a family with one parameter and one statistic."""
+    """Return the estimator of `specification`, a family with one parameter and one statistic.
+
+    Raises DeadEnd for several statistics, and Unsupported where the slope of the log-likelihood has no
+    zero that moves with the data, or more than one.
+    """
     for formula in (specification.formula, specification.prior):
         if formula is not None:
             refuse_large(formula)
     algebra = Algebra(specification)
     place = algebra.place = place_inside(algebra, specification)
     θ, total, rows = algebra.parameter, algebra.total, algebra.rows
+    # log h(x) + η(θ)·T(x) − A(θ), multiplied out: then each term belongs to one of the three.
     density = _expanded(algebra.logarithm(specification.formula))
     statistics, partition, base = split(algebra, specification, density)
     statistic, natural, partition = _merged(algebra, statistics, partition)
@@ -71,6 +76,7 @@ def estimator(specification: Specification) -> OneSum:
             f"the slope of the log-likelihood has no zero that moves with the data: is this a density, "
             f"which adds up to 1 for every {θ}?"
         )
+    # With slope η′·(S − n·μ): where η′ and μ′ have one sign, it turns from plus to minus at μ = S/n.
     if signs[0] != signs[1]:
         raise Unsupported("the slope of the log-likelihood does not fall: is this a density?")
     place |= {rows: 3, total: 3 * expected.subs(place)}
@@ -99,6 +105,7 @@ def estimator(specification: Specification) -> OneSum:
             expression(_tidy(mle.subs(more, simultaneous=True))) if specification.prior else likeliest
         )
     curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
+    # A letter for T(x), while terms are collected by θ, so that T stays one factor.
     symbol = sympy.Dummy("t", positive=True)
     taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
@@ -150,12 +157,13 @@ def _isolated(
 
 
 def shown_base(algebra: Algebra, base: Any) -> nodes.Expression:
-    """Return log h with one logarithm of what is a number: −log(2π)/2."""
+    """Return log h, `base`, with one logarithm of what is a number: −log(2π)/2."""
     numbers: dict[Any, Any] = {}
     rest = sympy.Integer(0)
     for term in sympy.Add.make_args(base):
         times, logarithm = term.as_coeff_Mul()
         if isinstance(logarithm, sympy.log) and logarithm.is_number:
+            # −log(2)/2 − log(π)/2 is −log(2π)/2: what has one factor up to its sign is one logarithm.
             key = abs(times)
             numbers[key] = numbers.get(key, 1) * logarithm.args[0] ** sympy.sign(times)
         else:
@@ -181,12 +189,18 @@ def _tidy(formula: Any) -> Any:
 def split(
     algebra: Algebra, specification: Specification, density: Any
 ) -> tuple[dict[Any, Any], Any, Any]:
-    """Return what stands with each function of x, and the terms of the parameter and of x alone."""
+    """Return the factors of each function of x in the log `density`, and A and log h.
+
+    A has the terms of the parameter alone, log h those of x alone, in the letters of `algebra`. Raises
+    DeadEnd for a term that mixes both, Unsupported where `specification` has no parameter beside x.
+    """
     statistics: dict[Any, Any] = {}
     partition = base = sympy.Integer(0)
     for term in sympy.Add.make_args(density):
         factor, function = term.as_independent(algebra.x, as_Add=False)
         if function.has(algebra.parameter):
+            # As in log(1 + (x − θ)²): no sum over the rows, known before θ is, has all that they say of
+            # θ.
             mixed = algebra.expression(sympy.exp(function) if function.is_Pow else function)
             raise DeadEnd(
                 f"{mixed} mixes x and {algebra.parameter}: no closed form is known here, and the "
@@ -232,7 +246,10 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
 def place_inside(
     algebra: Algebra, specification: Specification, share: Any = _PLACES[0]
 ) -> dict[Any, Any]:
-    """Return numbers for all letters, each inside of what it may be."""
+    """Return a number for each letter of `specification`, inside of its range.
+
+    `share` is how far inside: of an interval that share, of a half-line 7 times it.
+    """
     place: dict[Any, Any] = {}
     ranges = {**specification.constants, **specification.parameters, VARIABLE: specification.support}
     for letter, range_ in ranges.items():

@@ -31,7 +31,7 @@ class DeadEnd(Unsupported):
 
 
 def derive_estimator(specification: Specification) -> Estimator:
-    """Return what the first road that leads to an estimate finds, a candidate.
+    """Return the estimator of `specification`, a candidate, by the first road that leads to one.
 
     Raises Unsupported, with the reason of the first road that was tried, where none does: the factor
     that mixes number and parameter, several statistics, a support that moves, a parameter that cannot

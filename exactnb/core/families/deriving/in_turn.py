@@ -113,7 +113,7 @@ class InTurn:
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there are several parameters, and no prior."""
+    """Say whether `specification` has several parameters, and no prior."""
     return len(specification.parameters) > 1 and specification.prior is None
 
 
@@ -192,7 +192,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
 
 
 def alone(specification: Specification, letter: str) -> Specification:
-    """Return the family with one parameter, the others as constants.
+    """Return the family of `specification` with the parameter `letter`, the others as constants.
 
     Of two parameters of which one is less than the other, this one has the other as its end.
     """

@@ -67,7 +67,10 @@ def sign(number: Any, place: dict[Any, Any]) -> int:
 
 
 def generator(formula: Any, letter: Any) -> Any:
-    """Return the part in which a formula is a quotient of polynomials; None if there is none."""
+    """Return the part of `formula` with `letter` in which it is a quotient of polynomials.
+
+    None if there is none. In (e^2θ − 1)/e^θ it is e^θ.
+    """
     if formula.has(letter) and formula.is_rational_function(letter):
         return letter
     for part in sorted(formula.atoms(sympy.Function, sympy.Pow), key=lambda part: str(part)):

@@ -38,7 +38,7 @@ class Median(OneNumber):
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter, with a distance from it in the density."""
+    """Say whether `specification` has one parameter, with a distance from it in the density."""
     still = specification.moving == (None, None) and specification.prior is None
     return len(specification.parameters) == 1 and still and specification.has_kinks
 

@@ -65,7 +65,7 @@ class MovingEnd(OneNumber):
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter, at which the support ends."""
+    """Say whether `specification` has one parameter, at which the support ends."""
     is_table = isinstance(specification, OutcomeTable)
     return len(specification.parameters) == 1 and not is_table and specification.moving != (None, None)
 

@@ -107,7 +107,7 @@ OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether a family is a table of outcomes."""
+    """Say whether `specification` is a table of outcomes."""
     return isinstance(specification, OutcomeTable)
 
 

@@ -73,14 +73,17 @@ class Profile:
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there are two parameters of numbers, no prior, and a support that stays."""
+    """Say whether `specification` has two parameters of numbers, no prior, and a support that stays."""
     still = specification.moving == (None, None) and specification.prior is None
     is_table = isinstance(specification, OutcomeTable)
     return len(specification.parameters) == 2 and still and not is_table and not specification.has_kinks
 
 
 def estimator(specification: Specification) -> Profile:
-    """Return the estimators of two parameters; raise DeadEnd for a profile of another kind."""
+    """Return the estimators of both parameters of `specification`.
+
+    Raise DeadEnd for another profile.
+    """
     refuse_large(specification.formula)
     for other, own in permutations(specification.parameters, 2):
         try:

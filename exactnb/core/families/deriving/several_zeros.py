@@ -55,7 +55,7 @@ class SeveralZeros(SingleParameter):
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter of all real numbers, no prior, and a support that stays."""
+    """Say whether `specification` has one parameter, any real number, no prior, a fixed support."""
     still = specification.moving == (None, None) and specification.prior is None
     is_table = isinstance(specification, OutcomeTable)
     real = tuple(specification.parameters.values()) == (Interval(),)
@@ -63,7 +63,7 @@ def leads(specification: Specification) -> bool:
 
 
 def estimator(specification: Specification) -> SeveralZeros:
-    """Return where the likelihood of a density is largest; raise DeadEnd for one of another form."""
+    """Return where the likelihood of `specification` is largest; raise DeadEnd for another form."""
     refuse_large(specification.formula)
     algebra = Algebra(specification)
     place = algebra.place = place_inside(algebra, specification)

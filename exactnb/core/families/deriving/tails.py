@@ -21,7 +21,10 @@ _OPEN = {-1: -sympy.oo, 1: sympy.oo}
 
 
 def tail_of(algebra: Algebra, specification: Specification) -> nodes.Expression | None:
-    """Return the probability of more than x, None if no antiderivative of the density is found."""
+    """Return the probability of more than x by `specification`, in the letters of `algebra`.
+
+    None if no antiderivative of the density is found.
+    """
     support = specification.support
     if not isinstance(support, Interval):
         return None

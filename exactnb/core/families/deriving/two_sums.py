@@ -62,7 +62,7 @@ class TwoSums(SingleParameter):
 
 
 def leads(specification: Specification) -> bool:
-    """Say whether there is one parameter from zero on, no prior, and a support that stays."""
+    """Say whether `specification` has one parameter from zero on, no prior, and a fixed support."""
     (*_, range_) = specification.parameters.values()
     return (
         len(specification.parameters) == 1
@@ -74,7 +74,10 @@ def leads(specification: Specification) -> bool:
 
 
 def estimator(specification: Specification) -> TwoSums:
-    """Return the estimator of a family with one parameter and the sums of x and x²."""
+    """Return the estimator of `specification`, with one parameter and the sums of x and x².
+
+    Raises DeadEnd for any other statistics.
+    """
     refuse_large(specification.formula)
     algebra = Algebra(specification)
     place = algebra.place = exponential_form.place_inside(algebra, specification)

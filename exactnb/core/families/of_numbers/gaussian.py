@@ -79,7 +79,10 @@ class Gaussian(Normal):
     choices = ("divisor", "share", "epsilon")
 
     def share(self, block: NumberBlock) -> str:
-        """Return what has one variance; given variances are those of each column and class."""
+        """Return what has one variance in `block`.
+
+        Given variances are those of each column and class.
+        """
         return block.conventions.share if block.supplied is None else "none"
 
     def check(self, block: NumberBlock) -> None:
@@ -152,7 +155,10 @@ class Gaussian(Normal):
     def variance(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
     ) -> QuantityName:
-        """Return the name of the variance of a column in a class: what shares it is not said."""
+        """Return the name of the variance of `columns` in class `label` of `block`.
+
+        What shares it has no place in it: classes, columns, or both.
+        """
         share = self.share(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._shared(block)

@@ -30,7 +30,6 @@ class Lda(MultivariateNormal):
     shares_covariance = True
 
     def is_total(self, block: NumberBlock) -> bool:
-        """Say whether deviations are taken from the mean of all rows."""
         return block.conventions.covariance == "total" and block.supplied is None
 
     def divisors(self, block: NumberBlock) -> tuple[str, ...]:
@@ -50,7 +49,6 @@ class Lda(MultivariateNormal):
         yield from super().parameters(block)
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
-        """Return the sums of products of deviations."""
         if self.is_total(block):
             return spread(block, block.classes)
         return super().spread(block, label)
@@ -71,11 +69,9 @@ class Lda(MultivariateNormal):
         return "total covariance" if self.is_total(block) else super().estimator(block)
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
-        """Return the classes whose deviations are taken from one mean."""
         return (labels,) if self.is_total(block) else super().groups(block, labels)
 
     def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
-        """Return the mean that deviations are taken from."""
         return block.refer("mean", (column,), None if self.is_total(block) else label)
 
 

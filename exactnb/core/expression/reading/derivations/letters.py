@@ -50,7 +50,7 @@ class LetterReader(Moves):
         return self.applied(symbol) if isinstance(symbol, Symbol) else symbol
 
     def letter(self, spelled: str = "") -> Expression:
-        """Return a letter with its indices, primes and arguments."""
+        """Return a letter with its indices, primes and arguments, named `spelled` if that is given."""
         token = self.take()
         name = spelled or token.text
         if token.kind == "word" or len(name) > 2 or name in ("lim", "max", "min", "sgn"):
@@ -72,7 +72,7 @@ class LetterReader(Moves):
         return self.here == END or self.here.text in RELATIONS
 
     def hang(self, symbol: Symbol) -> Symbol:
-        """Return a letter with the indices below and above it; a star makes it an estimate."""
+        """Return `symbol` with the indices below and above it; a star makes it an estimate."""
         while True:
             if self.takes("_"):
                 symbol = self.lowered(symbol)
@@ -112,7 +112,7 @@ class LetterReader(Moves):
         return lambda symbol: replace(symbol, upper=(index,))
 
     def lowered(self, symbol: Symbol) -> Symbol:
-        """Return a letter with what stands below it."""
+        """Return `symbol` with the index or word below it that stands here."""
         if not self.is_sign("{"):
             token = self.take()
             if token.text == "wrapped":
@@ -187,14 +187,14 @@ class LetterReader(Moves):
         return literal(Fraction(self.take().text))
 
     def labelled(self, symbol: Symbol, label: str) -> Symbol:
-        """Return a letter with a word below it: an estimate, or another letter."""
+        """Return `symbol` with the word `label` below it: an estimate, or another letter."""
         label = label.strip().split("/")[0]
         if label in ESTIMATES:
             return replace(symbol.hat, role=label.upper())
         return replace(symbol, lower=(*symbol.lower, Symbol(label)))
 
     def applied(self, symbol: Symbol) -> Expression:
-        """Return a letter, or the function that it is of what stands in parentheses."""
+        """Return `symbol`, or the function of that name of the arguments in parentheses here."""
         name = symbol.letter
         order = self.primes()
         is_function = name in OBJECTIVES or name in self.called or order > 0
@@ -230,7 +230,10 @@ class LetterReader(Moves):
         return order
 
     def differentiated(self, body: Expression, order: int) -> Expression:
-        """Return the derivative of what stands before primes, by the letter behind them."""
+        """Return the derivative of `body`, which has `order` primes, by the letter in parentheses here.
+
+        Without any the letter is whatever the body is of.
+        """
         if not self.is_sign("("):
             return nodes.Derivative(body, PRIME, order)
         variable = _variable(self.arguments(")")[0])
@@ -245,7 +248,7 @@ class LetterReader(Moves):
         return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
 
     def is_call(self, name: str) -> bool:
-        """Say whether the parenthesis here holds arguments: a bar, a comma, or letters alone."""
+        """Say whether the parenthesis behind `name` has arguments: a bar, a comma, or letters alone."""
         inner = [token for depth, token in self.bracketed() if depth == 1]
         if name in ("P", "Pr", "σ") or (len(inner) == 1 and inner[0].kind == "number"):
             return True
@@ -258,7 +261,7 @@ class LetterReader(Moves):
         return bool(names) and "sum" not in {token.text for token in names}
 
     def arguments(self, closing: str) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
-        """Return what stands in parentheses before and behind a bar."""
+        """Return the arguments before and behind a bar, up to the bracket `closing`."""
         self.deeper()
         self.take()
         sides: list[list[Expression]] = [[]]

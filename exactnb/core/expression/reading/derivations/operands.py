@@ -192,7 +192,7 @@ class DerivationOperands(SeriesParser):
         return self.operand()
 
     def function(self, name: str) -> Expression:
-        """Return a function of its argument: a bracket, or the factors behind it."""
+        """Return the function `name` of its argument: a bracket, or the factors behind it."""
         self.take()
         if self.is_sign("_"):
             raise Refusal("a logarithm to another base is not read")
@@ -243,7 +243,7 @@ class DerivationOperands(SeriesParser):
 
 
 def binomial(total: Expression, chosen: Expression) -> Expression:
-    """Return a binomial coefficient as the factorials that it stands for."""
+    """Return the binomial coefficient of `total` and `chosen` as the factorials that it stands for."""
     rest = nodes.Sum((total, nodes.Negative(chosen)))
     return nodes.Quotient(
         nodes.Factorial(total), nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))

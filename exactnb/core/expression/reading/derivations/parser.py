@@ -172,7 +172,7 @@ class DerivationParser(DerivationOperands):
 
 
 def relation_is_end(token: Token) -> bool:
-    """Say whether nothing stands behind a sign."""
+    """Say whether `token`, the one behind a sign, is the end."""
     return token == END
 
 

@@ -16,7 +16,7 @@ class SeriesParser(Slopes):
     """Read sums and products over an index."""
 
     def series(self, sign: str) -> Expression:
-        """Return a sum or a product over an index with all that it reaches over."""
+        """Return a "sum" or "product" (`sign`) over an index with all that it reaches over."""
         self.take()
         letters: list[str] = []
         where: Expression | None = None
@@ -46,7 +46,7 @@ class SeriesParser(Slopes):
         return result if rest is None else nodes.Product((result, rest))
 
     def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
-        """Return the factors that a sign reaches over, and those behind it.
+        """Return the factors that a sign with the indices `letters` reaches over, and those behind it.
 
         It ends before another sign with the same index; a ∏ may end behind the last factor with its
         index.
@@ -128,7 +128,7 @@ class SeriesParser(Slopes):
         return WHOLE
 
     def argmax(self, *, named: bool = False) -> Expression:
-        """Return where a formula is largest, or smallest."""
+        """Return where a formula is largest, or smallest; if `named`, the word was read already."""
         least = self.here.text == "argmin" or "min" in (self.ahead(1).text, self.previous.text)
         if not named:
             self.take()

@@ -127,7 +127,7 @@ class Slopes(LetterReader):
         return False
 
     def raised(self, operand: Expression) -> Symbol:
-        """Return σ² as a letter of its own."""
+        """Return `operand`, σ before a square, as the letter σ² of its own; any other as it is."""
         if self.is_sign("^") and isinstance(operand, Symbol):
             self.order()
             return replace(operand, letter=operand.letter + "²")
@@ -144,7 +144,10 @@ class Slopes(LetterReader):
         return exponent.value
 
     def slope(self, body: Expression | None, variable: tuple[Symbol, int]) -> Expression:
-        """Return a derivative; without a body, of the term behind it."""
+        """Return the derivative of `body` by `variable`, a letter with the order.
+
+        None: of the term here.
+        """
         letter, order = variable
         if body is None:
             if self.is_sign("=") or self.here == END:

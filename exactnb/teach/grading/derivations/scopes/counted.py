@@ -16,7 +16,6 @@ class CountedScope(DerivationScope):
     """Numbers of parameters: classes K, columns d, values V or V_j."""
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of several sizes."""
         if not self._worlds:
             rng = Random(4346)
             for d, classes, values in ((3, 2, 2), (2, 3, 4), (4, 3, 3), (5, 4, 2)):

@@ -44,7 +44,6 @@ class Joint(DerivationScope):
         return [1, 0] if self.two else list(range(1, world.sizes["K"] + 1))
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of four sizes."""
         if not self._worlds:
             rng = Random(4345)
             for features, classes in self.sizes:
@@ -78,7 +77,6 @@ class Joint(DerivationScope):
     # letters
 
     def is_size(self, letter: str) -> bool:
-        """Say whether an index is the last feature, or class."""
         return letter in "dDnNpMK"
 
     def default_axis(self, letter: str) -> str:
@@ -97,7 +95,6 @@ class Joint(DerivationScope):
             yield from map(Fraction, range(1, ev.world.sizes["d"] + 1))
 
     def axis_of(self, letter: str, parts: Iterable[Expression | None]) -> str:
-        """Return K or d for an index, by its letter."""
         return self.default_axis(letter)
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:

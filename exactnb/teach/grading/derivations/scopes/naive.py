@@ -162,7 +162,6 @@ class AnyJoint(Joint):
     """A class and features with any joint distribution, until they are assumed to be independent."""
 
     def independent(self) -> DerivationScope:
-        """Return the scope of features that are independent in each class."""
         return Naive(self.names, self.flags)
 
 
@@ -220,7 +219,6 @@ class TwoGaussian(TwoNaive):
             world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
 
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
-        """Return the density of a value in a class."""
         mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
         return normal_density(x, mean, variance, self.circle())
 

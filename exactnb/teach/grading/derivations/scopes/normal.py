@@ -120,7 +120,6 @@ class GaussianScope(SampleScope):
         return total
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
-        """Return the key of the mean or the variance."""
         role = self.names.get(symbol.letter)
         if role in ("μ", "v"):
             return (role, ())

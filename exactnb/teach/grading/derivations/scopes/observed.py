@@ -64,7 +64,6 @@ class ObservedScope(DerivationScope):
         return True
 
     def worlds(self) -> Sequence[World]:
-        """Return worlds of six sizes, with several draws of parameters each."""
         if not self._worlds:
             # The same worlds in every run: a verdict never depends on chance, and a report can be had
             # again.
@@ -109,7 +108,6 @@ class ObservedScope(DerivationScope):
         return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None
 
     def only_parameter(self) -> Symbol:
-        """Return the letter of the parameter."""
         return next((Symbol(name) for name, to in self.names.items() if to == self.canonical), PRIME)
 
     def is_parameter(self, symbol: Symbol) -> bool:
@@ -196,7 +194,6 @@ class ObservedScope(DerivationScope):
         return None
 
     def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
-        """Return the parameter as it varies."""
         if variable == PRIME:
             only = self.only_parameter()
             if only == PRIME:

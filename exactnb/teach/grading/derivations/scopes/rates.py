@@ -111,7 +111,6 @@ class GammaPoisson(PoissonScope):
         return power(b, a) / gamma(a) * power(rate, a - 1) * exponential(-b * rate)
 
     def normaliser(self, ev: Evaluation) -> Number:
-        """Return how probable the data are: what the posterior is divided by."""
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         total, n = sum(ev.world.data, Fraction(0)), ev.world.sizes["n"]
         shape, rate = self.posterior(a, b, total, n)

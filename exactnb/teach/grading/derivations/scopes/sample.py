@@ -196,7 +196,6 @@ class SampleScope(ObservedScope):
     # names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield this scope with each way of reading the letters."""
         names = self.bound(formulas)
         bare = any(
             isinstance(node, Symbol)

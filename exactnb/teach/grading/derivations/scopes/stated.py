@@ -64,7 +64,6 @@ class StatedScope(SampleScope):
         return len(set(world.data)) > 1
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
-        """Return numbers that the parameters may be."""
         return {
             (letter, ()): self._drawn(of, rng, world) for letter, of in self.stated.parameters.items()
         }
@@ -124,12 +123,10 @@ class StatedScope(SampleScope):
         return estimates
 
     def density(self, ev: Evaluation, x: Number) -> Number:
-        """Return the density at a number."""
         own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
         return ev.value(self.stated.formula, {**self._constants(ev.world), **own, "x": x})
 
     def prior(self, ev: Evaluation) -> Number:
-        """Return the prior, up to a factor."""
         own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
         assert self.stated.prior is not None
         return ev.value(self.stated.prior, {**self._constants(ev.world), **own})
@@ -139,11 +136,9 @@ class StatedScope(SampleScope):
         return Fraction(1)
 
     def is_parameter(self, symbol: Symbol) -> bool:
-        """Say whether a letter is a parameter of the density."""
         return symbol.letter in self.stated.parameters
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Mapping[str, Number]) -> Key | None:
-        """Return the key of a parameter."""
         return (symbol.letter, ()) if self.is_parameter(symbol) else None
 
     def only_parameter(self) -> Symbol:

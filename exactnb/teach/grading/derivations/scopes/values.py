@@ -66,7 +66,6 @@ class CategoricalScope(SampleScope):
         return {("θ", (v,)): self.count(world, v) / n for v in range(1, world.sizes["V"] + 1)}
 
     def density(self, ev: Evaluation, x: Number) -> Number:
-        """Return the probability of the value."""
         if not isinstance(x, Fraction) or x.denominator != 1 or not 1 <= x <= ev.world.sizes["V"]:
             raise NoValue  # of a number that is no value
         return self.get(ev, ("θ", (int(x),)))
@@ -76,7 +75,6 @@ class CategoricalScope(SampleScope):
         return super().likelihood(ev) * self.orders(ev)
 
     def log_likelihood(self, ev: Evaluation) -> Number:
-        """Return the logarithm of the likelihood."""
         return super().log_likelihood(ev) + logarithm(self.orders(ev))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
@@ -99,7 +97,6 @@ class CategoricalScope(SampleScope):
         return orders
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
-        """Return the key of the probability of a value."""
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
             return None
         if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
@@ -190,7 +187,6 @@ class CategoricalScope(SampleScope):
         return self.names.get(symbol.letter) in ("θ", "multiplier")
 
     def is_hyper(self, symbol: Symbol) -> bool:
-        """Say whether a letter is a number of the prior or the multiplier."""
         return self.names.get(symbol.letter) == "multiplier" or super().is_hyper(symbol)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
