@@ -118,8 +118,9 @@ def total(
         if value is None and support.ends == (INFINITE[1], _ZERO):  # a mirror image adds up alike
             kept = tuple(pair for pair in declared.domains if pair[0] != variable)
             mirrored = changed(declared, domains=kept, positive=(*declared.positive, variable))
-            turned = {variable: nodes.Negative(variable)}
-            return total(mirrored, variable, nodes.replace(unfolded, turned.get))
+            minus = nodes.Negative(variable)
+            turned = nodes.replace(unfolded, lambda part: minus if part == variable else None)
+            return total(mirrored, variable, turned)
         if value is None:
             raise error from None
         facts, added = frozenset((ANTIDERIVATIVE,)), value

@@ -66,9 +66,9 @@ class Profile:
         level = self.observed - self.bound
         root = nodes.Root(Symbol(self.other), self.expected, level, (Fraction(0), None))
         estimates = {self.other: root, self.first.parameter: self.first.estimate}
-        positive, differ = (TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)
+        usual = EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)), estimates)
         best = {self.first.parameter: self.first.estimate}
-        return EstimateCase((positive, differ), estimates), EstimateCase((positive,), best)
+        return usual, EstimateCase(usual.conditions[:1], best)
 
 
 def leads(specification: Specification) -> bool:
