@@ -9,7 +9,7 @@ kind of formula.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product as combinations
 
 from exactnb.core.expression.nodes import (
@@ -72,9 +72,7 @@ def _is_infinite_at(limits: Limits, body: Expression, end: Expression) -> bool:
     way: Expression = limits.variable
     if end not in INFINITE and limits.reader.read(end) != 0:
         way = Sum.of((end, Negative(way)))  # its sign is that of one side throughout
-    powers: dict[Expression, Expression] = {}
-    for base, power in (*_powers(limits, body, _ONE), (way, _ONE)):
-        powers[base] = Sum.of((powers[base], power)) if base in powers else power
+    powers = _powers_by_base((*_powers(limits, body, _ONE), (way, _ONE)))
     left = (
         _ONE if limits.reader.read(power) == 0 else Power(base, power) for base, power in powers.items()
     )
@@ -125,10 +123,7 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
 
 def _candidates(limits: Limits, term: Expression) -> Iterator[Expression]:
     """Yield u^(c+1) for each factor u^c of a term, log u for 1/u, and its exponential functions."""
-    powers: dict[Expression, Expression] = {}
-    for base, power in _powers(limits, term, _ONE):
-        powers[base] = Sum.of((powers[base], power)) if base in powers else power
-    for base, power in powers.items():
+    for base, power in _powers_by_base(_powers(limits, term, _ONE)).items():
         more = Sum.of((power, _ONE))
         match base:
             case Function("exp", argument):
@@ -142,6 +137,16 @@ def _candidates(limits: Limits, term: Expression) -> Iterator[Expression]:
                 yield _ONE / base
             case _:
                 yield log(base) if limits.reader.read(more) == 0 else Power(base, more)
+
+
+def _powers_by_base(
+    factors: Iterable[tuple[Expression, Expression]],
+) -> dict[Expression, Expression]:
+    """Return the sum of the powers that each base has."""
+    powers: dict[Expression, Expression] = {}
+    for base, power in factors:
+        powers[base] = Sum.of((powers[base], power)) if base in powers else power
+    return powers
 
 
 def _powers(

@@ -19,7 +19,7 @@ from math import factorial
 from exactnb.core.arithmetic.polynomials import prime_powers
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.rational import ONE, ZERO, Factors, Form, FormPart, number, product
+from exactnb.explain.proving.rational import HALF, ONE, ZERO, Factors, Form, FormPart, number, product
 from exactnb.explain.proving.roots import settled
 from exactnb.explain.proving.sign_rules import Sign
 
@@ -289,11 +289,13 @@ class Forms:
         result, form = ONE, settled(form)
         for times, factors in monomials(form):
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
-            if isinstance(inner, atoms.Log) and times.denominator == 1:
-                result *= inner.argument**times.numerator
-            else:
-                body = product(factors) / times.denominator
-                result *= atoms.Exp(body).form ** times.numerator
+            rest = times.numerator
+            if isinstance(inner, atoms.Log):  # u^(3/2) is u·√u, whoever writes it
+                whole = int(times)
+                result *= inner.argument**whole
+                rest -= whole * times.denominator
+            if rest:
+                result *= atoms.Exp(product(factors) / times.denominator).form ** rest
         return self.tidy(result)
 
     def power(self, base: Form, exponent: Form) -> Form:
@@ -339,6 +341,8 @@ class Forms:
         for step in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
             if self.sign(rest := form - step) == "+":
                 return self.power(rest, step) * self.gamma(rest)
+        if form == HALF:  # Abramowitz and Stegun, 6.1.8
+            return self.power(atoms.CIRCLE.form, HALF)
         return ONE if form == 1 else atoms.GammaOf(form).form
 
     def nonzero(self, form: Form) -> Form:

@@ -11,6 +11,7 @@ the value, or None for a term of another form.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as changed
 
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
@@ -115,6 +116,12 @@ def total(
         if support.domain is not None:
             raise
         value = antiderivative_total(declared, variable, unfolded)
+        if value is None and support.ends == (INFINITE[1], _ZERO):  # a mirror image adds up alike
+            kept = tuple(pair for pair in declared.domains if pair[0] != variable)
+            mirrored = changed(declared, domains=kept, positive=(*declared.positive, variable))
+            minus = nodes.Negative(variable)
+            turned = nodes.replace(unfolded, lambda part: minus if part == variable else None)
+            return total(mirrored, variable, turned)
         if value is None:
             raise error from None
         facts, added = frozenset((ANTIDERIVATIVE,)), value

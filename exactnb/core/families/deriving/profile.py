@@ -22,7 +22,7 @@ from exactnb.core.families.declared.specification import OutcomeTable, Specifica
 from exactnb.core.families.deriving import exponential_form
 from exactnb.core.families.deriving.algebra import Algebra, collected, sum_of
 from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, EstimateCase, Order, Statistic
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, EstimateCase, Statistic
 from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.in_turn import alone
 from exactnb.core.families.deriving.one_sum import OneSum
@@ -66,10 +66,9 @@ class Profile:
         level = self.observed - self.bound
         root = nodes.Root(Symbol(self.other), self.expected, level, (Fraction(0), None))
         estimates = {self.other: root, self.first.parameter: self.first.estimate}
-        positive: tuple[Expression, Order, Expression] = TOTAL, ">", Integer(0)
-        differ: tuple[Expression, Order, Expression] = self.bound, ">", self.observed
+        usual = EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)), estimates)
         best = {self.first.parameter: self.first.estimate}
-        return EstimateCase((positive, differ), estimates), EstimateCase((positive,), best)
+        return usual, EstimateCase(usual.conditions[:1], best)
 
 
 def leads(specification: Specification) -> bool:
