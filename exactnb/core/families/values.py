@@ -159,7 +159,7 @@ class ValueBlock(SharesBlock):
             tuple(count_reference(item, k) for k in self.classes),
             len(self.classes),
             len(self.columns) - word_columns if word_counts is None else word_columns,
-            tuple(dict.fromkeys(map(len, context.values.values()))),
+            tuple(map(len, context.values.values())),
             word_counts=word_counts,
             observed_values=sum(counts.cell(column, v, label.value) > 0 for v in inputs.values),
             document_counts=document_counts,

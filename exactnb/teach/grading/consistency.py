@@ -2,7 +2,8 @@
 
 A small fraction, or a number that several mistakes lead to, is weak evidence alone. If other answers
 of the same sheet show one of these mistakes, it is the likely one here too. Two answers that a rare
-mistake leads to show it together, though none of them would alone.
+mistake leads to show it together, though none of them would alone. A belief that would have spoiled an
+answer that is right is none of this student's, if another mistake explains what is wrong.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from exactnb.core.model.quantity import InlineForm
+from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded
@@ -31,6 +34,9 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         for of, each in graded.items()
         if each.verdict in _OPEN and not each.follows and of in key.asked
     }
+    refuted = _refuted(key, graded) if wrong else frozenset()
+    wrong = {of: key.asked[of].explained(each, frozenset(), refuted) for of, each in wrong.items()}
+    explained |= wrong
     named = {of: causes(each.matches) for of, each in wrong.items()}
     weights = Counter(mistake for mistakes in named.values() for mistake in mistakes)
     weights.update(mistakes[0] for mistakes in named.values() if len(mistakes) == 1)
@@ -38,11 +44,17 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
     shared = Counter(alternative for alternatives in weak.values() for alternative in alternatives)
     for identity, each in wrong.items():
         own = named[identity]
-        if len(own) == 1:
-            continue
         others = {mistake: times - (mistake in own) for mistake, times in weights.items()}
         supported = {mistake for mistake, times in others.items() if times >= _ENOUGH}
         supported |= {id for id, detail in weak.get(identity, ()) if shared[id, detail] >= _ENOUGH}
-        if supported:
-            explained[identity] = key.asked[identity].explained(each, frozenset(supported))
+        supported |= {id for (id, _), answers in shared.items() if answers >= _ENOUGH and own}
+        if supported and not (len(own) == 1 and supported.issuperset(own)):
+            explained[identity] = key.asked[identity].explained(each, frozenset(supported), refuted)
     return explained
+
+
+def _refuted(key: AnswerKey, graded: Mapping[str, Graded]) -> frozenset[Alternative]:
+    """Return the beliefs about shares and priors that right answers of a sheet speak against."""
+    right = (key.asked[of] for of, each in graded.items() if each.is_right and of in key.asked)
+    counted = (of for of in right if key.graph[of.name].inline is InlineForm.COUNTED)
+    return frozenset(belief for of in counted for belief in of.diagnosis.beliefs)

@@ -101,6 +101,18 @@ class Diagnosis:
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
     @once
+    def beliefs(self) -> frozenset[Alternative]:
+        """Return the misconceptions about the quantity itself, which who answers it rightly has not."""
+        return frozenset(
+            alternative
+            for candidate in self.candidates
+            for alternative in candidate.alternatives
+            if self.name in alternative.formulas
+            and alternative.is_misconception
+            and not alternative.is_in_result
+        )
+
+    @once
     def candidates(self) -> tuple[Candidate, ...]:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
         return self._grouped(self.alternatives.single)
@@ -116,22 +128,28 @@ class Diagnosis:
         return self._grouped(self.alternatives.pairs)
 
     def matches(
-        self, answer: Answer, supported: frozenset[str] = frozenset(), *, is_impossible: bool = False
+        self,
+        answer: Answer,
+        supported: frozenset[str] = frozenset(),
+        refuted: frozenset[Alternative] = frozenset(),
+        *,
+        is_impossible: bool = False,
     ) -> tuple[Match, ...]:
         """Return the mistakes that lead to an `answer`, likely ones first: single ones, or else pairs.
 
         The answer has to be evidence of each (see `Evidence`), more of it unless it `is_impossible`,
-        less of those whose ids are `supported` by other answers; then it is one of these. A fraction
-        typed with the numerator and denominator that a mistake counts is that mistake and no other; so
-        is one that the sheet states. Of several with the same formulas the first is returned.
+        less of those whose ids are `supported` by other answers; then it is one of these. What other
+        answers have `refuted` needs more, and is dropped where another mistake explains the answer. A
+        fraction typed with the numerator and denominator that a mistake counts is that mistake and no
+        other; so is one that the sheet states. Of several with the same formulas the first is returned.
         """
         evidence = Evidence(answer, supported, is_impossible=is_impossible)
         rounded = evidence.may_be_rounded_early
-        matched = list(
-            self._matched(self.candidates if rounded else self.unrounded_candidates, evidence)
-        )
+        candidates = self.candidates if rounded else self.unrounded_candidates
+        matched = list(self._matched(candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
-            matched = list(self._matched(self.pair_candidates, evidence))
+            matched = list(self._matched(self.pair_candidates, evidence, refuted))
+        matched = [match for match in matched if match.alternative not in refuted] or matched
         stated = [match for match in matched if _is_stated(match.alternative)]
         least = min((match.alternative.unsupported(supported) for match in matched), default=0)
         likely = [match for match in matched if match.alternative.unsupported(supported) == least]
@@ -165,7 +183,9 @@ class Diagnosis:
             sum(name in self.ancestors for name in alternative.at(self.name)),
         )
 
-    def _matched(self, candidates: Iterable[Candidate], evidence: Evidence) -> Iterator[Match]:
+    def _matched(
+        self, candidates: Iterable[Candidate], evidence: Evidence, refuted: frozenset[Alternative]
+    ) -> Iterator[Match]:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
         written_as_counted = False
         waiting: list[Match] = []
@@ -175,21 +195,23 @@ class Diagnosis:
                 continue
             for alternative in candidate.alternatives:
                 fraction = counted(self.alternatives, alternative, self.name)
-                if exact and fraction is not None and evidence.is_typed_as(fraction):
+                value = candidate.target.value
+                is_doubtful = alternative.edit is not None or alternative in refuted
+                if exact and evidence.is_counted(fraction, is_doubtful=is_doubtful):
                     written_as_counted = True
-                    yield Match(alternative, candidate.target.value, exact, is_certain=True)
-                elif evidence.tells(alternative, exact=exact, counted=fraction):
+                    yield Match(alternative, value, exact, is_certain=True)
+                elif evidence.tells(
+                    alternative, value, exact=exact, counted=fraction, is_doubtful=is_doubtful
+                ):
                     certain = not evidence.is_short
-                    waiting.append(
-                        Match(alternative, candidate.target.value, exact, is_certain=certain)
-                    )
-        if not written_as_counted:
+                    waiting.append(Match(alternative, value, exact, is_certain=certain))
+        if not written_as_counted or evidence.supported:
             yield from (match for match in waiting if self._may_choose(match.alternative))
 
     def choices(self, answer: Answer) -> tuple[Match, ...]:
-        """Return the choice of the smallest score if it leads to the label in `answer`.
+        """Return the ways to choose that lead to the label in `answer`: by the smallest score or prior.
 
-        Whether the student made it is for their own scores to show.
+        Whether the student chose the smallest score is for their own scores to show.
         """
         target = Target(answer.value)
         return tuple(
@@ -197,7 +219,7 @@ class Diagnosis:
             for candidate in self.candidates
             if _equal(candidate.target, target)
             for alternative in candidate.alternatives
-            if _chooses_smallest(alternative)
+            if alternative.is_in_result
         )
 
     def _may_choose(self, alternative: Alternative) -> bool:

@@ -3,7 +3,8 @@
 A random decimal of 3 figures meets one of a hundred values now and then, a small fraction much more
 often. So rare mistakes, misread rows and rounding too early need 4 figures or a fraction typed as it
 would be counted, unless the value is impossible: nobody guesses a probability of 1.37. Two mistakes
-together need neither a label nor a short number.
+together need neither a label nor a short number. A simple fraction stays one in decimals: 0.5000
+says no more than 1/2.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ Counted = tuple[Fraction, Fraction]
 _USUAL, _RARE = 3, 4  # significant figures that are evidence of a common mistake, and of a rare one
 _OF_TWO = 5  # figures that are evidence of two mistakes together
 _GUESSED = 20  # people guess numerators and denominators up to this
+_SIMPLE = 6  # shares of many counts reduce to fractions of numbers up to this
 _SMALL = 100  # fractions of numbers up to this are met by chance
 
 
@@ -128,26 +130,46 @@ class Evidence:
             return False
         return target.is_within(digits.value, digits.half)
 
-    def tells(self, alternative: Alternative, *, exact: bool, counted: Counted | None) -> bool:
-        """Say whether the answer is evidence of a mistake, the `alternative`, that leads to it.
+    def is_counted(self, counted: Counted | None, *, is_doubtful: bool) -> bool:
+        """Say whether it was typed as the fraction `counted`; of what is doubtful no simple one."""
+        is_simple = is_doubtful and self.is_reduced and _is_simple(self.answer.value)
+        return counted is not None and self.is_typed_as(counted) and not is_simple
 
-        `exact` says that the mistake leads to just this value, not to one that rounds to it. `counted`
-        is the unreduced fraction that the mistake counts: an answer that was typed as another fraction,
-        not in lowest terms or small, was not counted so.
+    def tells(
+        self,
+        alternative: Alternative,
+        value: Value,
+        *,
+        exact: bool,
+        counted: Counted | None,
+        is_doubtful: bool,
+    ) -> bool:
+        """Say whether the answer is evidence of a mistake, the `alternative`, that leads to a `value`.
+
+        `exact` says that the answer is just this value, and no decimal that it rounds to. `counted` is
+        the unreduced fraction that the mistake counts: an answer that was typed as another fraction,
+        not in lowest terms or small, was not counted so. A mistake that `is_doubtful` needs evidence as
+        a rare one does, and a value that is no simple fraction, in which many counts meet.
         """
         if self.is_empty:
             return False
         if alternative.rounding is not None:
-            return self.may_be_rounded_early
+            return self.may_be_rounded_early and not _is_simple(value)
         if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_large:
             return alternative.unsupported(self.supported) < alternative.switches
         if not alternative.unsupported(self.supported):
             return True
         if counted is not None and (not self.is_reduced or self.is_small):
             return False
-        if alternative.edit is not None or alternative.is_rare:
+        if is_doubtful and _is_simple(value) and not self.is_impossible:
+            return False
+        if is_doubtful or alternative.is_rare:
             return self.is_large or self.figures >= (_USUAL if self.is_impossible else _RARE)
         return exact or self.figures >= _USUAL
+
+
+def _is_simple(value: Value) -> bool:
+    return isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) <= _SIMPLE
 
 
 def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:

@@ -14,6 +14,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, fault
+from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.ambiguous import Ambiguous
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
@@ -93,14 +94,23 @@ class QuestionGrader:
         except ExactnbError:
             return ""
 
-    def explained(self, graded: Graded, supported: frozenset[str]) -> Graded:
+    def explained(
+        self, graded: Graded, supported: frozenset[str], refuted: frozenset[Alternative]
+    ) -> Graded:
         """Return a wrong answer explained by the mistakes that are `supported` by others, if it can be.
 
-        They are ids of mistakes that other answers of the same sheet show.
+        They are ids of mistakes that other answers of the same sheet show; `refuted` are those that
+        would have spoiled others, which are right.
         """
         if graded.answer is None:
             return graded
-        explained = self._diagnosed(graded, graded.answer, supported)
+        if any(match.alternative in refuted for match in graded.matches):
+            points = self._points(Verdict.WRONG)
+            graded = replace(graded, verdict=Verdict.WRONG, score=points, matches=())
+            graded = with_acceptance(self._diagnosed(graded, graded.answer, refuted=refuted))
+        if not supported:
+            return graded
+        explained = self._diagnosed(graded, graded.answer, supported, refuted)
         is_supported = any(
             match.alternative.unsupported(supported) < match.alternative.switches
             for match in explained.matches
@@ -119,12 +129,16 @@ class QuestionGrader:
         return frozenset((each.id, each.detail) for each in made if each.is_misconception)
 
     def _diagnosed(
-        self, graded: Graded, answer: Answer, supported: frozenset[str] = frozenset()
+        self,
+        graded: Graded,
+        answer: Answer,
+        supported: frozenset[str] = frozenset(),
+        refuted: frozenset[Alternative] = frozenset(),
     ) -> Graded:
         """Return a wrong answer with the mistakes behind it."""
         try:
             is_impossible = bool(graded.impossible)
-            matches = self.diagnosis.matches(answer, supported, is_impossible=is_impossible)
+            matches = self.diagnosis.matches(answer, supported, refuted, is_impossible=is_impossible)
             look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"

@@ -118,6 +118,18 @@ def _with_query(step: GraphStep) -> Expression | None:
     return Sum((numerator, Integer(times))) / Sum((denominator, Integer(more))) if times else None
 
 
+def _over_other_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    """Yield the share out of what was counted in each other class."""
+    for detail, other in _of_other_classes(step):
+        if isinstance(step.right, Quotient) and isinstance(other, Quotient):
+            yield detail, step.right.numerator / other.denominator
+
+
+def _over_all_classes(step: GraphStep) -> Expression | None:
+    shares = [step.right, *(other for _, other in _of_other_classes(step))]
+    return step.right / Sum(tuple(shares)) if len(shares) > 1 else None
+
+
 def _turned_over(step: GraphStep) -> Expression | None:
     return turned_over(step) if step.context.graph.value(step.name) != 0 else None
 
@@ -171,6 +183,12 @@ ROWS = (
     Misconception("mean-of-the-texts", "the mean of the shares of a word in each text of the class",
         "Is each text of the class equally long? Which words are counted together?",
         {"looked up": _mean_of_texts}, is_rare=True),
+    Misconception("total-of-another-class", "divided by what was counted in another class",
+        "Of which class are the rows or words that you divide by?",
+        {"looked up": _over_other_totals}, is_rare=True),
+    Misconception("normalised-over-classes", "divided by the sum of the same share in all classes",
+        "Over what do these probabilities add up to 1: over the values, or over the classes?",
+        {"looked up": _over_all_classes}, is_rare=True),
     Misconception("upside-down", "the fraction turned over",
         "Which of the two numbers stands above, and which below?",
         dict.fromkeys(("looked up", "prior", "posterior"), _turned_over), is_in_result=True),

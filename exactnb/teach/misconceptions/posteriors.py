@@ -107,6 +107,12 @@ def _parts(step: GraphStep) -> _Ways:
         yield f"likelihood, class {label.value}", step.likelihood(label)
 
 
+def _over_a_joint(step: GraphStep) -> _Ways:
+    """Yield the joint over that of each other class; of two classes these are the odds."""
+    for detail, label in step.wrong_classes.items() if len(step.classes) > 2 else ():
+        yield f"joint, {detail}", step.joint(step.label) / step.joint(label)
+
+
 def _without_a_class(step: GraphStep) -> _Ways:
     joints = _joints(step)
     for at, label in enumerate(step.classes) if len(joints) > 2 else ():
@@ -173,7 +179,7 @@ _RESULTS = (
         {"posterior": _exponentials_of_another_base}, is_rare=True),
     Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
         "From how many classes can the query come?",
-        {"evidence": _parts}, is_rare=True),
+        {"evidence": _parts, "posterior": _over_a_joint}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(

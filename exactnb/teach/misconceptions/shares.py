@@ -68,10 +68,11 @@ def _marginal(share: EstimatedShare) -> Iterator[Expression]:
 
 
 def _one_over_values_added(share: EstimatedShare) -> Iterator[Expression]:
-    """Yield the share with λ = 1/m, and that without λ with 1/m added to it."""
+    """Yield the share with λ = 1/m, that with λ/m, and that without λ with 1/m added to it."""
     added = Fraction(1, len(share.inputs.values))
-    if added != share.pseudocount:
-        yield _with(share, added, 1)
+    for total in dict.fromkeys((Fraction(1), share.pseudocount or Fraction(1))):
+        if added * total != share.pseudocount:
+            yield _with(share, added * total, total)
     yield share.inputs.hits / share.inputs.trials + node(added)
 
 

@@ -55,7 +55,7 @@ def test_an_audit_is_as_it_was_looked_at(problem: Path) -> None:
 
 
 def test_row_5_explains_both_estimates_of_note_000() -> None:
-    """1/3 and 2/3 together are row 5 overlooked, or in class 2 or 3, or 1/4 and 1/2 over their sum."""
+    """1/3 and 2/3 are row 5 overlooked, or in class 2 or 3, or over the three rows of class 2."""
     (found,) = explained("eight_rows_printed")
     assert [number.printed.text for number in found.numbers] == ["1/3", "2/3"]
     assert [(each.id, each.detail) for each in found.by] == [
@@ -64,6 +64,7 @@ def test_row_5_explains_both_estimates_of_note_000() -> None:
         ("row-relabelled", "row 5, r5: 2 for 1"),
         ("row-relabelled", "row 5, r5: 3 for 1"),
         ("shares-of-the-query-alone", "query r2"),
+        ("total-of-another-class", "class 2"),
     ]
 
 

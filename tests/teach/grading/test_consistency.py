@@ -37,8 +37,10 @@ ASKED = (
     "P(member=y|leaves)",
     "P(x|buys)",
     "P(buys,x)",
+    "P(leaves,x)",
     "P(x)",
     "P(buys|x)",
+    "argmax(x)",
 )
 
 
@@ -49,6 +51,48 @@ def shop() -> Grader:
 
 def named(report: Report, question: str) -> set[str]:
     return set(report[question].mistakes)
+
+
+def test_a_right_answer_speaks_against_what_would_have_spoiled_it(shop: Grader) -> None:
+    """1/6 for (1 + 1)/(6 + 3) is not smoothed; beside a zero that is, zeros alone were smoothed."""
+    alone = shop.grade({"P(age=young|buys)": "0.1667"})
+    both = shop.grade({"P(age=young|buys)": "0.1667", "P(member=y|leaves)": "1/6"})
+    assert "smoothing-forgotten" in named(alone, "P(age=young|buys)")
+    assert named(both, "P(age=young|buys)") == {"only-zeros-smoothed"}
+
+
+FRUIT = """
+[data]
+table = '''
+hue    feel smell class
+green  hard none  raw
+green  hard none  raw
+yellow hard none  raw
+green  soft none  raw
+yellow soft sweet ripe
+yellow hard sweet ripe
+brown  soft sweet ripe
+green  soft none  ripe
+'''
+[model]
+smoothing = 1
+"""
+
+
+def test_one_cause_gives_way_to_that_of_the_others() -> None:
+    """4/(4 + 7) is 4/(8 + 3) too; beside 2/(4 + 7) the values of all columns were added."""
+    grader = Grader(Problem.from_text(FRUIT))
+    hue, feel, smell = "P(hue=green|raw)", "P(feel=soft|raw)", "P(smell=none|raw)"
+    assert named(grader.grade({hue: "0.364"}), hue) == {"divided-by-all-rows"}
+    together = grader.grade({hue: "0.364", feel: "0.182", smell: "0.455"})
+    assert [named(together, of) for of in (hue, feel, smell)] == [{"values-of-all-columns"}] * 3
+
+
+def test_a_class_by_the_largest_prior_may_be_that_of_the_smallest_score(shop: Grader) -> None:
+    """Where all scores are right and one of two classes is wrong, both are named."""
+    right = {of: str(shop.asked[of].right.value) for of in ("P(buys,x)", "P(leaves,x)")}
+    report = shop.grade({**right, "argmax(x)": "leaves"})
+    assert named(report, "argmax(x)") == {"smallest-chosen"}  # most rows buy
 
 
 def test_an_answer_with_several_causes_has_that_of_the_others(shop: Grader) -> None:
