@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
+from exactnb.explain.proving.declared_openings import at_closed_ends
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Theorem
 
@@ -46,7 +47,8 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
         if line.reason.words == "prior":
             raise Unsupported(_of_the_prior(estimator.specification, problem))
         problem = f"{line.left} {line.relation} {line.right}: {problem}"
-    raise Unsupported(f"the estimate is not proved: {problem}{_at_closed_ends(estimator, problem)}")
+    hint = at_closed_ends(estimator.specification, problem)
+    raise Unsupported(f"the estimate is not proved: {problem}{hint}")
 
 
 def first_problem(theorem: Theorem) -> tuple[Line | None, str]:
@@ -56,15 +58,6 @@ def first_problem(theorem: Theorem) -> tuple[Line | None, str]:
         (line, problem) for step in theorem.steps() for line, problem in prover.step(step) if problem
     )
     return next(refused, (None, ""))
-
-
-def _at_closed_ends(estimator: Estimator, problem: str) -> str:
-    """Return the hint that a density may be 0 at an end of its support; "" if no end belongs to it."""
-    support, still = estimator.specification.support, estimator.specification.moving == (None, None)
-    has_end = isinstance(support, Interval) and (support.low_closed or support.high_closed) and still
-    if not has_end or not problem.endswith("the logarithm of what is not known to be positive"):
-        return ""
-    return "; is the density 0 at an end of its support? leave that out, as in x > 0"
 
 
 def _of_the_prior(specification: Specification, problem: str) -> str:

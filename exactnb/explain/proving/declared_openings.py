@@ -1,4 +1,8 @@
-"""How the theorem of a stated family begins: its table, its letters, and a density that is one."""
+"""How the theorem of a stated family begins: its table, its letters, and a density that is one.
+
+How to read: `Opening` writes it, from `opening` to `normalisation`; the rest says why a formula is no
+density.
+"""
 
 from __future__ import annotations
 
@@ -158,9 +162,11 @@ class Opening(TheoremTable):
         except Refused as error:
             if error.message == INFINITE_INTEGRAL:
                 return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
-            return f"{formula} is not known to be a {what}: {error.message}{self.as_mass(prover)}"
+            more = self.as_mass(prover) or at_closed_ends(specification, error.message)
+            return f"{formula} is not known to be a {what}: {error.message}{more}"
         if "form of" not in problem:
-            return f"{formula} is not known to be a {what}: {problem}"
+            more = at_closed_ends(specification, problem)
+            return f"{formula} is not known to be a {what}: {problem}{more}"
         how = "its integral is {}, not 1" if specification.is_density else "it adds up to {}, not to 1"
         return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass(prover)}"
 
@@ -194,6 +200,20 @@ def _listed_parameters(parameters: list[list[Line]]) -> str:
     """Return the places of what parameters may be in a sentence."""
     words = "a parameter " if len(parameters) == 1 else "parameters "
     return words + ", ".join("{}" for lines in parameters for _ in lines)
+
+
+def at_closed_ends(specification: Specification, problem: str) -> str:
+    """Return the hint that a density may be 0 at an end of its support; "" if no end belongs to it."""
+    support = specification.support
+    if (
+        not isinstance(support, Interval)
+        or "logarithm of what is not known to be positive" not in problem
+    ):
+        return ""
+    closed = zip((support.low_closed, support.high_closed), specification.moving, strict=True)
+    if not any(has_end and moving is None for has_end, moving in closed):
+        return ""
+    return "; is the density 0 at an end of its support? leave that out, as in x > 0"
 
 
 def why_no_density(specification: Specification) -> str:
