@@ -72,9 +72,10 @@ def variants_of(
     choices: Choices | None = None,
     roster: Roster | None = None,
 ) -> Pool:
-    """Return a pool of so many variants, each an item.
+    """Return a pool of `count` variants that `search` draws, each an item, named by `identity`.
 
-    Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
+    `choices` say how they are asked. Each student of a `roster` gets one. Raises TooMuch where the
+    draws do not do.
     """
     (pool,) = variant_pools(search, count, identity, [choices or Choices()], roster)
     return pool
