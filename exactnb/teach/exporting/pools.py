@@ -88,7 +88,10 @@ def variant_pools(
     every_choices: Sequence[Choices],
     roster: Roster | None = None,
 ) -> list[Pool]:
-    """Return a pool of the same variants for each of `every_choices`, which one system each makes."""
+    """Return a pool of the same variants for each of `every_choices`, which one system each makes.
+
+    `search` draws `count` of them, and `identity` names them. Each student of a `roster` gets one.
+    """
     search.prepare = partial(_parts_by_choices, every_choices=every_choices)
     draws = list(search.variants(count))
     title = search.template.problem.title
