@@ -57,20 +57,17 @@ class Sheet:
         return cast("Mapping[str, Sequence[Hint]]", hints)
 
     def score(self, identity: str, variables: Mapping[str, object]) -> float:
-        """Print the feedback on the answer to `identity`, and return the points that it earns.
-
-        `variables` are those of the notebook, by name.
-        """
+        """Print what is said of an answer, and return the points that it earns."""
         print(f"{printable(identity)}: {self.said(identity, variables)}")
         share = self.told(identity, variables).share
         return float(share * self.graded(identity, variables).question.points)
 
     def share(self, identity: str, variables: Mapping[str, object]) -> Fraction:
-        """Return the part of its points that the answer to `identity` in `variables` earns."""
+        """Return the part of its points that an answer earns."""
         return self.told(identity, variables).share
 
     def said(self, identity: str, variables: Mapping[str, object]) -> str:
-        """Return the feedback on the answer to `identity` in `variables`, with mistakes by name."""
+        """Return what a student is told of an answer, with the mistakes behind it by name."""
         graded, outcome = self.graded(identity, variables), self.told(identity, variables)
         if graded.is_right and not graded.follows:
             return "Right."
@@ -81,14 +78,11 @@ class Sheet:
         return "\n".join([printable(outcome.feedback + causes), *excerpt])
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
-        """Return the outcome of the answer to `identity` in `variables`, by its hints too."""
+        """Return what comes of an answer, by its hints too."""
         return outcome_of(self.graded(identity, variables), self.hints_of.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
-        """Return the verdict on the answer to `identity` in `variables`.
-
-        All answers are graded, for it may follow from another.
-        """
+        """Return the verdict on an answer; all answers are graded, for it may follow from another."""
         answers = {key: _text(variables.get(name, "")) for key, name in self.variables.items()}
         return self.grader.grade(answers)[identity]
 

@@ -256,14 +256,14 @@ class AssessmentItem:
         return make_sheet(self.problem, self.solution.quantities, questions=questions)
 
     def stem(self, to: str = "html") -> str:
-        """Return what is known and observed, printed in the format `to`; HTML has no styles.
+        """Return what is known and observed, printed in a format; HTML has no styles.
 
         In "xhtml" tables have no attributes either.
         """
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the sentence of `part` and its quantity, as a formula, in a line of the format `to`."""
+        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
         asking = printer.asking(part.name, part.question.text)
@@ -276,12 +276,12 @@ class AssessmentItem:
         return f"{self.stem()}<p>{self.asked(part)} = ?{how}</p>{self.label(part)}"
 
     def scheme(self, part: ItemPart) -> str:
-        """Return the points of each milestone of `part`, a working, in HTML, for who marks it."""
+        """Return what each milestone of a working is worth, in HTML: what who marks it has to know."""
         rows = (f"{escaped(mark.id)}: {points_text(mark.points)}" for mark in part.question.marks)
         return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
     def worked(self, part: ItemPart | None = None, to: str = "html") -> str:
-        """Return the worked solution of `part`, or of all, printed in the format `to` like the stem."""
+        """Return the worked solution, of one part or of all, printed in a format like the stem."""
         solution = self.solution if part is None else self._solved(part)
         return _printed(solution, to, head=False)
 
