@@ -33,7 +33,10 @@ Groups = frozenset[frozenset[str]]
 
 
 def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) -> str:
-    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice."""
+    """Compare `quantity` (flips, nearest or reasons) with a search that tries every choice.
+
+    `source` has the predictions, and `effort` what the search may cost.
+    """
     name = quantity.name
     prediction = source.predictions[name.model]
     if name.head == "flips":
@@ -63,7 +66,7 @@ def set_problem(name: QuantityName, value: Value, certain: Groups, possible: Gro
 
 
 def in_lambda_problem(table: InLambda, context: Context) -> str:
-    """Compare a `table` over λ with the joints of the model, and with the decisions between flips."""
+    """Compare a `table` over λ with the joints in `context`, and with the decisions between flips."""
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
     quantity, source = context.quantities[table.name], context.source

@@ -39,7 +39,10 @@ _UNIT: Polynomial = (Fraction(1),)
 
 
 def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) -> str:
-    """Compare the flips of `quantity` with all λ at which the decision changes."""
+    """Compare the flips of `quantity` with all λ at which the decision of `prediction` changes.
+
+    `effort` is what listing them may cost.
+    """
     name, stated = quantity.name, evaluate(quantity.formula)
     if not isinstance(stated, roots.Points) or stated.kind != "points":
         return "flips are points"
@@ -85,7 +88,10 @@ def _rational(polynomial: algebraic.IntegerCoefficients) -> Polynomial:
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
-    """Return the decisions before the first flip, between each two, and after the last."""
+    """Return the decisions before the first flip of `name`, between each two, and after the last.
+
+    They are those of `prediction`, as λ changes, within `effort`.
+    """
     scores = expanded_joints(prediction, name, effort)
     first = prediction.model.conventions.tie == "first"
     changes = list(decision_changes(scores, first=first))
@@ -95,7 +101,10 @@ def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) 
 
 
 def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) -> Mapping[str, Score]:
-    """Return the joints as quotients of polynomials in λ, by the labels of the classes."""
+    """Return the joints of `prediction` for `name` as quotients of polynomials in λ, by class.
+
+    `effort` is what their formulas may cost.
+    """
     graph = graph_in_lambda(prediction, name.right, effort)
     labels = prediction.model.classes
     formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)

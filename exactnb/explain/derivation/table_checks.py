@@ -31,7 +31,7 @@ from exactnb.explain.derivation.line_checks import Context, ProblemSource, subje
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
-    """Return which group of `table` has other numbers, deviations or squares than the rows."""
+    """Return which group of `table` has other numbers or deviations than the rows of `context`."""
     if len(table.ids) != len(table.groups):
         return "each group of deviations says of which rows it is"
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
@@ -76,7 +76,7 @@ def grid_problem(grid: lines.Grid, model: str | None) -> str:
 
 
 def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
-    """Return which instance of `rule` has another formula, or which words are not those of the rule."""
+    """Return which instance of `rule` has another formula in `context`, or which words differ."""
     if not rule.instances:
         return "a rule has instances"
     source = context.source
@@ -111,7 +111,7 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
 
 
 def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
-    """Return what is wrong if the rows of `table` are not those behind its accuracy."""
+    """Return why the rows of `table` are not those behind its accuracy in `context`, or ""."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
     from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
@@ -128,7 +128,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
 
 
 def products_problem(table: lines.Products, context: Context) -> str:
-    """Return what is wrong if `table` has other probabilities or products than its quantity."""
+    """Return why `table` has other probabilities or products than its quantity in `context`, or ""."""
     formula = context.quantities[table.name].formula
     if not isinstance(formula, Equal):
         return f"{table.name} compares nothing"
@@ -149,7 +149,7 @@ def products_problem(table: lines.Products, context: Context) -> str:
 def same_estimates_problem(
     claim: lines.SameEstimates, model: str | None, in_print: Collection[QuantityName], context: Context
 ) -> str:
-    """Return which estimate of `claim` is not that of the earlier model, or is not in print there.
+    """Return which estimate of `claim` is not that of the earlier model in `context`, or not printed.
 
     `model` is that of the step, and `in_print` are the names in chains and cells so far.
     """

@@ -72,9 +72,10 @@ def variants_of(
     choices: Choices | None = None,
     roster: Roster | None = None,
 ) -> Pool:
-    """Return a pool of so many variants, each an item.
+    """Return a pool of `count` variants that `search` draws, each an item, named by `identity`.
 
-    Each student of a `roster` gets one. Raises TooMuch where the draws do not do.
+    `choices` say how they are asked. Each student of a `roster` gets one. Raises TooMuch where the
+    draws do not do.
     """
     (pool,) = variant_pools(search, count, identity, [choices or Choices()], roster)
     return pool
@@ -87,7 +88,10 @@ def variant_pools(
     every_choices: Sequence[Choices],
     roster: Roster | None = None,
 ) -> list[Pool]:
-    """Return a pool of the same variants for each of `every_choices`, which one system each makes."""
+    """Return a pool of the same variants for each of `every_choices`, which one system each makes.
+
+    `search` draws `count` of them, and `identity` names them. Each student of a `roster` gets one.
+    """
     search.prepare = partial(_parts_by_choices, every_choices=every_choices)
     draws = list(search.variants(count))
     title = search.template.problem.title

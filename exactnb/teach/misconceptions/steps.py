@@ -70,7 +70,10 @@ class StepContext:
 
     @once_each
     def texts(self, model: str, label: str) -> tuple[tuple[Mapping[str, int], int | Fraction], ...]:
-        """Return the words of each text of a class, with its weight; () where no rows are known."""
+        """Return the words of each text of class `label`, with its weight; () where no rows are known.
+
+        `model` is the name of the model that says which words count.
+        """
         cases = (case for case in self.problem.cases() if case.label == label)
         of, row = self.problem.predictions[model].model, self.problem.encoder.row
         return tuple((row(of, case).words(), case.weight) for case in cases if of.counts.sized)
@@ -136,7 +139,7 @@ class GraphStep:
         return self.name.observed
 
     def exchanged(self, label: Item) -> Expression:
-        """Return the right formula of the same quantity of another class."""
+        """Return the right formula of the same quantity, of the class `label` instead."""
         return self.context.graph.quantity(self.name.exchanged(self.label, label)).formula
 
     def share(self, item: Item) -> Expression:
@@ -144,19 +147,19 @@ class GraphStep:
         return self.context.graph.quantity(replace(self.name, left=(item,))).formula
 
     def prior(self, label: Item) -> Reference:
-        """Return P(k)."""
+        """Return P(k) of k = `label`."""
         return probability((label,), (), self.name.model)
 
     def joint(self, label: Item) -> Reference:
-        """Return P(k,x)."""
+        """Return P(k,x) of k = `label`."""
         return probability((label, *self.items), (), self.name.model)
 
     def posterior(self, label: Item, items: Iterable[Item] | None = None) -> Reference:
-        """Return P(k|x), or that of some observed `items` alone."""
+        """Return P(k|x) of k = `label`, or that of some observed `items` alone."""
         return probability((label,), self.items if items is None else tuple(items), self.name.model)
 
     def likelihood(self, label: Item) -> Expression:
-        """Return the product of the factors of a joint without its prior."""
+        """Return the product of the factors of the joint of class `label`, without its prior."""
         formula = self.context.graph.quantity(self.joint(label).name).formula
         return Product.of(formula.factors[1:] if isinstance(formula, Product) else ())
 
@@ -208,11 +211,11 @@ class GraphStep:
         return self.factors_of(self.label)
 
     def factors_of(self, label: Item, observation: Observation | None = None) -> tuple[Expression, ...]:
-        """Return the factors of a class, of another `observation` if there is one."""
+        """Return the factors of class `label`, of another `observation` if there is one."""
         return self.model.factors(observation or self.observation, label)
 
     def single_factors_of(self, label: Item) -> tuple[Expression, ...]:
-        """Return the factors of a class one by one: a power as often as it says."""
+        """Return the factors of class `label` one by one: a power as often as it says."""
         single: list[Expression] = []
         for factor in self.factors_of(label):
             match factor:
@@ -245,12 +248,12 @@ class GraphStep:
 
 
 def turned_over(step: GraphStep) -> Expression | None:
-    """Return a fraction upside down."""
+    """Return the fraction of `step` upside down; None where it is no fraction."""
     return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
 
 
 def over_one_plus(number: Expression) -> Expression:
-    """Return n/(1 + n)."""
+    """Return n/(1 + n) of n = `number`."""
     return number / Sum((Integer(1), number))
 
 

@@ -43,7 +43,7 @@ _Kind = tuple[str, Any, BaseFamily | None]
 
 
 def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
-    """Return all formulas that misconceptions put in the place of right ones in the `graph`.
+    """Return all formulas that misconceptions put for right ones in the `graph` of `problem`.
 
     The rows of one file come before those of the next, each in the order of the graph.
     """

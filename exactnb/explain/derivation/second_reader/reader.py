@@ -103,7 +103,7 @@ class SecondReader:
         return Fraction(self.tally.matching(label, self._cells(items), columns))
 
     def count(self, name: QuantityName) -> Real:
-        """Return how many rows show all of some items."""
+        """Return how many rows show all items of `name`."""
         return self._matching(name.items)
 
     def tokens(self, name: QuantityName) -> Real:

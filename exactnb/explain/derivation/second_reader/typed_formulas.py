@@ -162,7 +162,7 @@ def worked_out(tree: Tree, letters: Mapping[str, Dual]) -> Tree:
 
 
 def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
-    """Return the value of a formula and its derivative by the parameter."""
+    """Return the value of `tree`, a formula in `letters`, and its derivative by the parameter."""
     head, *rest = tree
     if head == "number":
         return rest[0], _ZERO  # type: ignore[return-value]

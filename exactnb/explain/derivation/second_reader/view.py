@@ -219,7 +219,7 @@ class ModelView:
         return None
 
     def value_share(self, column: str, value: str, label: str) -> Real:
-        """Return P(column = value | k); raise NotRead for a family whose cells are no names."""
+        """Return P(column = value | `label`); raise NotRead for a family whose cells are no names."""
         group, estimates = self._follows(column), self.estimates
         if group is not None and group.typed is not None:
             from exactnb.explain.derivation.second_reader.typed import chance

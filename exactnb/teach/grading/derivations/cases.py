@@ -71,7 +71,7 @@ class Cases(Introductions):
         return chains[0] if is_place and not any(map(self.has_function, sides)) else None
 
     def is_boundary(self, left: Expression, right: Expression) -> bool:
-        """Say whether a line supposes a count to be none or all, or gives a number of the prior."""
+        """Say whether `left` = `right` has a count of none or all, or a number of the prior."""
         if not isinstance(left, Symbol) or left.is_estimate:
             return False
         role = self.scope.names.get(left.letter, "")
@@ -89,13 +89,13 @@ class Cases(Introductions):
         return role in ("n", "sum", "count") and is_end and self.is_a_case(left, right)
 
     def assume(self, statement: DerivationStatement) -> None:
-        """Take a case for given: to the end of its line, or from here on where it stands alone."""
+        """Suppose the case of `statement`: for its line, or from here on if it stands alone."""
         self.case = statement.line
         same = [each for each, chains, _ in self.lines if each.line == statement.line and chains]
         self.assumed |= len(same) == 1
 
     def is_a_case(self, left: Expression, right: Expression) -> bool:
-        """Say whether a case is told apart: a count that is a number, or another count."""
+        """Say whether `left` = `right` is a case: a count that is a number, or another count."""
         try:
             return (
                 isinstance(right, nodes.Integer | Symbol)
@@ -105,7 +105,7 @@ class Cases(Introductions):
             return False
 
     def is_assumption(self, statement: DerivationStatement, left: Expression) -> bool:
-        """Say whether a line supposes something about sizes or the prior: "with a = 1"."""
+        """Say whether `statement` supposes `left`, a size or of the prior, to be such: "with a = 1"."""
         lead = f"{statement.lead.lower()} "
         return (
             isinstance(left, Symbol)

@@ -14,7 +14,7 @@ from exactnb.teach.grading.derivations.trials import Trials
 
 
 def is_complement(part: Expression) -> bool:
-    """Say whether a formula is 1 − θ."""
+    """Say whether `part` is 1 − θ."""
     match part:
         case nodes.Sum((Integer(1), nodes.Negative(Symbol()))):
             return True
@@ -24,7 +24,10 @@ def is_complement(part: Expression) -> bool:
 def edits(
     trials: Trials, side: Expression, earlier: tuple[Expression, ...]
 ) -> Iterator[tuple[str, Expression]]:
-    """Yield one edit after the other with its name, the most telling ones first."""
+    """Yield one edit of `side` after the other with its name, the most telling ones first.
+
+    `trials` knows the letters, and `earlier` are the sides before it in its chain.
+    """
     parts = list(_parts(side))
     yield from _everywhere(parts, "sign", _signs)
     yield from _everywhere(parts, "divisor", _divisors)

@@ -24,10 +24,10 @@ Equation = tuple[Expression, Expression]
 
 
 def follows(trials: Trials, wrong: DerivationChain, chain: DerivationChain) -> bool:
-    """Say whether a right line may follow from a wrong one: False only if numbers show that it cannot.
+    """Say whether a right `chain` may follow from `wrong`: False only if numbers show that it cannot.
 
     An equation cannot where the wrong one does not hold at the estimate, a derivative where that of the
-    wrong line is another.
+    wrong line is another. The numbers are those of `trials`.
     """
     try:
         left, right = chain.sides[0], chain.sides[-1]
@@ -70,9 +70,10 @@ def _equations(chain: DerivationChain) -> Iterator[Equation]:
 def other_zero(
     trials: Trials, before: DerivationChain, after: DerivationChain
 ) -> Counterexample | None:
-    """Return a place in the domain where one of two equations holds and the other does not.
+    """Return a place in the domain where one of the equations `before` and `after` holds alone.
 
-    At an end of the domain only a zero that is new counts: an equation that was divided may hold there.
+    `trials` tries the places. At an end of the domain only a zero that is new counts: an equation that
+    was divided may hold there.
     """
     try:
         earlier, later = _condition(trials, before), _condition(trials, after)

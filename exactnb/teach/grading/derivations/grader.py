@@ -46,7 +46,7 @@ class DerivationGrader:
         return self.working(text, self.lines(text))
 
     def lines(self, text: str) -> list[DerivationLine]:
-        """Return the statements of a derivation, judged, as `verify` does."""
+        """Return the statements of `text`, a derivation, judged, as `verify` does."""
         if not isinstance(text, str):
             raise InputError(f"expected the text of a derivation; got {quoted(text)}")
         name = self.question if isinstance(self.question, str) else ""
@@ -54,7 +54,7 @@ class DerivationGrader:
 
     @staticmethod
     def working(text: str, lines: Sequence[DerivationLine]) -> Working:
-        """Return the `lines` of a derivation as reports have them."""
+        """Return the `lines` of a derivation, `text` as it was written, as reports have them."""
         judged = [_judged(line) for line in lines]
         return Working(text, tuple(judged))
 

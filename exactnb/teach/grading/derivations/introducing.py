@@ -70,7 +70,7 @@ class Introductions(Trials):
         return None
 
     def define_ahead(self, at: int) -> None:
-        """Introduce letters that this line, or one further on, says in a "where" of its own."""
+        """Introduce letters that line number `at`, or a later one, states in a "where" of its own."""
         here = self.lines[at][0]
         for statement, chains, _ in self.lines[at:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
@@ -182,7 +182,10 @@ class Introductions(Trials):
         left: Expression,
         right: Expression,
     ) -> DerivationLine | None:
-        """Return the verdict on a line that introduces a letter or a function, None for any other."""
+        """Return the verdict on a `statement` that introduces `left` by `right`; None for any other.
+
+        `chain` has all sides of the line.
+        """
         if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right):
             return self._lagrangian(statement, left, right)
         if (
@@ -269,7 +272,10 @@ class Introductions(Trials):
     def refuted(
         self, statement: DerivationStatement, kind: str, failed: Counterexample | str
     ) -> DerivationLine:
-        """Return a line that a counterexample refutes, open where there is none."""
+        """Return `statement` as a line of a `kind` that `failed` refutes.
+
+        It is open where that is a text.
+        """
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)

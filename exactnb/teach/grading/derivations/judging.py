@@ -51,7 +51,7 @@ _RESTS = "rests on an earlier line"
 def judge(
     scopes: Sequence[DerivationScope], text: str, printed: PrintedTheorem = NOTHING
 ) -> list[DerivationLine]:
-    """Return the lines of a derivation, judged in the scope and reading that accept most of it.
+    """Return the lines of `text`, judged in the one of `scopes` and the reading that accept most of it.
 
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
@@ -213,7 +213,7 @@ class DerivationJudge(Cases):
         return best
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
-        """Return the verdict on a statement in one reading."""
+        """Return the verdict on `statement` in one reading, `chain`."""
         self.tried = 0
         if chain.lead in RELATIONS:
             if self.previous is None or not statement.goes_on:

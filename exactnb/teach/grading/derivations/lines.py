@@ -177,7 +177,7 @@ _MULTIPLIERS = frozenset("αλμγνηβκ")
 
 
 def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
-    """Return the letters that multiply a constraint, as α in α (1 − Σ_v θ_v)."""
+    """Return the letters that multiply a constraint in `formulas`, as α in α (1 − Σ_v θ_v)."""
     letters = set()
     for formula in formulas:
         for term in formula.terms if isinstance(formula, nodes.Sum) else ():

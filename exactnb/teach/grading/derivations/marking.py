@@ -74,12 +74,12 @@ class AnsweringDerivations:
         return cls(problem.title, derivation_grader(question, 1), question)
 
     def verify(self, text: str) -> Working:
-        """Return the derivation, judged, with the points of the question."""
+        """Return the derivation `text`, judged, with the points of the question."""
         return graded_derivation(self.grader, self.question, text).working or Working(text, ())
 
 
 def graded_derivation(grader: DerivationGrader, question: Question, raw: str) -> Graded:
-    """Return the verdict on a derivation, `raw`, that answers a `question`.
+    """Return the verdict of `grader` on a derivation, `raw`, that answers a `question`.
 
     Without a wrong line it earns all points, with one the share of its claims that are right before
     that line. A person decides where nothing is wrong, but it has fewer than three steps, or does not

@@ -47,7 +47,7 @@ def _hint(line: DerivationLine) -> str:
 
 
 def counterexample_text(failed: Counterexample) -> str:
-    """Return the numbers at which a line fails, in a sentence."""
+    """Return the numbers at which a line fails, those of `failed`, in a sentence."""
     where = ", ".join(
         f"{name} = {value_text(value)}" if not name.startswith("data") else name
         for name, value in failed.letters[:_MOST_LETTERS]
@@ -69,7 +69,7 @@ def counterexample_text(failed: Counterexample) -> str:
 
 
 def value_text(value: Number) -> str:
-    """Return a number as it is read: a fraction, or a decimal behind ≈."""
+    """Return `value` as it is read: a fraction, or a decimal behind "about"."""
     if isinstance(value, Fraction):
         text = str(value).replace("-", "−")
         if len(text) <= _LONGEST:

@@ -35,16 +35,22 @@ class PrintedTheorem:
     texts: tuple[list[Spelling], ...] = ()
 
     def holds(self, link: Link, *, in_case: bool) -> bool:
-        """Say whether a link is one of the theorem's, as far as its case is assumed."""
+        """Say whether a link is one of the theorem's.
+
+        One of a case only if that is assumed (`in_case`).
+        """
         return link in self.links and (in_case or not self.links[link])
 
     def has(self, statement: DerivationStatement, *, in_case: bool) -> bool:
-        """Say whether a statement that is not read is spelled as one of the theorem's."""
+        """Say whether a statement that is not read is spelled as one of the theorem's.
+
+        One of a case counts only if that is assumed (`in_case`).
+        """
         key = _spelling(statement)
         return key in self.tokens and (in_case or not self.tokens[key])
 
     def verbatim(self, lines: Sequence[Parsed]) -> int:
-        """Return how many statements at the beginning of a derivation are the theorem's own."""
+        """Return how many of the `lines` of a derivation, from the first on, are the theorem's own."""
         spellings = [_spelling(statement) for statement, _, _ in lines]
         same = (zip(spellings, own, strict=False) for own in self.texts)
         return max((len(list(takewhile(_is_pair, pairs))) for pairs in same), default=0)

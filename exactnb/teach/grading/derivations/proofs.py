@@ -31,7 +31,7 @@ _LARGEST = 200  # parts of a formula that is read
 
 
 def proof(trials: Trials, link: Link, kind: str, earlier: Sequence[DerivationLine]) -> str:
-    """Return what proves a right link, "" where it was but tried.
+    """Return what proves a right link, "" where it was but tried, in `trials`.
 
     `kind` says what it was judged as; `earlier` are the right lines before it.
     """

@@ -141,7 +141,7 @@ def _outside(text: str) -> Iterator[re.Match[str]]:
 
 
 def decided_label(statement: Statement, classes: Sequence[str]) -> str:
-    """Return the class that a statement says is chosen, or "".
+    """Return the one of `classes` that a statement says is chosen, or "".
 
     It names one class, and either concludes (so No) or has a word or sign of deciding before it. A
     heading ("For class No:") and a condition decide nothing.

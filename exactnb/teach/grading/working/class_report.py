@@ -34,8 +34,8 @@ def class_text(
 ) -> str:
     """Return the workings of a class by student, with the first wrong lines, and where most go wrong.
 
-    A text in the place of a working says why it was not read. `changes` are those since an earlier
-    report.
+    A text in the place of a working says why it was not read. Lines have `width` characters at most.
+    `changes` are those since an earlier report.
     """
     names = [printable(name) for name in workings]
     widest = max(map(len, names), default=0)
@@ -86,7 +86,7 @@ def class_page(
 ) -> str:
     """Return the workings of a class as a page: what they say together, then each student's lines.
 
-    `changes` are those since an earlier report.
+    `title` is its heading, and `changes` are those since an earlier report.
     """
     read = _read(workings)
     unread = {name: reason for name, reason in workings.items() if isinstance(reason, str)}
@@ -97,7 +97,7 @@ def class_page(
 
 
 def class_csv(workings: Mapping[str, Working | str]) -> str:
-    """Return a table: points of each student, in all and by mark, and the first wrong line."""
+    """Return `workings` as a table: points of each student, by mark too, and the first wrong line."""
     marks = dict.fromkeys(mark.question for of in _read(workings).values() for mark in of.marks)
     lines = [
         csv_row(["student", "score", "points", *marks, "first wrong line", "mistakes", "not read"])
@@ -128,7 +128,10 @@ def _decimal(points: Fraction) -> str:
 
 
 def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[str, str]:
-    """Return what each student may read, in Markdown, by the name of a file; without the key."""
+    """Return the feedback on each of `workings`, in Markdown under `title`, by the name of a file.
+
+    It is for students: the key has no place in it.
+    """
     pages = {}
     for file, (name, of) in zip(file_names(list(workings)), workings.items(), strict=True):
         head = f"# {text(': '.join(filter(None, (title, name))))}"
@@ -142,7 +145,10 @@ def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[st
 
 
 def class_json(workings: Mapping[str, Working | str], changes: Sequence[Change] | None = None) -> str:
-    """Return the workings of a class as JSON: those of one student as `as_json` writes them."""
+    """Return the workings of a class as JSON: those of one student as `as_json` writes them.
+
+    `changes` are those since an earlier report.
+    """
     students = [
         {"student": name, **({"not_read": of} if isinstance(of, str) else as_object(of))}
         for name, of in workings.items()

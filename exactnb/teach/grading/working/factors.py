@@ -13,10 +13,10 @@ from exactnb.teach.grading.working.formulas import Formulas, may_be
 def wrong_factor(
     formulas: Formulas, name: QuantityName, tree: Expression
 ) -> tuple[Expression | None, str]:
-    """Return the one factor of a product that is not among those of its quantity, and what is wrong.
+    """Return the one factor of `tree`, a product, that is not among those of `name`, and what is wrong.
 
-    The factor is None where one is missing; the text is empty where more than one differs, or where
-    the quantity is no product.
+    `formulas` has the right ones. The factor is None where one is missing; the text is empty where more
+    than one differs, or where the quantity is no product.
     """
     graph = formulas.names.graph.with_targets((name,))
     formula = graph[name].formula

@@ -78,7 +78,10 @@ class Formulas:
         return side, None
 
     def read(self, text: str) -> Reading | None:
-        """Return a formula with its value; None for what is none, or names what has no number."""
+        """Return the formula `text` with its value.
+
+        None for what is none, or names what has no number.
+        """
         for mention in reversed(self.names.in_formula(text)):
             numeral = None if mention.name is None else self.numeral(self.here(mention.name))
             if numeral is None:
@@ -102,7 +105,7 @@ class Formulas:
         return replace(name, model=self.model) if of_none else name
 
     def value(self, name: QuantityName) -> Value | None:
-        """Return the right value of a quantity, None where it has none that can be worked out."""
+        """Return the right value of `name`, None where it has none that can be worked out."""
         if name not in self._values:
             self._values[name] = None
             with suppress(ExactnbError):
@@ -129,7 +132,7 @@ Bounds = tuple[Fraction, Fraction] | None
 
 
 def bounds(reading: Reading | None) -> Bounds:
-    """Return the numbers between which a formula lies, its decimals rounded; None without any."""
+    """Return the numbers between which `reading` lies, its decimals rounded; None without any."""
     if reading is None:
         return None
     try:
@@ -139,13 +142,13 @@ def bounds(reading: Reading | None) -> Bounds:
 
 
 def may_be(reading: Reading | None, value: Value) -> bool:
-    """Say whether a formula may stand for a value: for certain, with bounds."""
+    """Say whether `reading`, a formula, may stand for `value`: for certain, with bounds."""
     between = bounds(reading)
     return between is not None and Target(value).is_between(*between)
 
 
 def agree(one: Reading, other: Reading) -> bool:
-    """Say whether two formulas may stand for one number; where bounds are missing, they may."""
+    """Say whether `one` and `other` may stand for one number; where bounds are missing, they may."""
     first, second = bounds(one), bounds(other)
     if first is None or second is None:
         return True
@@ -153,9 +156,9 @@ def agree(one: Reading, other: Reading) -> bool:
 
 
 def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
-    """Return a value as a message writes it: a short fraction, or four figures.
+    """Return `value` as a message writes it: a short fraction, or four figures.
 
-    Beside decimals a fraction has its own figures too, 1/189 ≈ 0.005291.
+    Beside decimals (`in_decimals`) a fraction has its own figures too, 1/189 ≈ 0.005291.
     """
     if isinstance(value, Decision):
         return ", ".join(value.labels) or "undefined"

@@ -64,7 +64,7 @@ class Judge:
         self.formulas = Formulas(names, model)
 
     def lines(self, claims: Sequence[Claim]) -> list[Judged]:
-        """Return every claim with its verdict, in their order."""
+        """Return every one of `claims` with its verdict, in their order."""
         answers = self._answers(claims)
         self._lines = {name: claims[number].place[0] for name, (number, _) in answers.items()}
         self._accepted_names = frozenset(

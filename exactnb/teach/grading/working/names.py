@@ -118,7 +118,7 @@ class WorkingNames:
         return None
 
     def in_formula(self, text: str) -> list[Mention]:
-        """Return the names that stand in a formula, and what looks like one and is none."""
+        """Return the names that stand in `text`, a formula, and what looks like one and is none."""
         mentions: list[Mention] = []
         for start, stop in sorted(self.spans(text)):
             if not mentions or start >= mentions[-1].stop:
@@ -135,7 +135,7 @@ class WorkingNames:
         return None
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield where a head with brackets stands, and |V|."""
+        """Yield the places in `text` of a head with brackets, and of |V|."""
         yield from (match.span() for match in _VOCABULARY.finditer(text))
         for head in _HEAD.finditer(text):
             times = head[1] in "xX" and _IS_FACTOR.search(text[: head.start()])  # 0.3 x (1 - 0.3)
@@ -246,7 +246,7 @@ class WorkingNames:
         return frozenset() if observation.has_text() else frozenset(observation.cells.items())
 
     def observed_numbers(self, name: QuantityName) -> list[Fraction]:
-        """Return the numbers in the cells that a quantity is about: 7.5 of p(length=7.5|k)."""
+        """Return the numbers in the cells that `name` is about: 7.5 of p(length=7.5|k)."""
         cells = [item.value for item in name.items if item.kind == "cell"]
         for item in name.items:
             if item.kind == "query":

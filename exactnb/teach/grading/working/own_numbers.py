@@ -33,7 +33,7 @@ _MOST_READINGS = 200  # ways to take the numbers of a formula for those that wer
 
 
 def stated_numbers(formulas: Formulas, claimed: Mapping[QuantityName, str]) -> Stated:
-    """Return the numbers in some claims, by quantity as they were typed."""
+    """Return the numbers in the claims `claimed`, with the right formula of each from `formulas`."""
     stated: dict[Fraction, list[Expression]] = {}
     for name, typed in claimed.items():
         numeral = formulas.numeral(name)
@@ -65,7 +65,7 @@ def is_right_by(
 
 
 def with_exact(reading: Reading, exact: Collection[Fraction]) -> Reading:
-    """Return a formula whose decimals that are among `exact` numbers stand for themselves alone.
+    """Return `reading`, whose decimals that are among `exact` numbers stand for themselves alone.
 
     In 0.333 * 0.5 the half may be 3/6: then it is no interval from 0.45 to 0.55. A decimal that stands
     alone stays as it is.

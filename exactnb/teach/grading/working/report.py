@@ -97,7 +97,7 @@ def of_points(mark: Mark) -> str:
 
 
 def lines_of(working: Working) -> list[dict[str, Any]]:
-    """Return each line of the file that is not empty, with its mark, what is wrong in it, and notes."""
+    """Return each line of `working` that is not empty, with its mark, its mistakes, and notes."""
     claims: dict[int, list[Judged]] = {}
     blamed: dict[int, list[Judged]] = {}
     for line in working.lines:
