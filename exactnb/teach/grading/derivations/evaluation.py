@@ -28,6 +28,7 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
     normal_density,
     power,
+    sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
@@ -100,6 +101,19 @@ class Evaluator(Evaluation):
                 return power(self.value(argument, env), Fraction(1, 2))
             case nodes.Function("Gamma", argument):
                 return gamma(self.value(argument, env))
+            case nodes.Function("abs", argument):
+                inner = self.value(argument, env)
+                match sign(inner):
+                    case 1 | -1 as side:
+                        return side * inner
+                    case 0 if not isinstance(inner, Jet):
+                        return Fraction(0)
+                raise NoValue  # at 0 it has no slope
+            case nodes.AtMost(left, right):
+                gap = sign(self.value(right, env) - self.value(left, env))
+                if gap is None:
+                    raise NoValue
+                return Fraction(int(gap >= 0))
             case nodes.Factorial(argument):
                 return factorial(self.value(argument, env))
             case nodes.Iverson(left) if self.scope.is_label(left):
@@ -137,7 +151,9 @@ class Evaluator(Evaluation):
         return power(self.value(base, env), self.value(exponent, env))
 
     def series(self, series: nodes.Series, env: Env) -> Number:
-        """Return a sum or a product `series` over its index, the rest of the letters as in `env`."""
+        """Return a `series` over its index: a sum, a product, the largest, the rest of the letters as in `env`."""
+        if series.is_ordered:
+            return self.ordered(series, env)
         total: Number = Fraction(0 if series.sign == "sum" else 1)
         for place in self.range(series, env):
             inner = {**env, series.index.letter: place}
@@ -146,6 +162,17 @@ class Evaluator(Evaluation):
             part = self.value(series.body, inner)
             total = total + part if series.sign == "sum" else total * part
         return total
+
+    def ordered(self, series: nodes.Series, env: Env) -> Number:
+        """Return the largest, the smallest or the middle one of some numbers."""
+        letter = series.index.letter
+        values = [self.value(series.body, {**env, letter: place}) for place in self.range(series, env)]
+        exact = sorted(value for value in values if isinstance(value, Fraction))
+        if not values or len(exact) < len(values):
+            raise Unknown(spelled(series))
+        half = len(exact) // 2
+        middle = (exact[half] + exact[-half - 1]) / 2
+        return {"max": exact[-1], "min": exact[0], "median": middle}[series.sign]
 
     def range(self, series: nodes.Series, env: Env) -> Iterator[Fraction]:
         """Yield the values of the index of `series`, whose ends are worked out at `env`."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Unsupported, quoted
+from exactnb.errors import InputError, Unsupported, listing, quoted
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
@@ -68,10 +68,9 @@ class DerivationGrader:
 
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
-        stated = self.question.declared.stated
-        if stated.moving != (None, None) or stated.has_kinks:
-            what = "whose support moves, or with a distance from what is estimated"
-            raise Unsupported(f"derivations of a density {what}, are not judged yet")
+        if shared := self.question.declared.stated.shared:
+            what = f"derivations about {listing(shared)}, which all classes share, are not judged"
+            raise Unsupported(f"{what}: one class alone is")
         return [StatedScope(self.question.declared)]
 
 

@@ -182,6 +182,8 @@ class DerivationJudge(Cases):
         """Return a right line as one that does not follow, or is not equivalent, if that is shown."""
         if earlier is None or earlier.chain is None or line.chain is None or line.verdict != "right":
             return line
+        if self.scope.is_moving or self.scope.has_kinks:  # reasons go by order, not by equations
+            return line
         if earlier.is_to_blame or earlier.message == _RESTS:
             if not follows(self, earlier.chain, line.chain):
                 message = f"right, but it does not follow from line {earlier.statement.line}"
@@ -295,6 +297,9 @@ class DerivationJudge(Cases):
             raise Unknown("a distribution")
         if relation in HOLDS:
             return self._inequality(statement, chain, at)
+        if self.scope.is_moving and nodes.Integer(0) in (left, right):
+            # "n/θ = 0 has no solution", "L(θ) = 0 for θ below": words around it say what is meant
+            return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
         if at == 0 and (
@@ -366,6 +371,7 @@ class DerivationJudge(Cases):
         """Return the verdict on an inequality, at the true estimate."""
         left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
         about = any(self.has_parameter(side) for side in (left, right))
+        about |= any(map(self.has_function, chain.sides[:at]))  # ℓ′(a) = n > 0
         if not about:
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False

@@ -33,6 +33,8 @@ class DerivationScope:
     has_prior = False
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
+    is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best
+    has_kinks = False  # whether a slope jumps at the data: it is 0 between two of them, or nowhere
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
         self.names = dict(names or {})

@@ -17,6 +17,7 @@ class Moves(Cursor, ABC):
     """A place in a statement, with moves over groups and digits."""
 
     called: frozenset[str] = frozenset()
+    open_bars = 0  # a bar here ends a distance, or stands before what is known
     is_raised = False  # whether a Σ stands raised without braces: it reaches over one factor
 
     @abstractmethod
@@ -47,10 +48,10 @@ class Moves(Cursor, ABC):
 
     def begins_factor(self) -> bool:
         """Say whether a factor stands here without a sign before it."""
-        if self.is_sign("["):
+        if self.is_sign("[", "(", "{", "{(", "…"):
             return True
-        if self.is_sign("(", "{", "{(", "…"):
-            return True
+        if self.is_sign("|"):
+            return not self.open_bars
         return self.here.kind in ("name", "command", "number")
 
     def script(self) -> Expression:
@@ -85,7 +86,9 @@ class Moves(Cursor, ABC):
         """Return what stands in brackets."""
         self.deeper()
         closing = BRACKETS[self.take().text]
+        open_bars, self.open_bars = self.open_bars, 0
         inner = self.sum()
+        self.open_bars = open_bars
         self.expect(closing)
         self.depth -= 1
         return inner

@@ -12,7 +12,13 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.base import Moves
-from exactnb.core.expression.reading.derivations.signs import BRACKETS, ESTIMATES, OBJECTIVES, PRIME
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+    ESTIMATES,
+    OBJECTIVES,
+    PRIME,
+    RANK,
+)
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
@@ -113,6 +119,8 @@ class LetterReader(Moves):
 
     def lowered(self, symbol: Symbol) -> Symbol:
         """Return `symbol` with the index or word below it that stands here."""
+        if self.is_sign("("):
+            return replace(symbol, lower=(*symbol.lower, Call(RANK, (self.bracket(),))))
         if not self.is_sign("{"):
             token = self.take()
             if token.text == "wrapped":
@@ -145,6 +153,9 @@ class LetterReader(Moves):
                 continue
             if self.is_sign("+", "-") and self.ahead(1).text == "}":
                 indices.append(Symbol(self.take().text))
+                continue
+            if self.is_sign("(") and not indices:
+                indices.append(Call(RANK, (self.bracket(),)))
                 continue
             if self.is_sign("("):
                 raise self.odd()
@@ -264,6 +275,7 @@ class LetterReader(Moves):
         """Return the arguments before and behind a bar, up to the bracket `closing`."""
         self.deeper()
         self.take()
+        open_bars, self.open_bars = self.open_bars, 1
         sides: list[list[Expression]] = [[]]
         while not self.takes(closing):
             if self.takes("|", ";"):
@@ -274,7 +286,7 @@ class LetterReader(Moves):
                 raise self.odd()
             else:
                 sides[-1].append(self.one_argument())
-        self.depth -= 1
+        self.depth, self.open_bars = self.depth - 1, open_bars
         right = tuple(part for side in sides[1:] for part in side)
         return tuple(sides[0]), right
 

@@ -9,14 +9,20 @@ from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
-from exactnb.core.expression.reading.derivations.series import SeriesParser
-from exactnb.core.expression.reading.derivations.signs import BRACKETS, CONSTANT, FUNCTIONS, REST
+from exactnb.core.expression.reading.derivations.orders import OrderParser
+from exactnb.core.expression.reading.derivations.signs import (
+    CONSTANT,
+    FUNCTIONS,
+    ORDERS,
+    REST,
+    SIGNS,
+)
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.written import literal
 
 
-class DerivationOperands(SeriesParser):
+class DerivationOperands(OrderParser):
     """Read operands."""
 
     def operand(self) -> Expression:
@@ -25,6 +31,8 @@ class DerivationOperands(SeriesParser):
             self.take()
             if token.text == "1" and self.is_sign("[", "{(") and self.has_equation():
                 return self.indicator()
+            if token.text == "1" and self.is_sign("_"):
+                return self.indicated_below()
             return literal(Fraction(token.text))
         if self.is_sign("["):
             if self.has_equation():
@@ -34,6 +42,8 @@ class DerivationOperands(SeriesParser):
             return self.bracket()
         if self.takes("…"):
             return REST
+        if self.is_sign("|"):
+            return self.distance()
         if self.takes("∞"):
             return nodes.Special("∞")
         if token.kind == "name":
@@ -42,35 +52,15 @@ class DerivationOperands(SeriesParser):
             return self.commanded(token.text)
         raise self.odd()
 
-    def has_equation(self) -> bool:
-        """Say whether the bracket here holds an equation, which makes it an indicator."""
-        inner = self.bracketed()
-        return any(depth == 1 and token.text in ("=", "≠") for depth, token in inner)
-
-    def indicator(self) -> Expression:
-        """Return the product of the indicators in a bracket, one for each equation."""
-        closing = BRACKETS[self.take().text]
-        factors: list[Expression] = []
-        while True:
-            left = self.sum()
-            relation = self.take().text
-            right = self.sum()
-            factor: Expression = nodes.Iverson(left, right)
-            if relation == "≠":
-                factor = nodes.Sum((Integer(1), nodes.Negative(factor)))
-            elif relation != "=":
-                raise Refusal("an indicator is of an equation")
-            factors.append(factor)
-            if not self.takes(",", ";"):
-                break
-        self.expect(closing)
-        return nodes.Product.of(factors)
-
     def named(self, name: str) -> Expression:
         if name in ("sum", "prod"):
             return self.series("sum" if name == "sum" else "product")
         if name in FUNCTIONS:
             return self.function(FUNCTIONS[name])
+        if name in ORDERS:
+            return self.ordered(name)
+        if name in SIGNS:
+            return self.sign_of()
         if name in ("arg", "argmax", "argmin"):
             return self.argmax()
         if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
@@ -99,6 +89,9 @@ class DerivationOperands(SeriesParser):
             if self.has_equation():
                 return self.indicator()
             self.at -= 1
+        if name == "I" and self.ahead(1).text == "_" and self.ahead(2).text == "{":
+            self.take()
+            return self.indicated_below()
         return self.letter()
 
     def commanded(self, command: str) -> Expression:
@@ -115,6 +108,10 @@ class DerivationOperands(SeriesParser):
             return self.series("sum" if command == "sum" else "product")
         if command in FUNCTIONS:
             return self.function(FUNCTIONS[command])
+        if command in ORDERS:
+            return self.ordered(command)
+        if command in SIGNS:
+            return self.sign_of()
         if command == "sqrt":
             self.take()
             if self.is_sign("["):
@@ -162,7 +159,15 @@ class DerivationOperands(SeriesParser):
                 self.skip_group()
                 if self.is_sign("(") or self.has_equation():
                     return self.indicator()
-                raise Refusal("an indicator is of an equation")
+                raise Refusal("an indicator is of a comparison")
+            if inner in ("1", "I") and self.ahead(3).text == "_":
+                self.skip_group()
+                return self.indicated_below()
+            if inner in ORDERS or inner in SIGNS:
+                self.skip_group()
+                self.at -= 1  # the word is one token, in the place of the brace
+                self.tokens[self.at] = Token("name", inner, True)
+                return self.named(inner)
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
@@ -187,6 +192,9 @@ class DerivationOperands(SeriesParser):
         if self.here.text == "1" and self.ahead(1).text in ("[", "{(", "("):
             self.take()
             return self.indicator()
+        if self.here.text in ("1", "I") and self.ahead(1).text == "_":
+            self.take()
+            return self.indicated_below()
         if self.here.kind == "number" and self.here.text == "1":
             return self.operand()
         return self.operand()

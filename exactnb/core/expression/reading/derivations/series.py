@@ -34,7 +34,7 @@ class SeriesParser(Slopes):
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
         if not letters:
-            letters = [_implied(body)]
+            letters = [implied_index(body)]
         kind: Literal["sum", "product"] = "sum" if sign == "sum" else "product"
         result = body
         for letter in reversed(letters):
@@ -141,7 +141,7 @@ class SeriesParser(Slopes):
         return nodes.Extremum(by, nodes.Negative(body) if least else body)
 
 
-def _implied(body: Expression) -> str:
+def implied_index(body: Expression) -> str:
     """Return the index of a sum that is written without one: that of its body, else i."""
     for part in body.walk():
         if isinstance(part, Symbol):

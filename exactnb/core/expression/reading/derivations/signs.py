@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Symbol
 
@@ -22,6 +25,17 @@ OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP")
 
 FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma"}
 """The functions of numbers, by the names that people write."""
+
+ORDERS: Mapping[str, Literal["max", "min", "median"]] = {
+    "max": "max", "min": "min", "median": "median", "med": "median",
+}  # fmt: skip
+"""The names of numbers by their order."""
+
+SIGNS = ("sgn", "sign", "sig")
+"""The names of the sign of a number."""
+
+RANK = "rank"
+"""The head of an index in parentheses: x_(n) is the number at the n-th place in their order."""
 
 BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 """The bracket that closes each other."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -151,6 +151,12 @@ class ObservedScope(DerivationScope):
     def place(self, ev: Evaluation, symbol: Symbol, env: Env) -> int | None:
         """Return the number, from 1, of the observation by the index of `symbol` in `ev` at `env`."""
         index = (*symbol.upper, *reversed(symbol.lower))[0]
+        match index:
+            case Call("rank", (part,)):
+                rank, data = ev.value(part, env), ev.world.data
+                if not isinstance(rank, Fraction) or rank not in range(1, len(data) + 1):
+                    return None
+                return 1 + sorted(range(len(data)), key=data.__getitem__)[int(rank) - 1]
         [place] = ev.indices((index,), env)
         return place
 

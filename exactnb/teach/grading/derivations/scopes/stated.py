@@ -8,17 +8,26 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specification import Range, Whole
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
-from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.numbers import NoValue, Number
 from exactnb.teach.grading.derivations.scope import letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Evaluation, Key, World, fraction
+from exactnb.teach.grading.derivations.worlds import (
+    DerivationBudget,
+    Env,
+    Evaluation,
+    Key,
+    Unknown,
+    World,
+    fraction,
+)
 
+_MOST_TRIES = 60  # of parameters with which all data are possible
 _WIDEST = 5  # what is drawn of a range without an end
 
 
@@ -32,6 +41,8 @@ class StatedScope(SampleScope):
         self.family, self.stated = family, family.stated
         self.canonical = next(iter(self.stated.parameters))
         self.has_prior = self.stated.prior is not None
+        self.is_moving = self.stated.moving != (None, None)
+        self.has_kinks = self.stated.has_kinks
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: those of the density are what it says they are."""
@@ -54,36 +65,63 @@ class StatedScope(SampleScope):
         return Fraction(rng.randint(1, 9), 10)
 
     def hyper(self, rng: Random, world: World) -> None:
-        """Draw the constants, then the data anew, within the support."""
+        """Draw the constants, then the data anew, within the support that some parameters have."""
         for letter, within in self.stated.constants.items():
-            world.other["own", (ord(letter),)] = self._drawn(within, rng, world)
-        world.data = [self._drawn(self.stated.support, rng, world) for _ in range(world.sizes["n"])]
+            world.other["own", (ord(letter),)] = self._drawn(within, rng, world, {})
+        own = self._some_parameters(rng, world)
+        world.draws = [own]  # the first of them, until all are drawn
+        support = self.stated.support
+        world.data = [self._drawn(support, rng, world, own) for _ in range(world.sizes["n"])]
 
     def is_sound(self, world: World) -> bool:
         """Say whether the data differ."""
         return len(set(world.data)) > 1
 
     def random_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
-        return {
-            (letter, ()): self._drawn(of, rng, world) for letter, of in self.stated.parameters.items()
-        }
+        """Return numbers that the parameters may be, with all of the data in the support."""
+        own = self._some_parameters(rng, world)
+        if not self.is_moving:
+            return own
+        (first,) = world.draws
+        for _ in range(_MOST_TRIES):
+            near = {key: value + rng.choice((-1, 1)) * fraction(rng) for key, value in first.items()}
+            near |= {key: own[key] for key in first if rng.randint(0, 1)}
+            if self._holds_data(world, near):
+                return near
+        return first
 
-    def _drawn(self, within: Range, rng: Random, world: World) -> Fraction:
+    def _some_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
+        own: dict[Key, Fraction] = {}
+        for letter, of in self.stated.parameters.items():
+            own[letter, ()] = self._drawn(of, rng, world, own)
+        return own
+
+    def _holds_data(self, world: World, own: Mapping[Key, Fraction]) -> bool:
+        """Say whether parameters are in their ranges, and all data between the ends of the support."""
+        others = {letter: value for (letter, _), value in own.items()}
+        if any(self.family.out_of_range(letter, value, others) for letter, value in others.items()):
+            return False
+        low, high = self.stated.moving
+        return (low is None or self._end(low, world, own) <= min(world.data)) and (
+            high is None or max(world.data) <= self._end(high, world, own)
+        )
+
+    def _drawn(self, within: Range, rng: Random, world: World, own: Mapping[Key, Fraction]) -> Fraction:
         if isinstance(within, Whole):
-            first = self._end(within.first, world)
-            last = first + _WIDEST if within.last is None else self._end(within.last, world)
+            first = self._end(within.first, world, own)
+            last = first + _WIDEST if within.last is None else self._end(within.last, world, own)
             return Fraction(rng.randint(int(first), int(last)))
-        low = None if within.low is None else self._end(within.low, world)
-        high = None if within.high is None else self._end(within.high, world)
+        low = None if within.low is None else self._end(within.low, world, own)
+        high = None if within.high is None else self._end(within.high, world, own)
         if low is not None and high is not None:
             return low + (high - low) * Fraction(rng.randint(1, 8), 9)
         if low is None and high is None:
             return Fraction(rng.randint(-7, 9), rng.randint(1, 3))
         return low + fraction(rng) if low is not None else (high or Fraction(0)) - fraction(rng)
 
-    def _end(self, end: Expression, world: World) -> Fraction:
-        value = self._evaluator(world).value(end, self._constants(world))
-        return Fraction(value)
+    def _end(self, end: Expression, world: World, own: Mapping[Key, Fraction]) -> Fraction:
+        letters = {**self._constants(world), **{letter: value for (letter, _), value in own.items()}}
+        return Fraction(self._evaluator(world).value(end, letters))
 
     def _constants(self, world: World) -> dict[str, Number]:
         return {chr(at[0]): value for (name, at), value in world.other.items() if name == "own"}
@@ -106,20 +144,21 @@ class StatedScope(SampleScope):
                 formula, lambda part: ExactValue(known[part]) if part in known else None
             )
 
-        for statistic in estimator.statistics:
-            values = [ev.value(put(statistic.of), {**env, "x": x}) for x in world.data]
-            if statistic.kind == "sum":
-                total: Number = Fraction(0)
-                for value in values:
-                    total = total + value
-                known[statistic.sign] = total
-            else:
-                known[statistic.sign] = (min if statistic.kind == "least" else max)(values)
-        formulas = estimator.cases[0].estimates
-        for letter, formula in (formulas or {}).items():
-            estimate = ev.value(put(formula), env)
-            estimates[letter, ()] = estimate
-            known[Symbol(letter)] = estimate
+        waiting = dict(estimator.cases[0].estimates or {})
+        try:
+            for statistic in estimator.statistics:
+                numbers = [ev.value(put(statistic.of), {**env, "x": x}) for x in world.data]
+                value = _worked_out(statistic.kind, numbers)
+                if value is None:
+                    return {}
+                known[statistic.sign] = value
+                for letter, formula in list(waiting.items()):  # its sum may have those before it
+                    own = {part for part in formula.walk() if isinstance(part, Symbol)}
+                    if own <= known.keys() | set(map(Symbol, self.stated.constants)):
+                        estimate = ev.value(put(waiting.pop(letter)), env)
+                        known[Symbol(letter)] = estimates[letter, ()] = estimate
+        except (Unknown, NoValue):  # a place that has no closed form
+            return {}
         return estimates
 
     def density(self, ev: Evaluation, x: Number) -> Number:
@@ -141,6 +180,14 @@ class StatedScope(SampleScope):
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Mapping[str, Number]) -> Key | None:
         return (symbol.letter, ()) if self.is_parameter(symbol) else None
 
+    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
+        """Return the estimate as the place where a likelihood is largest that has no slope of 0."""
+        if not self.is_moving:
+            return None
+        if not (isinstance(body, Call) and self.is_objective(body) and self.is_parameter(variable)):
+            raise Unknown(variable.letter)
+        return ev.world.truth.get((variable.letter, ()))
+
     def only_parameter(self) -> Symbol:
         """Return the parameter, the first of several."""
         return Symbol(self.canonical)
@@ -152,3 +199,15 @@ class StatedScope(SampleScope):
         if symbol.letter in self.stated.constants:
             return ev.world.other["own", (ord(symbol.letter),)]
         return super().quantity(ev, symbol, role, env)
+
+
+def _worked_out(kind: str, numbers: Sequence[Number]) -> Number | None:
+    """Return a sum of numbers, or one of them by its order; None where that is not known."""
+    if kind == "sum":
+        return sum(numbers, Fraction(0))
+    ordered = sorted(number for number in numbers if isinstance(number, Fraction))
+    if len(ordered) < len(numbers):
+        return None
+    half = len(ordered) // 2
+    middle = (ordered[half] + ordered[-half - 1]) / 2
+    return {"least": ordered[0], "greatest": ordered[-1], "median": middle}.get(kind)

@@ -1,0 +1,184 @@
+"""Read what stands for a number by its order or size: max, min, medians, |x − m|, 1[x ≤ θ], x_(n)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, TypeGuard
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Function, Integer, Symbol
+from exactnb.core.expression.reading.derivations.series import SeriesParser, implied_index
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, ORDERS, REST, WHOLE
+from exactnb.core.expression.reading.refusal import Refusal
+
+_COMPARISONS = ("=", "≠", "<", "≤", ">", "≥", "∈")
+
+
+class OrderParser(SeriesParser):
+    """Read numbers by their order, distances, and indicators."""
+
+    def ordered(self, name: str) -> Expression:
+        """Return the largest, smallest or middle one of numbers: max_i x_i, max(x_1, …, x_n)."""
+        self.take()
+        letter = ""
+        if self.takes("_"):
+            names = [token.text for token in self.group_tokens() if token.kind == "name"]
+            letter = names[0] if names else ""
+            self.skip_group()
+        parts = [self.power()] if self.begins_plain() else self.listed()
+        body, letter = parts[0], letter or implied_index(parts[0])
+        if len(parts) > 1:
+            body = _one_for_all(parts)
+            letter = "i"
+        elif _is_bare_datum(body):
+            body, letter = replace(body, lower=(Symbol("i"),)), "i"
+        indices = {index for part in body.walk() if isinstance(part, Symbol)
+                   for index in (*part.lower, *part.upper)}  # fmt: skip
+        if Symbol(letter) not in indices:  # the largest value of a function is another thing
+            raise Refusal("the largest or smallest is read of numbers with an index")
+        sign: Literal["max", "min", "median"] = ORDERS[name]
+        return nodes.Series(sign, nodes.Index(letter), WHOLE, body)
+
+    def begins_plain(self) -> bool:
+        """Say whether an operand without brackets stands here."""
+        return not self.is_sign(*BRACKETS)
+
+    def listed(self) -> list[Expression]:
+        """Return what stands in brackets, with commas between."""
+        closing = BRACKETS[self.take().text]
+        inner = self.is_sign("{", "{(", "(") and closing == "}"
+        parts = self.listed() if inner else [self.sum()]
+        while self.takes(","):
+            parts.append(self.sum())
+        self.expect(closing)
+        return parts
+
+    def distance(self) -> Expression:
+        """Return the absolute value between two bars."""
+        self.take()
+        self.deeper()
+        open_bars, self.open_bars = self.open_bars, 1
+        inner = self.sum()
+        self.open_bars = open_bars
+        self.expect("|")
+        self.depth -= 1
+        if isinstance(inner, Symbol) and not (inner.lower or inner.upper or _is_bare_datum(inner)):
+            raise Refusal("how many a set has is not read")  # |D|, |V|
+        return Function("abs", inner)
+
+    def sign_of(self) -> Expression:
+        """Return the sign of a number: it divided by its distance from 0, where it has none at 0."""
+        self.take()
+        argument = self.bracket() if self.is_sign(*BRACKETS) else self.power()
+        return nodes.Quotient(argument, Function("abs", argument))
+
+    def has_equation(self) -> bool:
+        """Say whether the bracket here holds a comparison, which makes it an indicator."""
+        inner = self.bracketed()
+        return any(depth == 1 and token.text in _COMPARISONS for depth, token in inner)
+
+    def indicator(self) -> Expression:
+        """Return the product of the indicators in a bracket, one for each comparison."""
+        closing = BRACKETS[self.take().text]
+        factors: list[Expression] = []
+        while True:
+            left = self.sum()
+            while self.is_sign(*_COMPARISONS):
+                relation = self.take().text
+                if relation == "∈":
+                    factors += self.in_interval(left)
+                    break
+                right = self.sum()
+                factors.append(_indicated(left, relation, right))
+                left = right
+            if not self.takes(",", ";"):
+                break
+        if not factors:
+            raise Refusal("an indicator is of a comparison")
+        self.expect(closing)
+        return nodes.Product.of(factors)
+
+    def indicated_below(self) -> Expression:
+        r"""Return an indicator with what it says below it: 1_{x ≤ θ}, 1_{[0, θ]}(x)."""
+        self.take()
+        if not self.is_sign("{"):
+            raise self.odd()
+        if self.has_equation():
+            return self.indicator()
+        self.take()
+        if self.is_sign("{", "{("):
+            inner = self.indicator()
+            self.expect("}")
+            return inner
+        at = self.at
+        for _ in self.bracketed_with_ends():
+            self.take()
+        self.expect("}")
+        if not self.is_sign("("):
+            raise self.odd()
+        number = self.bracket()
+        end, self.at = self.at, at
+        factors = self.in_interval(number)
+        self.at = end
+        return nodes.Product.of(factors)
+
+    def bracketed_with_ends(self) -> range:
+        """Return as many places as an interval has tokens: (0, θ], [0, ∞)."""
+        closing = next((n for n in range(1, 40) if self.ahead(n).text in (")", "]")), 0)
+        if not self.is_sign("[", "(") or not closing:
+            raise self.odd()
+        return range(closing + 1)
+
+    def in_interval(self, number: Expression) -> list[Expression]:
+        """Return the indicators that a number lies in the interval here."""
+        if not self.is_sign("[", "("):
+            raise self.odd()
+        is_low_closed = self.take().text == "["
+        low = self.sum()
+        self.expect(",")
+        high = self.sum()
+        if not self.is_sign("]", ")"):
+            raise self.odd()
+        is_high_closed = self.take().text == "]"
+        factors = []
+        for left, right, is_closed in ((low, number, is_low_closed), (number, high, is_high_closed)):
+            if not any(isinstance(part, nodes.Special) for part in (*left.walk(), *right.walk())):
+                factors.append(_indicated(left, "≤" if is_closed else "<", right))
+        return factors
+
+
+def _indicated(left: Expression, relation: str, right: Expression) -> Expression:
+    """Return 1 if a comparison holds, else 0."""
+    match relation:
+        case "=":
+            return nodes.Iverson(left, right)
+        case "≠":
+            return _not(nodes.Iverson(left, right))
+        case "≤":
+            return nodes.AtMost(left, right)
+        case "≥":
+            return nodes.AtMost(right, left)
+        case "<":
+            return _not(nodes.AtMost(right, left))
+        case ">":
+            return _not(nodes.AtMost(left, right))
+    raise Refusal("an indicator is of a comparison")
+
+
+def _is_bare_datum(part: Expression) -> TypeGuard[Symbol]:
+    """Say whether a letter is an observation without its index."""
+    return isinstance(part, Symbol) and part.letter in "xyzt" and not (part.lower or part.upper)
+
+
+def _not(indicator: Expression) -> Expression:
+    return nodes.Sum((Integer(1), nodes.Negative(indicator)))
+
+
+def _one_for_all(parts: list[Expression]) -> Expression:
+    """Return x_i for x_1, …, x_n."""
+    first = parts[0]
+    if isinstance(first, Symbol) and REST in parts and (first.lower or first.upper) == (Integer(1),):
+        names = {getattr(part, "letter", "") for part in parts if part != REST}
+        if names == {first.letter}:
+            return replace(first, lower=(Symbol("i"),), upper=())
+    raise Refusal("the largest or smallest of such numbers is not read")
