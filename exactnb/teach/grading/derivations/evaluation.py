@@ -151,7 +151,7 @@ class Evaluator(Evaluation):
         return power(self.value(base, env), self.value(exponent, env))
 
     def series(self, series: nodes.Series, env: Env) -> Number:
-        """Return a `series` over its index: a sum, a product, the largest, the rest of the letters as in `env`."""
+        """Return a `series` over its index, a sum or another, the rest of the letters as in `env`."""
         if series.is_ordered:
             return self.ordered(series, env)
         total: Number = Fraction(0 if series.sign == "sum" else 1)

@@ -54,9 +54,11 @@ class Trials:
         truth = kind == "condition"
         undecided, tried = False, 0
         has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
+        everywhere = not truth and all(map(self._says_where, (left, right)))
         for world in self.scope.worlds():
+            beyond = range(DRAWS, len(world.draws)) if everywhere else ()
             for env in self.places(world, (left, right)):
-                for draw in range(1 if truth else 2):
+                for draw in (*range(1 if truth else 2), *beyond):
                     ev = self.evaluator(world, truth=truth, draw=draw)
                     # Each side has an evaluator of its own: arguments of one side, as in ℓ(θ̂),
                     # override parameters in it.
@@ -77,6 +79,15 @@ class Trials:
                     undecided |= unequal is None
         self.tried += tried
         return "" if undecided or not tried else None
+
+    def _says_where(self, side: Expression) -> bool:
+        """Say whether a side is 0 where the data are impossible: by indicators, or as a likelihood."""
+        return any(
+            isinstance(part, nodes.AtMost) and self.has_parameter(part)
+            if not isinstance(part, Call)
+            else self.scope.is_objective(part)
+            for part in side.walk()
+        )
 
     def _varying(self, side: Expression) -> frozenset[str] | None:
         """Return the parameters that a function is said to be of: ℓ(μ) is one of μ alone."""

@@ -177,6 +177,16 @@ $\hat\theta = \max(x_1,x_2,\dots,x_n)$""",
     (WITH_RATE, "l(a,r) = n log r - r sum_i (x_i - a)\nâ = x_(1)\n\\hat r = 1/(\\bar x - x_{(1)})"),
 ]
 WRONG = [
+    (UNIFORM, r"L(\theta) = \theta^{-n} \mathbf 1[x_{(1)} \le \theta]", 1),
+    (UNIFORM, r"L(\theta) = \theta^{-n} I(x_{(n)} \ge \theta)", 1),
+    (
+        UNIFORM,
+        r"""L(\theta) = \prod_i \frac1\theta \mathbf 1\{x_i \le \theta\}
+= \theta^{-n} \mathbf 1\{\min_i x_i \le \theta\}""",
+        2,
+    ),
+    (PARETO, r"L(m) = a^n m^{na} \prod_i x_i^{-(a+1)} \mathbf 1[x_{(n)} \ge m]", 1),
+    (SHIFTED, r"L(a) = e^{na - \sum_i x_i} \mathbf{1}_{\{a \le \max_i x_i\}}", 1),
     (UNIFORM, "L(θ) = θ^(-n)\nl'(θ) = -n/θ < 0\nθ̂ = min x_i", 3),
     (
         UNIFORM,

@@ -1,4 +1,7 @@
-"""The scope of a density that somebody states, with the estimate that is derived of it."""
+"""The scope of a density that somebody states, with the estimate that is derived of it.
+
+How to read: data and parameters are drawn first, then come the estimates, functions and letters.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from exactnb.core.families.declared.specification import Range, Whole
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
-from exactnb.teach.grading.derivations.numbers import NoValue, Number
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, sign
 from exactnb.teach.grading.derivations.scope import letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
@@ -27,6 +30,7 @@ from exactnb.teach.grading.derivations.worlds import (
     fraction,
 )
 
+_BEYOND = 8  # parameters with which some of the data are impossible
 _MOST_TRIES = 60  # of parameters with which all data are possible
 _WIDEST = 5  # what is drawn of a range without an end
 
@@ -89,6 +93,20 @@ class StatedScope(SampleScope):
             if self._holds_data(world, near):
                 return near
         return first
+
+    def worlds(self) -> Sequence[World]:
+        """Return worlds of six sizes; where the support moves, each has parameters beyond the data too.
+
+        These come last. Only a line with indicators says what there is at them.
+        """
+        is_new = not self._worlds
+        worlds = super().worlds()
+        if is_new and self.is_moving and len(self.stated.parameters) == 1:
+            rng = Random(4344)
+            for world in worlds:
+                tried = (self._some_parameters(rng, world) for _ in range(_MOST_TRIES))
+                world.draws += [own for own in tried if not self._holds_data(world, own)][:_BEYOND]
+        return worlds
 
     def _some_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
         own: dict[Key, Fraction] = {}
@@ -162,8 +180,13 @@ class StatedScope(SampleScope):
         return estimates
 
     def density(self, ev: Evaluation, x: Number) -> Number:
+        """Return the density at `x`, 0 beyond an end that moves."""
         own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
-        return ev.value(self.stated.formula, {**self._constants(ev.world), **own, "x": x})
+        env = {**self._constants(ev.world), **own, "x": x}
+        low, high = self.stated.moving
+        ways = [x - ev.value(low, env)] if low is not None else []
+        ways += [ev.value(high, env) - x] if high is not None else []
+        return Fraction(0) if -1 in map(sign, ways) else ev.value(self.stated.formula, env)
 
     def prior(self, ev: Evaluation) -> Number:
         own = {letter: self.get(ev, (letter, ())) for letter in self.stated.parameters}
