@@ -29,7 +29,7 @@ def test_every_family_says_it() -> None:
     problems = (Problem.from_text(path.read_text(encoding="utf-8").split(_CUT)[0]) for path in SAID)
     blocks = (block for of in problems for block in of.predictions[""].model.blocks)
     stated = {"speeds", "shares", "inverse"}  # by the problems themselves
-    stated |= {"ends", "starts", "sides", "distances"}
+    stated |= {"ends", "starts", "sides", "distances", "pooled"}
     assert {block.family.name for block in blocks} == {*families.names(), *stated}
 
 

@@ -176,6 +176,33 @@ $\hat\theta = \max(x_1,x_2,\dots,x_n)$""",
     ),
     (WITH_RATE, "l(a,r) = n log r - r sum_i (x_i - a)\nâ = x_(1)\n\\hat r = 1/(\\bar x - x_{(1)})"),
 ]
+ANOTHER_LETTER = (
+    "Let M = max_i x_i.\nL(t) = t^(-n) 1[M <= t]\nd/dt L(t) = -n t^(-n-1) < 0\nt_MLE = M",
+    "L(t) = prod_i 1/t = t^(-n)\nl(t) = -n log t\nx_(n) <= t",
+    "L(t) = t^(-n)\nl(t) = -n log t",
+)
+"""Derivations that write t for θ: beside x it is not taken for an observation."""
+RIGHT += [(UNIFORM, text) for text in ANOTHER_LETTER]
+RIGHT += [
+    (
+        WITH_RATE,
+        r"""\hat a = \min(x_1,\ldots,x_n)
+\frac{1}{\hat r} = \bar x - \hat a
+\hat r = \frac{1}{\bar x - x_{(1)}}""",
+    ),
+    (
+        LAPLACE,
+        r"""\hat m = \arg\min_m \sum_i |x_i - m| = \operatorname{median}(x_i)
+\frac{d}{dm}|x_i - m| = -\operatorname{sign}(x_i - m)""",
+    ),
+    (
+        SHIFTED,
+        r"""L(a) = \exp\Big(-\sum_{i=1}^n (x_i-a)\Big) \mathbf 1_{\{a\le x_{(1)}\}}
+L(a) \propto e^{na} \mathbf 1_{\{a\le x_{(1)}\}}
+\log L(a) = na + \text{const}""",
+    ),
+]
+
 WRONG = [
     (UNIFORM, r"L(\theta) = \theta^{-n} \mathbf 1[x_{(1)} \le \theta]", 1),
     (UNIFORM, r"L(\theta) = \theta^{-n} I(x_{(n)} \ge \theta)", 1),

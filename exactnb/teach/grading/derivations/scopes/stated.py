@@ -53,6 +53,11 @@ class StatedScope(SampleScope):
         own = (*self.stated.parameters, *self.stated.constants)
         names = {letter: f"own {letter}" for letter in own}
         letters = letters_of(formulas)
+        parts = (part for formula in formulas for part in formula.walk() if isinstance(part, Symbol))
+        has_index = {part.letter for part in parts if part.lower or part.upper}
+        others = "tyz" if letters & {"x", "X"} else "t" if "t" not in has_index else ""
+        for letter in letters.intersection(others):  # of the parameter, say; they are no data
+            names.setdefault(letter, "other")
         for letter in "nN":
             if letter in letters:
                 names.setdefault(letter, "n")
