@@ -22,6 +22,9 @@ _MISSING_MARKS = frozenset(
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+_WITH_UNIT = re.compile(
+    r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
+)
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -94,6 +97,10 @@ def _of_header(schema: Schema) -> Iterator[str]:
     numbers = [name for name in names if is_numeral(name)]
     if len(numbers) > 1 and len(numbers) * 2 >= len(names):
         yield f"“{min(numbers)}” is the name of a column: the first line may be a row (--no-header)"
+    else:
+        cells = {**schema.columns, schema.class_variable: schema.classes}
+        for name in [name for name, values in cells.items() if name in values][:1]:
+            yield f"“{name}” is a column and a value in it: the first line may be a row (--no-header)"
     if schema.class_variable not in LABELS:
         for name in schema.columns:
             if name in LABELS[:3]:
@@ -133,5 +140,13 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
     """Yield the doubts about all values of one column together."""
     if values and all(map(_DATE.fullmatch, values)):
         yield f"“{column}” holds dates, each a value of its own, as “{min(values)}”"
+    elif len(values) > 2 and _unit_of(values):
+        yield f"“{column}” holds numbers with a unit, each a value of its own, as “{min(values)}”"
     elif different:
         yield f"“{column}” is different in every row: names of the rows?"
+
+
+def _unit_of(values: Sequence[str]) -> str:
+    """Return what stands before and behind the number of every value, "" if that differs."""
+    units = {match and (match[1] or match[2] or "") for match in map(_WITH_UNIT.fullmatch, values)}
+    return (units.pop() or "") if len(units) == 1 else ""
