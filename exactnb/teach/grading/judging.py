@@ -35,7 +35,7 @@ from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Policy
 from exactnb.teach.answers.ambiguous import Slip
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.targets import MACHINE_FIGURES, DecimalAnswer, Target
+from exactnb.teach.grading.targets import MACHINE_FIGURES, Bounds, DecimalAnswer, Target
 
 
 class Verdict(Enum):
@@ -242,10 +242,24 @@ def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Ve
     if right.sign() == 0:
         return Verdict.WRONG
     if digits is not None:
-        return next((of for at, of in _SCALES.items() if _is_scaled(digits, right, at)), Verdict.WRONG)
+        near = (scale for scale in _SCALES if _may_be_scaled(digits.value, right.bounds, scale))
+        return next((_SCALES[at] for at in near if _is_scaled(digits, right, at)), Verdict.WRONG)
     if isinstance(answer.value, Fraction) and isinstance(right.value, Fraction):
         return _SCALES.get(answer.value / right.value, Verdict.WRONG)
     return Verdict.WRONG
+
+
+def _may_be_scaled(number: Fraction, bounds: Bounds | None, scale: Fraction) -> bool:
+    """Say whether `number` may be what lies in `bounds` times a power of ten, by lengths in bits."""
+    if bounds is None or not number or bounds[0].numerator * bounds[1].numerator <= 0:
+        return True
+    # Each of three lengths is off by less than a bit, and a number of two figures by less than one too.
+    lengths = [_length(number) - _length(scale) - _length(bound) for bound in bounds]
+    return min(lengths) <= 4 and max(lengths) >= -4
+
+
+def _length(number: Fraction) -> int:
+    return number.numerator.bit_length() - number.denominator.bit_length()
 
 
 def _is_scaled(digits: DecimalAnswer, right: Target, scale: Fraction) -> bool:

@@ -13,12 +13,13 @@ from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rounding import Decimal, Rounding
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.core.expression.nodes import Integer, Product, Quotient
 from exactnb.core.expression.results import Decision
+from exactnb.teach.grading import judging
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.targets import significant
+from exactnb.teach.grading.targets import DecimalAnswer, Target, significant
 
 HEIGHT = values.divide(
     Fraction(1), values.power(values.multiply([Fraction(2), PowerProduct(root_pi=2)]), Fraction(1, 2))
@@ -512,3 +513,17 @@ def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
                     if significant(other) != figures or near or holds_places:
                         continue
                     assert verdict(str(other), right, policy) not in RIGHT, (other, right, policy)
+
+
+def test_every_power_of_ten_that_fits_is_tried() -> None:
+    """Numbers of two figures and more, times a power of ten, are never left out by their lengths."""
+    dice = Random(5)
+    for _ in range(500):
+        right = Target(Fraction(dice.choice((1, -1)) * dice.randint(1, 999), dice.randint(1, 999)))
+        for scale in judging._SCALES:
+            digits = rounded(right.value * scale, Rounding(figures=dice.randint(2, 4)))
+            typed = DecimalAnswer.from_decimal(digits)
+            if judging._is_scaled(typed, right, scale):
+                assert judging._may_be_scaled(typed.value, right.bounds, scale)
+    assert judging._may_be_scaled(Fraction(1), (Fraction(-1, 10**9), Fraction(10**9)), Fraction(100))
+    assert not judging._may_be_scaled(Fraction(1), (Fraction(1), Fraction(1)), Fraction(100))
