@@ -232,7 +232,7 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
 
 
 def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]:
-    """Return statements without those that say what an index runs over: i = 1, …, n."""
+    """Return statements without those that say what an index runs over: i = 1, …, n, for c = 0, 1."""
     done: list[DerivationStatement] = []
     at = 0
     while at < len(cut):
@@ -244,6 +244,9 @@ def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]
         if is_range and end < len(cut) and cut[end].tokens[0].text == "…" and cut[end].is_shared:
             has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
             at = end + 1 + has_last
+            continue
+        if is_range and end > at + 1 and "for" in cut[at].lead.split():  # for c = 0, 1
+            at = end
             continue
         done.append(cut[at])
         at += 1

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.core.record import frozen
 
 _NEVER = 10**6
-_MOST = 40  # successes that are put into a world
+_MOST = 40  # observations that are put into a world
 _DROPPED = re.compile(
     r"\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
     r"\b(?:constants?|normali[sz]\w+|terms?|factors?|what does not depend)\b",
@@ -33,6 +33,11 @@ _COUNTED = {
     "zeros": re.compile(rf"{_NUMBER} (?:tails?|failures?|zeros|misses)\b", re.IGNORECASE),
     "all": re.compile(rf"{_NUMBER} (?:\w+ )?(?:tosses|trials|flips|throws|draws)\b", re.IGNORECASE),
 }
+_LISTED = re.compile(
+    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])x \\?=)[^\d\n=;.−-]{0,12}"
+    r"(-?\d+(?:\.\d+)?(?:(?:, and |, ?| and )-?\d+(?:\.\d+)?){2,})(?![\w/^])",
+    re.IGNORECASE,
+)
 _PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?\s*\(([\d\s.,;\\a-z…]*)\)")
 
 
@@ -42,8 +47,8 @@ class DerivationProse:
 
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
     one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other,
-    `arguments` what stands in the parentheses of a distribution, and `ones` how many successes and
-    failures were seen, where both are numbers.
+    `arguments` what stands in the parentheses of a distribution, and `data` the observations, where
+    words say all of them, or how many successes and failures there were.
     """
 
     dropped: int = _NEVER
@@ -51,7 +56,7 @@ class DerivationProse:
     prior: tuple[Fraction, ...] = ()
     rest: tuple[tuple[str, str], ...] = ()
     arguments: tuple[str, ...] = ()
-    ones: tuple[int, int] | None = None
+    data: tuple[Fraction, ...] = ()
 
 
 NO_WORDS = DerivationProse()
@@ -70,11 +75,17 @@ def read_prose(text: str) -> DerivationProse:
     rest = tuple((match[1], match[2]) for match in _REST.finditer(text))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
-    return DerivationProse(dropped, independent, prior, rest, arguments, _ones_in(text))
+    return DerivationProse(dropped, independent, prior, rest, arguments, _data_in(text))
 
 
-def _ones_in(text: str) -> tuple[int, int] | None:
-    """Return how many successes and failures words say; None unless two of three numbers are said."""
+def _data_in(text: str) -> tuple[Fraction, ...]:
+    """Return the observations that words say: a list, or two of successes, failures and trials.
+
+    >>> [str(each) for each in _data_in("Two heads in 3 tosses.")], _data_in("Data: 1, 4 and 7.")
+    (['1', '1', '0'], (Fraction(1, 1), Fraction(4, 1), Fraction(7, 1)))
+    """
+    if (listed := _LISTED.search(text)) is not None:
+        return tuple(map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", listed[1])[:_MOST]))
     counts = {}
     for kind, pattern in _COUNTED.items():
         if (match := pattern.search(text)) is not None:
@@ -87,8 +98,9 @@ def _ones_in(text: str) -> tuple[int, int] | None:
         case {"zeros": zeros, "all": total}:
             ones = total - zeros
         case _:
-            return None
-    return (ones, zeros) if 0 <= min(ones, zeros) <= max(ones, zeros) <= _MOST else None
+            return ()
+    is_possible = min(ones, zeros) >= 0 and ones + zeros <= _MOST
+    return (Fraction(1),) * ones + (Fraction(0),) * zeros if is_possible else ()
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:

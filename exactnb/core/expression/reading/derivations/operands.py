@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.core.expression.reading.derivations.lexing import PlacedToken
 from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     CONSTANT,
@@ -210,10 +211,11 @@ class DerivationOperands(OrderParser):
             power = self.script()
         if self.is_sign("(", "[", "{", "{("):
             argument = self.bracket()
-            while self.is_sign("^"):  # log(θ)^k is read as log(θ^k) or (log θ)^k
-                self.take()
+            while self.is_sign("^"):  # log(θ)^k is read as log(θ^k) or (log θ)^k, not log(θ)**k
+                sign = self.take()
+                is_program = isinstance(sign, PlacedToken) and sign.end - sign.at == len("**")
                 exponent = self.script()
-                if name == "log" and not self.choose("log-power"):
+                if name == "log" and not is_program and not self.choose("log-power"):
                     argument = nodes.Power(argument, exponent)
                 else:
                     return nodes.Power(Function(name, argument), exponent)

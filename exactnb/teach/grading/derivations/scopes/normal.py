@@ -63,6 +63,8 @@ class GaussianScope(SampleScope):
         for variant in self._spreads(formulas):
             if not has_mean:
                 yield variant.with_names(variant.names, (*variant.flags, "centred"))
+                if self.stated_data:  # 18 = (1 − 4)² + (4 − 4)² + (7 − 4)², the mean put in
+                    yield variant.with_names(variant.names, (*variant.flags, "profile"))
             yield variant
             for letters, role in (("SQR", "squares"), ("τλβκ", "precision")):
                 roles = dict.fromkeys(set(letters) & letters_of(formulas), role)

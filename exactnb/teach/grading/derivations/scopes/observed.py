@@ -5,14 +5,17 @@ How to read: worlds come first, then letters; `sample.py` has the functions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
@@ -29,6 +32,8 @@ class ObservedScope(DerivationScope):
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
     canonical = "θ"
+    takes_a_list = True  # whether numbers that words say may be the observations
+    stated_data: tuple[Fraction, ...] = ()  # those that they say
 
     # worlds
 
@@ -78,11 +83,24 @@ class ObservedScope(DerivationScope):
                 self._worlds.append(world)
         return self._worlds
 
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield also this scope with the data that words say."""
+        for scope in super().priors(prose):
+            yield scope
+            if prose.data and self.takes_a_list:
+                other = copy(scope)
+                other.stated_data, other._worlds = prose.data, []
+                yield other
+
     def new_world(self, rng: Random, n: int, size: int) -> World:
-        """Return a world of `n` rows with its data, drawn by `rng`, and the numbers of its prior.
+        """Return a world with its data, by words or `n` drawn by `rng`, and the numbers of its prior.
 
         `size` is the number of values, where a column has values.
         """
+        if self.stated_data:
+            world = World({"n": len(self.stated_data), "V": size}, list(self.stated_data))
+            self.hyper(rng, world)
+            return world
         for _ in range(60):
             world = World({"n": n, "V": size})
             world.data = [self.observation(rng) for _ in range(n)]

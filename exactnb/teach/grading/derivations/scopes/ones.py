@@ -5,17 +5,14 @@ How to read: each class has its data first, then its letters, then its density o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
-from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
@@ -28,30 +25,6 @@ class BernoulliScope(SampleScope):
     """0 and 1, with the probability θ of a 1."""
 
     parameter_letters = _GREEK_FIRST
-    counted: tuple[int, int] | None = None  # ones and zeros, where words say how many
-
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
-        """Yield also this scope with the data that words say."""
-        for scope in super().priors(prose):
-            yield scope
-            if prose.ones:
-                other = copy(scope)
-                other.counted, other._worlds = prose.ones, []
-                yield other
-
-    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
-        """Say whether data are numbers that are known nowhere; not where words say them."""
-        return self.counted is None and super().is_without_data(formulas)
-
-    def new_world(self, rng: Random, n: int, size: int) -> World:
-        """Return a world with its data, those that words say if they do."""
-        if self.counted is None:
-            return super().new_world(rng, n, size)
-        ones, zeros = self.counted
-        world = World({"n": ones + zeros, "V": size})
-        world.data = [*[Fraction(1)] * ones, *[Fraction(0)] * zeros]
-        self.hyper(rng, world)
-        return world
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""

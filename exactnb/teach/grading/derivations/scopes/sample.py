@@ -182,6 +182,8 @@ class SampleScope(ObservedScope):
 
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
+        if self.stated_data:
+            return False
         names = self.names
         parts = [part for formula in formulas for part in formula.walk()]
         has_data = any(

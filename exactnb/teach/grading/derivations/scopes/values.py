@@ -35,6 +35,7 @@ class CategoricalScope(SampleScope):
     hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
     is_constrained = True
+    takes_a_list = False  # they are counts of values
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world in which every value occurs."""
