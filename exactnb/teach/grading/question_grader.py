@@ -102,15 +102,16 @@ class QuestionGrader:
         They are ids of mistakes that other answers of the same sheet show; `refuted` are those that
         would have spoiled others, which are right.
         """
-        if graded.answer is None:
+        answer = graded.answer
+        if answer is None:
             return graded
         if any(match.alternative in refuted for match in graded.matches):
             points = self._points(Verdict.WRONG)
             graded = replace(graded, verdict=Verdict.WRONG, score=points, matches=())
-            graded = with_acceptance(self._diagnosed(graded, graded.answer, refuted=refuted))
+            graded = with_acceptance(self._diagnosed(graded, answer, refuted=refuted))
         if not supported:
             return graded
-        explained = self._diagnosed(graded, graded.answer, supported, refuted)
+        explained = self._diagnosed(graded, answer, supported, refuted)
         is_supported = any(
             match.alternative.unsupported(supported) < match.alternative.switches
             for match in explained.matches
