@@ -5,6 +5,8 @@ often. So rare mistakes, misread rows and rounding too early need 4 figures or a
 would be counted, unless the value is impossible: nobody guesses a probability of 1.37. Two mistakes
 together need neither a label nor a short number. A simple fraction stays one in decimals: 0.5000
 says no more than 1/2.
+
+How to read: `Evidence.tells` decides; what stands before it says of which kind the answer is.
 """
 
 from __future__ import annotations

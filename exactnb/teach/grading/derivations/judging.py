@@ -35,12 +35,7 @@ from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, r
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import slip_of
 from exactnb.teach.grading.derivations.substituting import arguments_of
-from exactnb.teach.grading.derivations.worlds import (
-    DRAWS,
-    DerivationBudget,
-    NotLargest,
-    Unknown,
-)
+from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
