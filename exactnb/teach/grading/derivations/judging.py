@@ -26,6 +26,7 @@ from exactnb.teach.grading.derivations.lines import (
     DerivationLine,
     Parsed,
     parsed,
+    sides_of,
     states_density,
 )
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
@@ -52,6 +53,7 @@ def judge(
     """
     lines, prose = parsed(text), read_prose(text)
     budget = DerivationBudget()
+    sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
@@ -59,7 +61,8 @@ def judge(
     best_judge: DerivationJudge | None = None
     best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
-        for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+        priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
+        for variant in (each for prior in priors for each in prior.variants(formulas)):
             judging = DerivationJudge(variant, lines, printed, budget, prose)
             judged = judging.run()
             stated = states_density(judged)
@@ -114,7 +117,7 @@ class DerivationJudge(Cases):
         self.pending: dict[int, Counterexample] = {}
         for argument in arguments_of(prose.arguments):
             self.substitute(argument, PRIME, 0)
-        self.is_without_data = scope.is_without_data(self.sides)
+        self.is_without_data = scope.is_without_data(sides_of(lines))
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""

@@ -288,3 +288,9 @@ def states_density(judged: Sequence[DerivationLine]) -> bool | None:
         and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
     )
     return next(about, None)
+
+
+def sides_of(lines: Sequence[Parsed]) -> list[Expression]:
+    """Return the sides of all lines with a relation; prose may be read as letters without one."""
+    chains = [chain for _, chains, _ in lines for chain in chains[:1] if chain.relations]
+    return [side for chain in chains for side in chain.sides]

@@ -35,7 +35,8 @@ _COUNTED = {
 }
 _LISTED = re.compile(
     r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])x \\?=)[^\d\n=;.−-]{0,12}"
-    r"(-?\d+(?:\.\d+)?(?:(?:, and |, ?| and )-?\d+(?:\.\d+)?){2,})(?![\w/^])",
+    r"(-?\d+(?:\.\d+)?(?:(?:, and |, ?| and )-?\d+(?:\.\d+)?){2,})(?![\w/^])"
+    r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
 _PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?\s*\(([\d\s.,;\\a-z…]*)\)")

@@ -28,6 +28,7 @@ from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, 
 from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
+_OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
 _GREEK = frozenset("αβγδηθκλμνξρστφψω")
 
 
@@ -181,17 +182,21 @@ class SampleScope(ObservedScope):
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether no letter of data stands anywhere, but numbers do that words do not say."""
+        return not self.stated_data and self.has_numbers_alone(formulas)
+
+    def is_meant(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether this scope may be meant: numbers that words say are no data beside letters."""
+        return not self.stated_data or self.has_numbers_alone(formulas)
+
+    def has_numbers_alone(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
-        if self.stated_data:
-            return False
-        names = self.names
+        names = self.names or self.bound(formulas)
+        data = [name for name, role in names.items() if role in _OF_DATA]
         parts = [part for formula in formulas for part in formula.walk()]
-        has_data = any(
-            isinstance(part, nodes.Series)
-            or (isinstance(part, Symbol) and (self.is_datum(part.letter[:1]) or names.get(part.letter)
-                                              in ("n", "sum", "rest", "data", "squares")))
-            for part in parts
-        )  # fmt: skip
+        letters = [part.letter for part in parts if isinstance(part, Symbol)]
+        has_data = any(letter in data or self.is_datum(letter[:1]) for letter in letters)
+        has_data |= any(isinstance(part, nodes.Series) for part in parts)
         has_numbers = any(isinstance(part, nodes.Integer) and part.value > 2 for part in parts)
         return has_numbers and not has_data
 
