@@ -47,6 +47,7 @@ def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
             "row-relabelled",
             "row-relabelled",
             "shares-of-the-query-alone",
+            "total-of-another-class",
         ),
     ]
     assert found["chance"] == "1"
@@ -62,7 +63,7 @@ def test_pages_are_xml_and_say_what_the_text_says(
     assert run(capsys, ROWS, "-o", str(page))[0] == 1
     root = ElementTree.fromstring(page.read_text().partition("\n")[2])
     paragraphs = ["".join(part.itertext()) for part in root.iter("p")]
-    (explained,) = [part for part in paragraphs if "explained by each of these 5: " in part]
+    (explained,) = [part for part in paragraphs if "explained by each of these 6: " in part]
     text, markdown = run(capsys, ROWS)[1], run(capsys, ROWS, "--to", "markdown")[1]
     assert explained in " ".join(text.split())
     assert explained in markdown

@@ -91,10 +91,7 @@ class Introductions(Trials):
                 continue
             if not is_where and (same or self._is_known(left)):
                 continue
-            role = self.scope.names.get(left.letter, "").partition(" ")[0]
-            is_share = role == "hyper" or (role == "multiplier" and not self.has_multiplier)
-            is_share &= is_where and isinstance(chain.sides[1], nodes.Quotient)  # with β = n/(n + m)
-            if not is_share and self._is_protected(left):
+            if self._is_protected(left, chain.sides[1], is_where=is_where):
                 continue
             if not self._is_worth(chain.sides[1], left):
                 continue
@@ -144,13 +141,18 @@ class Introductions(Trials):
             isinstance(part, nodes.Series) for part in right.walk()
         )
 
-    def _is_protected(self, symbol: Symbol) -> bool:
-        role = self.scope.names.get(symbol.letter, "")
-        if (role == "n" and symbol.lower) or (role == "multiplier" and not self.has_multiplier):
+    def _is_protected(self, symbol: Symbol, right: Expression, *, is_where: bool = False) -> bool:
+        """Say whether a letter has a meaning of its own, whatever formula it is said to be."""
+        role, _, _ = self.scope.names.get(symbol.letter, "").partition(" ")
+        is_share = isinstance(right, nodes.Quotient)  # with β = n/(n + m)
+        if role == "n" and symbol.lower:
             return False
-        return self.scope.is_parameter(symbol) or (
-            role.split(" ")[0] in _PROTECTED and not role.startswith("free")
-        )
+        if is_share and (
+            (role == "multiplier" and not self.has_multiplier) or (role == "hyper" and is_where)
+        ):
+            return False
+        is_free = self.scope.names.get(symbol.letter, "").startswith("free")
+        return self.scope.is_parameter(symbol) or (role in _PROTECTED and not is_free)
 
     def _define(self, left: Symbol | Call, right: Expression, line: int) -> None:
         if isinstance(left, Call):
@@ -217,7 +219,7 @@ class Introductions(Trials):
             if (
                 known
                 and key not in self.used
-                and not self._is_protected(left)
+                and not self._is_protected(left, right)
                 and self._is_worth(right, left)
                 and (not any(map(self.scope.is_parameter, letters)) or self._is_of_data(left, right))
                 and self.trial(left, right, "identity") is not None

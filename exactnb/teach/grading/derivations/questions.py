@@ -22,8 +22,10 @@ from exactnb.teach.grading.derivations.scopes.rates import (
     ExponentialMean,
     ExponentialScope,
     Failures,
+    FailuresOfFailure,
     GammaPoisson,
     GeometricScope,
+    OfFailure,
     PoissonScope,
 )
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, Smoothed
@@ -46,8 +48,8 @@ BY_THEOREM: dict[str, Scopes] = {
     "poisson-mle": (PoissonScope,),
     "poisson-map": (GammaPoisson,),
     "exponential-mle": (ExponentialScope, ExponentialMean),
-    "geometric-mle": (GeometricScope, Failures),
-    "geometric-failures-mle": (Failures, GeometricScope),
+    "geometric-mle": (GeometricScope, Failures, OfFailure, FailuresOfFailure),
+    "geometric-failures-mle": (Failures, GeometricScope, FailuresOfFailure, OfFailure),
     "chain-rule": (AnyJoint,),
     "naive-factorisation": (Naive,),
     "bayes-rule": (Naive, TwoNaive),

@@ -196,7 +196,21 @@ class GaussianScope(SampleScope):
                 names[letter] = "σ" if letter == "σ" or (letter in "sς" and letter in squared) else "v"
         if "π" not in names:
             names["π"] = ""
-        return names | dict.fromkeys(_variances(formulas), "v")
+        names |= dict.fromkeys(_variances(formulas), "v")
+        # With σ_i beside x_i each row has a variance of its own: of that model nothing is known.
+        return names | {
+            letter: "other" for letter in self._of_rows(formulas) if names.get(letter) in ("σ", "v")
+        }
+
+    def _of_rows(self, formulas: Sequence[Expression]) -> set[str]:
+        """Return the letters that have the index of a row, but are no data."""
+        parts = [
+            part for of in formulas for part in of.walk() if isinstance(part, Symbol) and part.lower
+        ]
+        rows = {index for part in parts if self.is_datum(part.letter) for index in part.lower}
+        rows = {index for index in rows if not isinstance(index, nodes.Integer)}
+        indexed = {part.letter for part in parts if rows.intersection(part.lower)}
+        return {letter for letter in indexed if not self.is_datum(letter)}
 
 
 def _variances(formulas: Sequence[Expression]) -> set[str]:

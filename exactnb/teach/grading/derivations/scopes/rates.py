@@ -213,3 +213,26 @@ class Failures(GeometricScope):
     """Failures before the first success."""
 
     first = 0
+
+
+class OfFailure(GeometricScope):
+    """Trials up to the first success, with the probability q of a failure."""
+
+    def may_be_meant(self) -> bool:
+        """Say that an estimate alone is of the probability of success."""
+        return False
+
+    def estimates(self, world: World) -> dict[Key, Fraction]:
+        """Return 1 less the share of successes."""
+        return {key: 1 - value for key, value in super().estimates(world).items()}
+
+    def density(self, ev: Evaluation, x: Number) -> Number:
+        """Return q^(x − 1) (1 − q)."""
+        q = self.get(ev, (self.canonical, ()))
+        return power(q, x - self.first) * (1 - q)
+
+
+class FailuresOfFailure(OfFailure):
+    """Failures before the first success, with the probability q of one."""
+
+    first = 0
