@@ -50,7 +50,7 @@ def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
             "total-of-another-class",
         ),
     ]
-    assert found["chance"] == "1"
+    assert found["chance"] == "17/16"
     counts = json.loads(run(capsys, "--counts", "0.57 of 7", "--to", "json")[1])
     assert counts["counts"][0]["counts"][0]["ranges"] == [[4, 4]]
 
