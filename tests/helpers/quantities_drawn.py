@@ -102,11 +102,29 @@ families = { u = "speeds" }
 [query]
 x = { u = 2 }
 """
+_SHARED = """[families.normal]
+density = "exp(-(x-m)^2/(2 s))/sqrt(2 pi s)"
+support = "x real"
+parameters = { m = "m real", s = "s > 0" }
+shared = ["s"]
+[data]
+table = '''
+u y
+2 a
+1 a
+5 b
+'''
+[model]
+families = { u = "normal" }
+[query]
+x = { u = 2 }
+"""
 PROBLEMS: dict[str, Asked] = {
     **{of.name: _of_numbers(of) for of in every_family() if isinstance(of, NumberFamily)},
     **{f"texts, {of}": _of_texts(of) for of in ("multinomial", "dirichlet-multinomial", "bernoulli")},
     "exposure": Asked(_TIMED, ("a", "b"), ("u",), ("u=0", "u=2", "u=3", "m=2", "m=1/2")),
     "stated": Asked(_OWN, ("a", "b"), ("u",), ("u=1", "u=2", "u=7/2", "u=-1")),
+    "shared": Asked(_SHARED, ("a", "b"), ("u",), ("u=1", "u=2", "u=7/2", "u=-1")),
     "bits": Asked(_BITS, ("p", "q"), ("a", "b"), ("a=1", "a=0", "b=1", "not b"), (), ("x", "r1", "r3")),
 }
 """A problem for each family of numbers and of words, one with an exposure, and one of 0 and 1."""

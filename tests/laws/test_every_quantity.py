@@ -47,7 +47,16 @@ FAULTS = ("internal fault", "nested too deeply", "out of memory")
 HOMES = [
     *(
         PROBLEMS[key]
-        for key in ("bits", "texts, multinomial", "qda", "gaussian", "poisson", "geometric", "stated")
+        for key in (
+            "bits",
+            "texts, multinomial",
+            "qda",
+            "gaussian",
+            "poisson",
+            "geometric",
+            "stated",
+            "shared",
+        )
     ),
     *(
         replace(PROBLEMS[key], text=PROBLEMS[key].text.replace("[model]", f"[model]\n{said}"))

@@ -286,7 +286,11 @@ class _Precision:
     def __enter__(self) -> None:
         context = flint().ctx  # loaded before, not while other threads wait
         _LOCK.acquire()
-        self._previous, context.prec = context.prec, self._bits
+        try:
+            self._previous, context.prec = context.prec, self._bits
+        except BaseException:  # as of more bits than python-flint takes
+            _LOCK.release()
+            raise
 
     def __exit__(self, *raised: object) -> None:
         flint().ctx.prec = self._previous

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.expression.nodes import Expression, Index, Integer, Negative, Sum, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Negative, Sum, Symbol
 from exactnb.core.expression.precedence import POWER, precedence
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 
@@ -71,6 +71,10 @@ def _index_marks(index: Expression) -> tuple[Mark, ...]:
             return symbol_marks(index)
         case Sum((first, Negative(second))):
             return (*_index_marks(first), Plain("−"), *_index_marks(second))
+        case Sum((first, second)):
+            return (*_index_marks(first), Plain("+"), *_index_marks(second))
+        case Call("rank", (place,)):  # x_(n), the n-th smallest
+            return (Plain("("), *_index_marks(place), Plain(")"))
     raise TypeError(f"no index: {index!r}")
 
 

@@ -48,8 +48,8 @@ class _Writer(Opening):
         for number, stage in enumerate(self.stages[: estimator.standing + 1]):
             if number and isinstance(stage, SumWriter):
                 best, rest = listing(names[:number]), listing(names[number:])
-                what = "that" if number == 1 else "those"
-                stage.standing = f" of {names[number]}; {what} of {best} stands whatever {rest} is"
+                what, verb = ("that", "stands") if number == 1 else ("those", "stand")
+                stage.standing = f" of {names[number]}; {what} of {best} {verb} whatever {rest} is"
 
     def write(self, proof: Proof) -> None:
         self.opening(proof)
@@ -75,7 +75,9 @@ class _Writer(Opening):
         else:
             no_estimate(proof, formula="has no value")
         if is_added_up:
-            proof.say("What all classes share is estimated from the rows of the others.")
+            proof.say(
+                "Parameters that all classes share are estimated from the rows of the other classes."
+            )
 
     def add_up(self, proof: Proof, stage: Opening) -> None:
         """Write the log-likelihood of all classes: with what they share, those of each add up."""

@@ -103,6 +103,8 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             typed_so = F(value.numerator), F(value.denominator)
             pairs = [(m, counted(alternatives, m, asked.name)) for m in of.alternatives]
             so = [m for m, sides in pairs if sides and typed_so in (sides, cleared(sides))]
+            if max(abs(value.numerator), value.denominator) <= 6:  # in which many counts meet
+                so = [m for m in so if m.edit is None and m.rounding is None]
             every, told = ({claim(asked, m) for m in some} for some in (of.alternatives, so))
             common = (m for m in of.alternatives if m.is_misconception and not m.is_rare)
             usual = {claim(asked, m) for m in common}

@@ -127,7 +127,9 @@ class EstimatedFamily(OneColumn):
             roles.append((rows.role, sample.rows(column, label)))
         for before in self.letters:
             if Symbol(before) in used and before != letter:  # it names the root, where that is enclosed
-                words[Symbol(before)] = phrase(before, f"{before} of class k")
+                words[Symbol(before)] = phrase(
+                    before, before + " of class k" * (before not in self.stated.shared)
+                )
                 roles.append((before, self.parameter(block, before, column, label)))
         if not used:
             domain = self.stated.parameters[letter]
@@ -176,7 +178,7 @@ class EstimatedFamily(OneColumn):
     def _case(self, block: NumberBlock, column: str, label: Item | None) -> EstimateCase | None:
         """Return the case of what is worked out of the rows of a class, or of each that has some.
 
-        Classes that share a parameter are estimated together: a case of all is one of each.
+        A parameter of one class needs the case of that class alone, a shared one a case of each.
         """
         from exactnb.core.families.declared.conditions import case_of
         from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS
@@ -208,7 +210,7 @@ class EstimatedFamily(OneColumn):
                 for own in known.values():
                     own[statistic.sign] = values.add(amounts)
         rows = sum((Fraction(source.size(column, k.value)) for k in known), Fraction(0))
-        counted = ({**own, ALL_ROWS: rows} for own in known.values())
+        counted = ({**own, ALL_ROWS: rows} for k, own in known.items() if label in (None, k))
         cases = [case_of(self.estimator, self.numbers, own) for own in counted]
         fitting = [case for case in cases if case is not None]
         if len(fitting) < len(cases):

@@ -69,8 +69,8 @@ class DerivationGrader:
         if isinstance(self.question.declared, OutcomeFamily):
             raise Unsupported("derivations about a table of outcomes are not judged, only densities")
         if shared := self.question.declared.stated.shared:
-            what = f"derivations about {listing(shared)}, which all classes share, are not judged"
-            raise Unsupported(f"{what}: one class alone is")
+            what = f"derivations are judged for one class alone; all classes share {listing(shared)}"
+            raise Unsupported(what)
         return [StatedScope(self.question.declared)]
 
 

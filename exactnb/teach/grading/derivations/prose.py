@@ -27,7 +27,7 @@ _ARGUMENT = re.compile(
 )
 _WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {word: number for number, word in enumerate(_WORDS.split())}
-_NUMBER = rf"\b(\d+|{'|'.join(_NUMBERS)})"
+_NUMBER = rf"\b(\d{{1,6}}|{'|'.join(_NUMBERS)})"
 _COUNTED = {
     "ones": re.compile(rf"{_NUMBER} (?:heads|success(?:es)?|ones|hits|wins)\b", re.IGNORECASE),
     "zeros": re.compile(rf"{_NUMBER} (?:tails?|failures?|zeros|misses)\b", re.IGNORECASE),
@@ -35,7 +35,7 @@ _COUNTED = {
 }
 _LISTED = re.compile(
     r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])x \\?=)[^\d\n=;.−-]{0,12}"
-    r"(-?\d+(?:\.\d+)?(?:(?:, and |, ?| and )-?\d+(?:\.\d+)?){2,})(?![\w/^])"
+    r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |, ?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
@@ -90,7 +90,8 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
     counts = {}
     for kind, pattern in _COUNTED.items():
         if (match := pattern.search(text)) is not None:
-            counts[kind] = _NUMBERS.get(match[1].lower()) or int(match[1] if match[1].isdigit() else 0)
+            word = match[1].lower()
+            counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
     match counts:
         case {"ones": ones, "zeros": zeros}:
             pass

@@ -50,7 +50,7 @@ OUTCOMES = {  # what is right comes first
     UNANSWERED: MISSING,
 }
 """What comes of answers, in the words and in the order of a report."""
-UNEXPLAINED = "wrong, explained by no known mistake; what many give can be made a [[mistake]]"
+UNEXPLAINED = "wrong, explained by no known mistake; a frequent one can be added as a [[mistake]]"
 """What a class report says once of all wrong answers without a cause."""
 
 MISLEADING = "students who did well elsewhere did worse here: read it and its key again"

@@ -22,6 +22,8 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.written import literal
 
+_LONGEST = 1_000  # digits of a number
+
 
 class DerivationOperands(OrderParser):
     """Read operands."""
@@ -34,6 +36,8 @@ class DerivationOperands(OrderParser):
                 return self.indicator()
             if token.text == "1" and self.is_sign("_"):
                 return self.indicated_below()
+            if len(token.text) > _LONGEST:
+                raise Refusal(f"numbers have at most {_LONGEST:,} digits")
             return literal(Fraction(token.text))
         if self.is_sign("["):
             if self.has_equation():
