@@ -202,8 +202,41 @@ L(a) \propto e^{na} \mathbf 1_{\{a\le x_{(1)}\}}
 \log L(a) = na + \text{const}""",
     ),
 ]
+RIGHT += [  # the best value of the first parameter is put in
+    (
+        NORMAL,
+        r"""\ell(m,v) = -\frac n2 \log(2\pi v) - \frac{1}{2v}\sum_i (x_i-m)^2
+\hat m = \bar x
+\frac{\partial\ell}{\partial v} = -\frac{n}{2v} + \frac{1}{2v^2}\sum_i (x_i-\hat m)^2 = 0
+\hat v = \frac1n\sum_i (x_i-\hat m)^2""",
+    ),
+    (
+        NORMAL,
+        r"""\ell(\hat m, v) = -\frac n2 \log(2\pi v) - \frac{n s^2}{2v},
+s^2 = \frac1n\sum_i (x_i-\bar x)^2
+\hat v = s^2""",
+    ),
+    (
+        WITH_SCALE,
+        r"""\ell(m,b) = -n\log(2b) - \frac1b \sum_i |x_i-m|
+\frac{\partial \ell(m,b)}{\partial b} = -\frac nb + \frac1{b^2}\sum_i |x_i-\hat m| = 0""",
+    ),
+    (
+        WITH_RATE,
+        "l(a,r) = n log r - r sum_i (x_i - a)\ndl/dr = n/r - sum_i (x_i - min_j x_j) = 0",
+    ),
+]
+
 
 WRONG = [
+    (
+        NORMAL,
+        r"""\hat m = \bar x
+\frac{\partial\ell}{\partial v} = -\frac{n}{2v} + \frac{1}{v^2}\sum_i (x_i-\hat m)^2""",
+        2,
+    ),
+    (NORMAL, r"\ell(\hat m, v) = -\frac n2 \log(2\pi v) - \frac{1}{v}\sum_i (x_i-\bar x)^2", 1),
+    (WITH_RATE, "l(a,r) = n log r - r sum_i (x_i - a)\ndl/dr = n/r - sum_i (x_i - max_j x_j) = 0", 2),
     (UNIFORM, r"L(\theta) = \theta^{-n} \mathbf 1[x_{(1)} \le \theta]", 1),
     (UNIFORM, r"L(\theta) = \theta^{-n} I(x_{(n)} \ge \theta)", 1),
     (
@@ -323,6 +356,13 @@ def test_a_right_derivation_is_never_accused(family: Family, text: str) -> None:
 def test_a_slip_is_refuted_at_its_line(family: Family, text: str, line: int) -> None:
     """The smallest for the largest, a lost n, a slope the other way: exact numbers refute them."""
     assert verify_derivation(family, text).first_wrong == line
+
+
+def test_an_estimate_of_a_letter_that_nothing_says_is_not_read() -> None:
+    """The parameter is t: a line about θ̂ alone is neither right nor wrong."""
+    for side in ("\\min_i x_i", "\\max_i x_i"):
+        (line,) = verify_derivation(AROUND, f"$\\hat\\theta = {side}$").lines
+        assert line.verdict == "unread"
 
 
 def test_what_classes_share_is_no_question_of_a_derivation() -> None:

@@ -5,7 +5,7 @@ How to read: data and parameters are drawn first, then come the estimates, funct
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
@@ -18,7 +18,7 @@ from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, sign
-from exactnb.teach.grading.derivations.scope import letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DerivationBudget,
@@ -68,6 +68,40 @@ class StatedScope(SampleScope):
             if letter in letters:
                 names.setdefault(letter, f"free {letter}")
         return names | self.labels_in(letters - names.keys() - {"w"})
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield this scope, and of several parameters those in which the best of one is put in."""
+        for variant in super().variants(formulas):
+            yield variant
+            for letter in self.stated.parameters if len(self.stated.parameters) > 1 else ():
+                yield variant.with_names(variant.names, (*variant.flags, f"best {letter}"))
+
+    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
+        """Let parameters be what stands in parentheses: ℓ(m, v) at any m, ∂ℓ(m, v)/∂v also at m̂."""
+        is_slope = bool(ev.overrides)
+        for part in parts:
+            key = self.parameter_key(ev, part, env) if isinstance(part, Symbol) else None
+            if key is None or not isinstance(part, Symbol):
+                continue
+            if part.is_estimate and key in ev.world.truth:
+                ev.overrides[key] = ev.world.truth[key]
+            elif not is_slope:
+                ev.overrides[key] = self.get(ev, key)
+        return super().put_arguments(ev, parts, env)
+
+    def likelihood(self, ev: Evaluation) -> Number:
+        self._put_best(ev)
+        return super().likelihood(ev)
+
+    def log_likelihood(self, ev: Evaluation) -> Number:
+        self._put_best(ev)
+        return super().log_likelihood(ev)
+
+    def _put_best(self, ev: Evaluation) -> None:
+        """Put the best value of a parameter in, where the scope has it and nothing else is there."""
+        for key in ev.world.truth:
+            if f"best {key[0]}" in self.flags:
+                ev.overrides.setdefault(key, ev.world.truth[key])
 
     def observation(self, rng: Random) -> Fraction:
         """Return a number of the support, whose ends may be constants: these are put in later."""
