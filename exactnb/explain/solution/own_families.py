@@ -117,7 +117,8 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     columns = listing(f"“{column}”" for column in block.cells).replace(", ", " and ")
     what = "density" if stated.is_density else "probabilities"
     of = f" of “{stated.name}”" if stated.name else ""
-    parts: list[Remark | Chain] = [Remark((f"In each class, {columns} has the {what}{of}:",))]
+    verb = "has" if len(block.cells) == 1 else "have"
+    parts: list[Remark | Chain] = [Remark((f"In each class, {columns} {verb} the {what}{of}:",))]
     of_cells: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
     ranges = (
         [] if family.moving != (None, None) else _range_lines(nodes.Symbol(VARIABLE), family.support)
