@@ -208,7 +208,8 @@ class Introductions(Trials):
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
             known = self._is_known(left)
-            if left.is_estimate:  # of a letter that nothing says: no line introduces an estimate
+            # No line introduces an estimate of an unknown letter; ŷ = argmax_y … is one of a class.
+            if left.is_estimate and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)
             if not known and key not in self.used:
                 self.trial(right, right, "identity")
