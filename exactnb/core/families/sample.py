@@ -52,8 +52,8 @@ class Sample:
 
     def rows_text(self, column: str, *, of_class: bool = True) -> str:
         """Return what `rows` of a class, or of all, that show `column` are called in a rule."""
-        shown = " that show the column" if column in self.partial else ""
-        return "rows" + " of class k" * of_class + shown
+        restriction = " that show the column" if column in self.partial else ""
+        return "rows" + " of class k" * of_class + restriction
 
     def total(self, column: str, label: Item, power: int = 1) -> Expression:
         """Return Σx, or Σx² for a `power` of 2, of `column` in `label`; many numbers as their sum."""

@@ -249,8 +249,8 @@ class EstimatedFamily(OneColumn):
         sample = block.sample
         assert sample is not None
         if label is None:
-            seen = (k for k in block.classes if sample.is_seen(column, k))
-            parts = [self.worked_out(block, column, k, statistic) for k in seen]
+            with_rows = (k for k in block.classes if sample.is_seen(column, k))
+            parts = [self.worked_out(block, column, k, statistic) for k in with_rows]
             return Sum.of(
                 term for part in parts for term in (part.terms if isinstance(part, Sum) else (part,))
             )

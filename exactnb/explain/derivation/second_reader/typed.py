@@ -102,23 +102,25 @@ def estimate_together(
     `samples` are the rows of each class. A shared letter is best where the slopes of all classes add up
     to 0. Raises NotRead where one of the classes, or of the parameters, has no such place.
     """
-    seen = {k: rows for k, rows in samples.items() if rows}
-    if sum(map(len, seen.values())) > _MOST or not (seen if label is None else seen.get(label)):
+    observed = {k: rows for k, rows in samples.items() if rows}
+    if sum(map(len, observed.values())) > _MOST or not (
+        observed if label is None else observed.get(label)
+    ):
         raise NotRead("no rows, or too many to read the slope naively")
     start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     start |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
-    fixed = {k: dict(start) for k in seen}
+    fixed = {k: dict(start) for k in observed}
     for _ in typed.parameters:  # once more, after those that the others rest on
         before = {k: dict(own) for k, own in fixed.items()}
         for own, domain in typed.parameters:
             if own not in typed.shared:
-                for k, rows in seen.items():
+                for k, rows in observed.items():
                     fixed[k][own] = _best(typed, fixed[k], rows, own, domain), _ZERO
         for own, domain in typed.parameters:
             if own in typed.shared:
-                slopes = [_slope(typed, fixed[k], rows, own) for k, rows in seen.items()]
+                slopes = [_slope(typed, fixed[k], rows, own) for k, rows in observed.items()]
                 best = turning_place(partial(_added, slopes), domain, 997)
-                for k in seen:
+                for k in observed:
                     fixed[k][own] = best, _ZERO
     if any(_differ(one[0], fixed[k][own][0]) for k in fixed for own, one in before[k].items()):
         raise NotRead("parameters that change with each other are not found in turn")
