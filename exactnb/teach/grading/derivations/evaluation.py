@@ -27,6 +27,7 @@ from exactnb.teach.grading.derivations.numbers import (
     jet,
     logarithm,
     normal_density,
+    order_statistics,
     power,
     sign,
 )
@@ -167,12 +168,9 @@ class Evaluator(Evaluation):
         """Return the largest, the smallest or the middle one of some numbers."""
         letter = series.index.letter
         values = [self.value(series.body, {**env, letter: place}) for place in self.range(series, env)]
-        exact = sorted(value for value in values if isinstance(value, Fraction))
-        if not values or len(exact) < len(values):
+        if (in_order := order_statistics(values)) is None:
             raise Unknown(spelled(series))
-        half = len(exact) // 2
-        middle = (exact[half] + exact[-half - 1]) / 2
-        return {"max": exact[-1], "min": exact[0], "median": middle}[series.sign]
+        return in_order[("min", "median", "max").index(series.sign)]
 
     def range(self, series: nodes.Series, env: Env) -> Iterator[Fraction]:
         """Yield the values of the index of `series`, whose ends are worked out at `env`."""

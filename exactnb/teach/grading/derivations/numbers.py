@@ -9,6 +9,7 @@ below them are the functions; `differ` says whether two numbers are proved to di
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial as whole_factorial
 from math import isqrt
@@ -293,3 +294,16 @@ def _root(value: Fraction) -> Fraction | None:
     if over * over == value.numerator and under * under == value.denominator:
         return Fraction(over, under)
     return None
+
+
+def order_statistics(numbers: Sequence[Number]) -> tuple[Fraction, Fraction, Fraction] | None:
+    """Return the least of `numbers`, their median and the greatest; None of none, or of balls.
+
+    >>> [str(each) for each in order_statistics([Fraction(3), Fraction(1)])]
+    ['1', '2', '3']
+    """
+    exact = sorted(number for number in numbers if isinstance(number, Fraction))
+    if not exact or len(exact) < len(numbers):
+        return None
+    half = len(exact) // 2
+    return exact[0], (exact[half] + exact[-half - 1]) / 2, exact[-1]

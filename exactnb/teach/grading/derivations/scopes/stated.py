@@ -17,7 +17,7 @@ from exactnb.core.families.declared.specification import Range, Whole
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
-from exactnb.teach.grading.derivations.numbers import NoValue, Number, sign
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, order_statistics, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
@@ -267,9 +267,6 @@ def _worked_out(kind: str, numbers: Sequence[Number]) -> Number | None:
     """Return a sum of numbers, or one of them by its order; None where that is not known."""
     if kind == "sum":
         return sum(numbers, Fraction(0))
-    ordered = sorted(number for number in numbers if isinstance(number, Fraction))
-    if len(ordered) < len(numbers):
-        return None
-    half = len(ordered) // 2
-    middle = (ordered[half] + ordered[-half - 1]) / 2
-    return {"least": ordered[0], "greatest": ordered[-1], "median": middle}.get(kind)
+    orders = ("least", "median", "greatest")
+    in_order = order_statistics(numbers)
+    return in_order[orders.index(kind)] if in_order is not None and kind in orders else None
