@@ -144,8 +144,8 @@ class _Counter:
             raise InputError("there are no records")
         for column, counts in self.values.items():
             for class_counts in counts.values():
-                class_counts.update(dict.fromkeys(self.source.unseen(column), 0))
-        self.classes.update(dict.fromkeys(self.source.unseen(self.source.label_field), 0))
+                class_counts.update(dict.fromkeys(self.source.declared_values(column), 0))
+        self.classes.update(dict.fromkeys(self.source.declared_values(self.source.label_field), 0))
         features: dict[str, Feature] = {
             column: Values(counts) for column, counts in self.values.items()
         }

@@ -215,16 +215,16 @@ class RecordSource:
         return self.id or (ID if ID in self.names and self.label != ID else "")
 
     @once
-    def _unseen(self) -> dict[str, list[str]]:
+    def _declared_values(self) -> dict[str, list[str]]:
         """Return the dictionary that reading the file fills with values that it declares."""
         return {}
 
-    def unseen(self, field: str) -> tuple[str, ...]:
+    def declared_values(self, field: str) -> tuple[str, ...]:
         """Return all values that the file declares of `field`, if some are in no record of it.
 
         They are known once all records were read.
         """
-        return tuple(v for v in self._unseen.get(field, ()) if v and v not in self.missing)
+        return tuple(v for v in self._declared_values.get(field, ()) if v and v not in self.missing)
 
     def size(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
@@ -282,7 +282,7 @@ class RecordSource:
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         return read_fields(
-            self.path, self.dialect, self.largest, text, progress, self.missing, self._unseen
+            self.path, self.dialect, self.largest, text, progress, self.missing, self._declared_values
         )
 
 

@@ -128,7 +128,7 @@ class Labelling(Shown):
             categories=self.categories,
             unseen=self.conventions.unseen_value,
             doubles=self.doubles,
-            declared=self.train.unseen,
+            declared=self.train.declared_values,
             label=self.train.label_field,
         )
         with Place.file(self.train.path):

@@ -95,8 +95,8 @@ class Sheet:
         """Return the worked solution as text."""
         from exactnb.explain.solution.solution import solve
 
-        asked = [question for question in self.grader.questions if not question.is_derivation]
-        quantities = dict.fromkeys(question.quantity for question in asked)
+        questions = (each for each in self.grader.questions if not each.is_derivation)
+        quantities = dict.fromkeys(question.quantity for question in questions)
         return solve(self.grader.problem, only=quantities, level="brief").text(width=80)
 
 

@@ -25,8 +25,9 @@ _ENOUGH = 2  # answers that show a mistake among others; of those that show noth
 def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> dict[str, Graded]:
     """Return the answers of a sheet, `graded` by `key`, explained by the mistakes of each other.
 
-    Only wrong answers that nothing or several mistakes explain are explained anew, not what follows
-    from own answers, and not what a person marked.
+    Explained anew are wrong answers that no mistake explains, several, one that a right answer speaks
+    against, or one that no other answer shows; not what follows from own answers, and not what a person
+    marked.
     """
     explained = dict(graded)
     wrong = {

@@ -141,7 +141,8 @@ class Diagnosis:
         less of those whose ids are `supported` by other answers; then it is one of these. What other
         answers have `refuted` needs more, and is dropped where another mistake explains the answer. A
         fraction typed with the numerator and denominator that a mistake counts is that mistake and no
-        other; so is one that the sheet states. Of several with the same formulas the first is returned.
+        other, unless other answers support some; so is one that the sheet states. Of several with the
+        same formulas the first is returned.
         """
         evidence = Evidence(answer, supported, is_impossible=is_impossible)
         rounded = evidence.may_be_rounded_early

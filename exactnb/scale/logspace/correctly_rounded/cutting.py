@@ -174,16 +174,16 @@ def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) 
     """
     number, columns, width = *rows.shape, constants[0].size
     if columns > _WIDE:  # parts of sums of fewer terms may have more bits
-        scores, rest = [], constants
+        scores, added = [], constants
         for half in (slice(columns // 2), slice(columns // 2, columns)):
             entries = tuple(
                 np.concatenate([part[:columns][half], part[columns:][half]]) for part in table
             )
-            found = measured_scores(rows[:, half], centre[half], (entries[0], entries[1]), rest)
-            if found is None:
+            of_half = measured_scores(rows[:, half], centre[half], (entries[0], entries[1]), added)
+            if of_half is None:
                 return None
-            scores.append(found)
-            rest = np.zeros(width), np.zeros(width)
+            scores.append(of_half)
+            added = np.zeros(width), np.zeros(width)  # the constants are in the first half
         return add_precise_scores(scores)
     high, low, errors = np.empty((width, number)), np.empty((width, number)), np.empty(number)
     step = max(_CELLS // max(columns, width), _ROWS)

@@ -102,9 +102,9 @@ def _table(printer: _Body, part: ItemPart, number: int) -> str:
 
 def _right(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
     task = part.task
-    asked = printer.text(task) if isinstance(task, str) else printer.formula(Reference(task))
+    wording = printer.text(task) if isinstance(task, str) else printer.formula(Reference(task))
     points = printer.text(points_text(part.points))
-    head = rf"\textbf{{{number}.}} {asked}, {points}"
+    head = rf"\textbf{{{number}.}} {wording}, {points}"
     yield rf"\multicolumn{{2}}{{@{{}}p{{8cm}}@{{}}}}{{{head}}} \\ \hline"
     if part.kind == DERIVATION:
         return
