@@ -61,7 +61,9 @@ class Polynomial(Generic[V]):
         return " + ".join(parts) or "0"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Polynomial) and self.coefficients == other.coefficients
+        return self is other or (
+            isinstance(other, Polynomial) and self.coefficients == other.coefficients
+        )
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -94,6 +96,8 @@ class Polynomial(Generic[V]):
         return self.times(-1)
 
     def __add__(self, other: Polynomial[V]) -> Polynomial[V]:
+        if not self.coefficients or not other.coefficients:
+            return other if other.coefficients else self
         return _collected((*self.coefficients.items(), *other.coefficients.items()))
 
     def __sub__(self, other: Polynomial[V]) -> Polynomial[V]:
@@ -108,6 +112,8 @@ class Polynomial(Generic[V]):
         return _collected((_multiplied(a, b), m * n) for (a, m), (b, n) in pairs)
 
     def __pow__(self, exponent: int) -> Polynomial[V]:
+        if exponent == 1:
+            return self
         if len(self.coefficients) == 1:
             ((monomial, number),) = self.coefficients.items()
             powers = tuple((v, e * exponent) for v, e in monomial if exponent)
@@ -146,6 +152,8 @@ def _collected(terms: Iterable[tuple[Monomial[V], int]]) -> Polynomial[V]:
     coefficients: dict[Monomial[V], int] = {}
     for monomial, number in terms:
         coefficients[monomial] = coefficients.get(monomial, 0) + number
+    if all(coefficients.values()):  # nothing cancelled: a copy would hash every monomial again
+        return Polynomial(coefficients)
     return Polynomial({monomial: number for monomial, number in coefficients.items() if number})
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from threading import Lock
 from typing import Any, dataclass_transform
+from weakref import WeakValueDictionary
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored
 from exactnb.core.lazy import once
@@ -21,11 +23,29 @@ Factors = list[tuple["Form", int]]
 """Bases and powers."""
 
 
+_parts: WeakValueDictionary[str, FormPart] = WeakValueDictionary()
+"""What some object refers to, by its spelling."""
+_parts_lock = Lock()
+
+
+class _OneOfEach(type):
+    """Make one object for each spelling.
+
+    Proofs look up atoms in dictionaries a hundred thousand times: Python compares objects by itself,
+    and would have to call a method to compare spellings.
+    """
+
+    def __call__(cls, *values: Any, **named: Any) -> Any:
+        part = super().__call__(*values, **named)
+        with _parts_lock:
+            return _parts.setdefault(part.spelled, part)
+
+
 @dataclass_transform(eq_default=False, frozen_default=True)
-class FormPart:
+class FormPart(metaclass=_OneOfEach):
     """Know what one is made of: the fields of a frozen class, among them other parts and forms.
 
-    A class that derives from it is such a dataclass. Two parts are the same if they are spelled alike.
+    A class that derives from it is such a dataclass. Two parts that are spelled alike are one object.
     A spelling names the class and quotes all words, so that no two that differ share it, and it sorts
     them.
     """
@@ -63,11 +83,8 @@ class FormPart:
     def __repr__(self) -> str:
         return self.spelled
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, FormPart) and self.spelled == other.spelled)
-
-    def __hash__(self) -> int:
-        return hash(self.spelled)
+    def __reduce__(self) -> tuple[type[FormPart], tuple[Any, ...]]:
+        return type(self), self.values
 
     def __lt__(self, other: FormPart) -> bool:
         return self.spelled < other.spelled
@@ -101,20 +118,25 @@ class Form:
 
     def __init__(self, dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> None:
         self.dividend = dividend
-        self.divisor = divisor
+        # The denominator 1 is always `_UNIT` itself: most forms have it, and `is` costs nothing.
+        self.divisor = _UNIT if divisor is _UNIT or divisor.number == 1 else divisor
 
     # what it is
 
     def __repr__(self) -> str:
-        return f"{self.dividend}" if self.divisor == _UNIT else f"{self.dividend}/{self.divisor}"
+        return f"{self.dividend}" if self.divisor is _UNIT else f"{self.dividend}/{self.divisor}"
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, int):
-            return self.divisor == _UNIT and self.dividend.number == other
-        same = isinstance(other, Form) and self.dividend == other.dividend
-        return same and isinstance(other, Form) and self.divisor == other.divisor
+        if isinstance(other, Form):
+            # Python compares the parts of tuples by `is` first.
+            return (self.dividend, self.divisor) == (other.dividend, other.divisor)
+        return isinstance(other, int) and self.integer == other
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @once
+    def _hash(self) -> int:
         return hash((self.dividend, self.divisor))
 
     @once
@@ -126,12 +148,12 @@ class Form:
     @property
     def integer(self) -> int | None:
         """Return the value of a form that is an integer, None for any other."""
-        return self.dividend.number if self.divisor == _UNIT else None
+        return self.dividend.number if self.divisor is _UNIT else None
 
     @once
     def atom(self) -> FormPart | None:
         """Return the atom that the form is, None for any other."""
-        if self.divisor != _UNIT or len(self.dividend.coefficients) != 1:
+        if self.divisor is not _UNIT or len(self.dividend.coefficients) != 1:
             return None
         (((powers, times),)) = self.dividend.coefficients.items()
         return powers[0][0] if times == len(powers) == 1 and powers[0][1] == 1 else None
@@ -191,7 +213,7 @@ class Form:
 
     def __add__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
-        if self.divisor == other.divisor:
+        if self.divisor is other.divisor or self.divisor == other.divisor:
             return _reduced(self.dividend + other.dividend, self.divisor)
         # The least common denominator keeps polynomials small; a product of both would have to be
         # reduced at far greater cost.
@@ -206,7 +228,7 @@ class Form:
 
     def __mul__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
-        if self.divisor == other.divisor == _UNIT:
+        if self.divisor is _UNIT is other.divisor:
             return Form(self.dividend * other.dividend, _UNIT)
         # Both fractions are in lowest terms, so only factors across them can cancel.
         first, second = _reduced(self.dividend, other.divisor), _reduced(other.dividend, self.divisor)
@@ -217,7 +239,8 @@ class Form:
 
     def __pow__(self, exponent: int) -> Form:
         if exponent >= 0:
-            return Form(self.dividend**exponent, self.divisor**exponent)
+            divisor = self.divisor if self.divisor is _UNIT else self.divisor**exponent
+            return Form(self.dividend**exponent, divisor)
         if not self.dividend.coefficients:
             raise ZeroDivisionError("division by zero")
         # The new denominator has to lead with a positive coefficient, or equal forms would differ.
@@ -255,7 +278,7 @@ def product(factors: Iterable[tuple[Form, int]]) -> Form:
 
 def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> Form:
     """Return a fraction in lowest terms, its sign above."""
-    if divisor == _UNIT:
+    if divisor is _UNIT:
         return Form(dividend, divisor)
     if not dividend.coefficients:
         return ZERO

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import operator
+import pickle
+from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -35,6 +38,16 @@ LEAVES = st.sampled_from([(atom.form, value) for atom, value in PLACE.items()]) 
 PAIRS = st.recursive(
     LEAVES, lambda inner: st.builds(stepped, st.sampled_from(list(STEPS)), inner, inner), max_leaves=6
 )
+
+
+def test_atoms_that_are_spelled_alike_are_one_object() -> None:
+    """Made twice, replaced, copied or pickled, an atom is the same object: `is` compares them."""
+    again = Indexed(name=LetterName("x", False, "", 0, ()), indices=())
+    assert again is X is not Y
+    assert replace(Y, name=X.name) is X
+    assert deepcopy(X) is X
+    assert pickle.loads(pickle.dumps(X.form)) == X.form
+    assert pickle.loads(pickle.dumps((X, Y))) == (X, Y)
 
 
 @given(PAIRS)
