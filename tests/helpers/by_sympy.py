@@ -1,30 +1,29 @@
-"""Lines of theorems by SymPy: sizes and data drawn, names unfolded, parameters left as symbols.
+"""Formulas of theorems as SymPy's: sizes and data drawn, names unfolded, parameters left as symbols.
 
-It shares no code with the checker. A line is "true" if SymPy brings its two sides to one form, "false"
-if they differ at a place, and "open" where it does neither; what it cannot read is "not judged".
+It shares no code with the checker. Two sides are "true" if SymPy brings them to one form, "false" if
+they differ at a place, and "open" where it does neither.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from random import Random
 from typing import Any
 
 import sympy
-from drawn import Instance, Unlucky, draw
+from drawn import Instance
 from evaluating import At
 from exact_numbers import Unjudged
 from special_functions import SPECIAL
-from theorem_scopes import Claim, claims, free
 
 from exactnb.core.expression.nodes import (
     Call,
     Derivative,
+    Domain,
     Expression,
     Factorial,
     Function,
     Index,
     Integer,
+    Integral,
     Iverson,
     Negative,
     Pi,
@@ -32,15 +31,15 @@ from exactnb.core.expression.nodes import (
     Product,
     Quotient,
     Series,
+    Special,
     Sum,
     Symbol,
 )
-from exactnb.core.expression.reasons import Rule
-from exactnb.explain.derivation import Step
 
-__all__ = ["verdict", "verdicts"]
+__all__ = ["Unfolded", "compared"]
 
-LARGEST = 3  # of every size: what is larger takes SymPy too long
+UNIT = (Integer(0), Integer(1))
+INTERVALS = {"open", "closed", "left-open"}
 FUNCTIONS = {
     "log": sympy.log,
     "exp": sympy.exp,
@@ -50,32 +49,8 @@ FUNCTIONS = {
 }
 
 
-def verdicts(steps: tuple[Step, ...], dice: Random) -> Counter[str]:
-    """Return how many equations of a theorem are true, false, open and not judged."""
-    return Counter(verdict(claim, dice) for claim in claims(steps) if _is_equation(claim))
-
-
-def verdict(claim: Claim, dice: Random, attempts: int = 40) -> str:
-    """Return what SymPy says of an equation at small data."""
-    for _ in range(attempts):
-        try:
-            here = draw(claim.scope, dice, attempts)
-            at = here.place(free(claim.left, claim.line.left, claim.line.right))
-            unfolded = _Unfolded(here, whole=claim.line.reason.rule is not Rule.DIFFERENTIATE)
-            sides = [unfolded.of(side, at) for side in (claim.left, claim.line.right)]
-            if any(size > LARGEST for size in here.letters.sizes.values()):
-                continue
-        except (Unjudged, Unlucky):
-            continue
-        return _compared(*sides)
-    return "not judged"
-
-
-def _is_equation(claim: Claim) -> bool:
-    return claim.line.relation == "=" and claim.line.reason.rule in (Rule.SAME, Rule.DIFFERENTIATE)
-
-
-def _compared(left: Any, right: Any) -> str:
+def compared(left: Any, right: Any) -> str:
+    """Return "true", "false" or "open": whether two sides are equal."""
     apart = sympy.expand_log(sympy.expand_func(left - right), force=True, factor=True)
     apart = sympy.expand_power_exp(sympy.expand_power_base(apart, force=True))
     if apart.has(sympy.gamma):
@@ -99,7 +74,7 @@ def head(expression: Expression) -> str | None:
     return None
 
 
-class _Unfolded:
+class Unfolded:
     """Formulas at an instance as SymPy's, in which sums and names are written out.
 
     The last part of a distribution is what the others leave of its `whole`, but where slopes are taken,
@@ -116,6 +91,9 @@ class _Unfolded:
             waiting += [right for left, right in scope.definitions if head(left) in new - {None}]
         self.here, self.tied = here, heads - {None}
         self.wholes = scope.wholes if whole else ()
+        self.bound: dict[Any, Any] = {}  # the symbol of what an integral or an endless sum runs over
+        self.values: dict[Any, Any] = {}  # what was drawn for each symbol
+        self.shares: set[Any] = set()  # the symbols that lie between 0 and 1
 
     def of(self, expression: Expression, at: At) -> Any:
         match expression:
@@ -144,6 +122,12 @@ class _Unfolded:
                 return sympy.pi
             case Factorial(argument):
                 return sympy.factorial(self.of(argument, at))
+            case Special("∞"):
+                return sympy.oo
+            case Integral(variable, body, (low, Special("∞"))):  # others take SymPy minutes
+                return self._total(variable, body, (self.of(low, at), sympy.oo), at)
+            case Series("sum", Symbol() as variable, Domain("whole", (first,)), body, None):
+                return self._total(variable, body, (self.of(first, at),), at)
             case Series():
                 return self._series(expression, at)
             case Iverson():
@@ -156,6 +140,19 @@ class _Unfolded:
             case Symbol() | Call():
                 return self._letter(expression, at)
         raise Unjudged(f"{type(expression).__name__} is not unfolded")
+
+    def _total(self, variable: Symbol, body: Expression, ends: tuple[Any, ...], at: At) -> Any:
+        """Return an integral between two ends, or the sum over all whole numbers from one end on."""
+        symbol = sympy.Dummy(variable.letter, positive=True, integer=len(ends) == 1)
+        outside = self.bound
+        self.bound = {**outside, self.here.key(variable, at): symbol}
+        of = self.of(body, at)
+        self.bound = outside
+        if len(ends) == 2:
+            return sympy.integrate(of, (symbol, *ends), conds="none")
+        total = sympy.summation(of, (symbol, *ends, sympy.oo))
+        # What it converges under is not asked here: another oracle adds up numbers.
+        return total.replace(sympy.Piecewise, lambda *pieces: pieces[0][0])
 
     def _series(self, series: Series, at: At) -> Any:
         places = [{**at, series.index.letter: m} for m in self.here.members(series.domain, at)]
@@ -174,6 +171,8 @@ class _Unfolded:
         if head(expression) in (*SPECIAL, *self.tied) or getattr(expression, "role", "") == "value":
             return self._number(expression, at)
         key = here.key(expression, at)
+        if key in self.bound:
+            return self.bound[key]
         value = self._number(expression, at)
         if not here.is_real(key) or not value:
             return value
@@ -185,7 +184,20 @@ class _Unfolded:
                 if found[whole.index.letter] == last:
                     parts = (self.of(whole.body, {**inner, whole.index.letter: m}) for m in others)
                     return self.of(right, inner) - sympy.Add(*parts)
-        return sympy.Symbol(str(key), real=True, positive=True if value > 0 else None)
+        symbol = sympy.Symbol(str(key), real=True, positive=True if value > 0 else None)
+        self.values[symbol] = value
+        kinds = {
+            domain.kind
+            for pattern, domain in here.scope.domains
+            if here.matched(pattern, expression, at) is not None and domain.parts == UNIT
+        }
+        if kinds & INTERVALS or self._is_one_of_a_whole(expression, at):
+            self.shares.add(symbol)
+        return symbol
+
+    def _is_one_of_a_whole(self, expression: Expression, at: At) -> bool:
+        bodies = (whole.body for whole, _ in self.here.scope.wholes)
+        return any(self.here.matched(body, expression, at) is not None for body in bodies)
 
     def _number(self, expression: Expression, at: At) -> Any:
         value = self.here.number(expression, at)
