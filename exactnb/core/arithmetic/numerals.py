@@ -13,6 +13,7 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
+from operator import index
 
 from exactnb.core.arithmetic import rounding
 from exactnb.core.arithmetic.integers import integer_text, read_integer
@@ -106,6 +107,25 @@ def read_number(raw: object) -> Fraction:
     exactnb.errors.InputError: 0.1 is a binary float; write "0.1" or Fraction(1, 10)
     """
     return read_ratio(raw).value
+
+
+def read_whole(raw: object, least: int = 0, most: int | None = None) -> int:
+    """Return the whole number `raw`, from `least` to `most`: Python's, NumPy's or SymPy's.
+
+    >>> read_whole(3, 1, 10)
+    3
+
+    Raises InputError for anything else, a numeral in quotes and a truth value among it.
+    """
+    try:
+        number = index(raw)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(raw, bool) or number < least or (most is not None and number > most):
+        end = "" if most is None else f" to {most:,}"
+        start = f" from {least}" if least or end else ""
+        raise InputError.expected(f"a whole number{start}{end}", raw)
+    return number
 
 
 def read_ratio(raw: object) -> Ratio:

@@ -11,12 +11,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import Protocol
 
-from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.arithmetic.numerals import Exact, read_number, read_whole
 from exactnb.core.expression.nodes import Expression, references, size
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, TooMuch, Unsupported
+from exactnb.errors import InputError, Place, TooMuch, Unsupported
 
 _PATIENT = 1_000_000
 
@@ -52,7 +52,7 @@ class Effort:
     spent: int = 0
 
     def __post_init__(self) -> None:
-        read_effort(self.allowed)
+        self.allowed = read_effort(self.allowed)
 
     def anew(self) -> Effort:
         """Return an effort with the same budget, of which nothing is spent."""
@@ -91,9 +91,7 @@ def read_effort(steps: object) -> int:
     >>> read_effort(5_000_000)
     5000000
     """
-    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
-        raise InputError.expected("a positive whole number", steps, at="effort")
-    return steps
+    return Place.of("effort").read(read_whole, steps, 1)
 
 
 class InlineForm(Enum):

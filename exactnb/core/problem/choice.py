@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
 from exactnb.core.families import Choice
@@ -73,10 +74,13 @@ def check_logarithm(base: object) -> None:
         raise InputError.expected(", ".join(LOGARITHMS), base, at="log")
 
 
-def check_rounding(digits: object, rule: object = "half-up") -> None:
-    """Raise InputError unless decimals can be rounded to `digits` by `rule`."""
-    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= MAX_PRINTED_DIGITS:
-        raise InputError.expected(f"a whole number from 1 to {MAX_PRINTED_DIGITS}", digits, at="digits")
+def read_digits(digits: object) -> int:
+    """Return the number of significant `digits` of decimals; raise InputError for what is none."""
+    return Place.of("digits").read(read_whole, digits, 1, MAX_PRINTED_DIGITS)
+
+
+def check_rounding(rule: object) -> None:
+    """Raise InputError unless decimals can be rounded by `rule`."""
     if rule not in ROUNDINGS:
         raise InputError.expected("half-up or half-even", rule, at="rounding")
 

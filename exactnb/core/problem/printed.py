@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.arithmetic.numerals import read_number, read_whole
 from exactnb.core.problem.sections import Section
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
@@ -15,7 +15,6 @@ _EXPECTED = 'expected text as it is printed, a list of editions, or { value = ".
 _MAX_NUMBERS = 1_000
 _MAX_LENGTH = 200  # signs of a place in print
 _MAX_FACTOR = 10**9
-_POWERS = range(1, 11)
 
 
 @frozen(slots=True)
@@ -100,9 +99,7 @@ def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> It
         raise InputError("must not be 0", at=at / "times")
     if max(abs(times.numerator), times.denominator) > _MAX_FACTOR:
         raise InputError(f"expected a fraction of numbers up to {_MAX_FACTOR:,}", at=at / "times")
-    power = section["power"]
-    if power not in _POWERS or isinstance(power, bool):
-        raise InputError.expected("a whole number from 1 to 10", power, at=at / "power")
+    power = (at / "power").read(read_whole, section["power"], 1, 10)
     for edition, text in _editions(section["value"], at / "value"):
         yield Printed(quantity, text, where, edition, times, power)
 

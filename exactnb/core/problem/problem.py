@@ -39,6 +39,7 @@ from exactnb.core.problem.choice import (
     check_numbers,
     check_rounding,
     chosen_models,
+    read_digits,
 )
 from exactnb.core.problem.models import build_model, with_unseen_words
 from exactnb.core.problem.numbers import (
@@ -372,7 +373,8 @@ class Problem(Readable):
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
         types.check_texts(self.notation_style, title=self.title, source=self.source)
-        check_rounding(self.digits, self.rounding)
+        object.__setattr__(self, "digits", read_digits(self.digits))
+        check_rounding(self.rounding)
         check_numbers(self.numbers)
         check_logarithm(self.log)
         for key in ("query", "models"):

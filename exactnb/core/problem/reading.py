@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import BareNumeral, read_number
+from exactnb.core.arithmetic.numerals import BareNumeral, read_number, read_whole
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, one_of, quoted
@@ -125,9 +125,7 @@ def integer(least: int, most: int) -> Reader:
     """Return the reader of an integer from `least` to `most`; it raises InputError for others."""
 
     def read(raw: object, at: Place) -> int:
-        if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
-            raise InputError.expected(f"a whole number from {least} to {most}", raw, at=at)
-        return raw
+        return at.read(read_whole, raw, least, most)
 
     return read
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from operator import index
 from typing import Any, SupportsIndex
 
+from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import Undefined, compare, limit
@@ -34,7 +34,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import InputError
+from exactnb.errors import Place
 from exactnb.explain.derivation import Chain, DecisionClaim, Grid, Line, Remark, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
@@ -73,10 +73,9 @@ def explain(
                         = 125/72 ≈ 1.736
     """
     problem, (name,) = single_model(problem, [identity])
-    if isinstance(leading, bool) or not isinstance(leading, SupportsIndex) or index(leading) < 1:
-        raise InputError.expected("a whole number from 1", leading, at="leading")
+    most = Place.of("leading").read(read_whole, leading, 1)
     comparison = LeadingFactors(problem, name, Effort(effort))
-    chosen = comparison.leading(index(leading)) if comparison.has_rival else ()
+    chosen = comparison.leading(most) if comparison.has_rival else ()
     reduced_problem = comparison.without(chosen) if chosen else problem
     writer = _ExplanationWriter(reduced_problem, comparison, chosen)
     derivation = setting.new_derivation(reduced_problem, writer.steps())

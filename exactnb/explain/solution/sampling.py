@@ -12,7 +12,7 @@ from itertools import chain
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.numerals import spell_number
+from exactnb.core.arithmetic.numerals import read_whole, spell_number
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Undefined
@@ -31,7 +31,7 @@ from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
-from exactnb.errors import InputError, Unsupported, near, quoted
+from exactnb.errors import InputError, Place, Unsupported, near, quoted
 from exactnb.explain.solution.own_families import require_theorem
 
 _FIGURES = 4  # of a measurement
@@ -76,7 +76,9 @@ def sample(
     if not isinstance(problem, Problem):
         raise InputError.expected("a Problem", problem)
     chosen = problem.model_named(model)
-    _check(chosen, count, given, length)
+    count = Place.of("count").read(read_whole, count)
+    length = None if length is None else Place.of("length").read(read_whole, length)
+    _check(chosen, given, length)
     allowed = Effort(effort)
     allowed.spend(count * _outcomes_per_row(chosen, length or 0), f"a sample of {count:,}")
     shares = _SampleShares(problem, chosen, allowed)
@@ -239,9 +241,7 @@ class _SampleShares:
         return value if (share := values.rational(value)) is None else share
 
 
-def _check(model: Model, count: int, label: str | None, length: int | None) -> None:
-    if not _is_integer(count) or count < 0:
-        raise InputError.expected("a whole number", count, at="count")
+def _check(model: Model, label: str | None, length: int | None) -> None:
     if label is not None and label not in model.classes:
         hint = near(str(label), model.classes)
         raise InputError(f"unknown class {quoted(label)}{hint}", at="given")
@@ -257,9 +257,3 @@ def _check(model: Model, count: int, label: str | None, length: int | None) -> N
         raise InputError("a text needs its length, in words", at="length")
     if not model.draws_words and length is not None:
         raise InputError("goes with texts", at="length")
-    if length is not None and (not _is_integer(length) or length < 0):
-        raise InputError.expected("a whole number", length, at="length")
-
-
-def _is_integer(argument: object) -> bool:
-    return isinstance(argument, int) and not isinstance(argument, bool)

@@ -15,7 +15,7 @@ from exactnb.core.expression.results import Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.naming.names import Item
-from exactnb.core.problem.choice import check_rounding
+from exactnb.core.problem.choice import read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.types import is_frame
 from exactnb.core.record import frozen
@@ -250,8 +250,7 @@ def solve(
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
     only = tuple(only)
-    if digits is not None:
-        check_rounding(digits)
+    digits = None if digits is None else read_digits(digits)
     with Place.of("level"):
         detail = find_level(level)
     allowed = Effort(effort)

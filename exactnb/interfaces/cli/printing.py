@@ -15,6 +15,7 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
+from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.schema import MISSING
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
@@ -86,9 +87,7 @@ def at_option(option: str, read: Callable[..., Result], *values: object) -> Resu
 
 def number_up_to(number: int, option: str, most: int) -> int:
     """Return the `number` that an `option` has; raise InputError unless it is from 1 to `most`."""
-    if not 1 <= number <= most:
-        raise InputError.expected(f"a whole number from 1 to {most:,}", number, at=HERE / option)
-    return number
+    return (HERE / option).read(read_whole, number, 1, most)
 
 
 def check_values(options: argparse.Namespace, **readers: Callable[[Any], object]) -> None:

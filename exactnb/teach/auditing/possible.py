@@ -17,7 +17,7 @@ from typing import Literal
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.arithmetic.numerals import Exact, read_number, read_whole
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.record import frozen
@@ -101,8 +101,7 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
     Raises InputError for what cannot be read, and for what is none of these.
     """
     Place.of("of").read(one_of, of, KINDS)
-    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= _MOST:
-        raise InputError(f"expected a whole number from 1 to {_MOST:,}; got {quoted(n)}", at="n")
+    n = Place.of("n").read(read_whole, n, 1, _MOST)
     by = Place.of("step").read(read_number, step)
     if by <= 0 or (of != "mean" and by != 1):
         raise InputError("expected a positive number, and of means alone", at="step")

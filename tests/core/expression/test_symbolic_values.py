@@ -9,6 +9,7 @@ from numbers import Rational
 from pathlib import Path
 from typing import Any, get_args
 
+import numpy
 import pandas
 import pytest
 import sympy
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law, one_in
 from worked import PROBLEMS, problem_file, solved
 
-from exactnb import Conventions, Parameters, Problem, Table, solve
+from exactnb import Conventions, Parameters, Problem, Table, sample, solve
 from exactnb import check as check_answer
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
@@ -268,3 +269,17 @@ def test_answers_of_sympys_are_graded() -> None:
     answers = {name: solution.to_sympy(name) for name in names if not name.startswith("region")}
     assert all(graded.is_right for graded in grader.grade(answers).graded)
     assert not any(graded.is_right for graded in grader.grade({names[0]: sympy.sqrt(2)}).graded)
+
+
+def test_settings_are_whole_numbers_of_sympys_and_numpys() -> None:
+    """Digits, efforts, counts and lengths are taken, and kept as Python's integers; 3.0 is refused."""
+    table = Table.from_rows([("1", "+"), ("0", "-")], ["a", "class"])
+    for number in (sympy.Integer(3), numpy.int64(3), numpy.uint8(3)):
+        problem = Problem(table, digits=number)
+        assert type(problem.digits) is int
+        solution = solve(problem, digits=number, effort=sympy.Integer(10**6))
+        assert solution.decimal("P(+)", number) == "0.500"
+        assert len(sample(problem, number, 0).rows) == 3
+    for wrong in (sympy.Float(3), numpy.float64(3), sympy.Integer(0), True):
+        with pytest.raises(InputError, match=r"^digits: expected a whole number from 1"):
+            Problem(table, digits=wrong)

@@ -153,7 +153,7 @@ def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
 @all_of("effort", [0, -1, 1.5, True, "many", None])
 def test_an_effort_is_a_positive_whole_number(effort: object) -> None:
     """Anything else is refused at the argument."""
-    with pytest.raises(InputError, match=r"^effort: expected a positive whole number"):
+    with pytest.raises(InputError, match=r"^effort: expected a whole number from 1"):
         solve(SMALL, effort=effort)  # type: ignore[arg-type]
 
 

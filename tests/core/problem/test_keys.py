@@ -66,5 +66,5 @@ def test_what_is_left_out_has_its_default() -> None:
     """A key without a value is worth what the table says; a value is read by its reader."""
     section = Section({"digits": 12}, "notation")
     assert (section["digits"], section["rounding"], section["log"]) == (12, "half-up", "")
-    with pytest.raises(InputError, match=r"notation\.digits: expected a whole number from 1 to 1000"):
+    with pytest.raises(InputError, match=r"notation\.digits: expected a whole number from 1 to 1,000"):
         Section({"digits": 0}, "notation")["digits"]

@@ -10,7 +10,7 @@ from exactnb.core import families
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.commands.new import kinds, problem_file
 
-DIGITS = "exactnb: --digits: expected a whole number from 1 to 1000; got "
+DIGITS = "exactnb: --digits: expected a whole number from 1 to 1,000; got "
 
 PROBLEM = """[data]
 table = '''

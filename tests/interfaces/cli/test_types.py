@@ -105,7 +105,7 @@ KEYS = [
         "notation.digits",
         DATA + "[notation]\ndigits = %s\n",
         (*MAPPINGS, *LISTS, *TRUTHS, *DATES, *TEXT, "0", "-1", "1.5", "1e5", "inf", "nan", "1001"),
-        "expected a whole number from 1 to 1000; got ",
+        "expected a whole number from 1 to 1,000; got ",
     ),
     (
         "notation.rounding",

@@ -17,7 +17,7 @@ from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, s
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.naming.notation import Notation, Style
-from exactnb.core.problem.choice import check_rounding
+from exactnb.core.problem.choice import read_digits
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.rendering.formulas.text_math import TextMath
 
@@ -66,7 +66,7 @@ def decimal(value: Value, digits: int) -> str:
 
     Raises InputError for what is no finite number.
     """
-    check_rounding(digits)
+    digits = read_digits(digits)
     settled_value = settled(value)
     if isinstance(settled_value, NoNumber | Infinite | Undefined | RationalInLambda):
         raise InputError(f"{text(value)} is no number with digits")

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 
 from exactnb.core.model.quantity import patient
-from exactnb.core.problem.choice import check_rounding
+from exactnb.core.problem.choice import read_digits
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
 from exactnb.interfaces.cli import printing
@@ -16,7 +16,7 @@ from exactnb.interfaces.cli.problems import read_problem, source_place
 def run_explore(options: argparse.Namespace) -> None:
     """Explore a problem as `options` say, and print the result."""
     to = printing.chosen_format(options)
-    printing.check_values(options, digits=check_rounding, notation=style)
+    printing.check_values(options, digits=read_digits, notation=style)
     effort = printing.at_option("--patience", patient, options.patience)
     problem = read_problem(options)
     printing.say_doubts(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from exactnb.core.model.quantity import Effort, patient
-from exactnb.core.problem.choice import check_logarithm, check_rounding
+from exactnb.core.problem.choice import check_logarithm, read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
@@ -58,7 +58,7 @@ def _say_unjudged(problem: Problem) -> None:
 def check_solution_options(options: argparse.Namespace) -> None:
     """Validate the solution `options` before the problem is read; raise InputError."""
     printing.check_values(
-        options, level=find_level, digits=check_rounding, notation=style, log=check_logarithm
+        options, level=find_level, digits=read_digits, notation=style, log=check_logarithm
     )
     printing.check_values(options, patience=patient)
     if options.verify and not options.why:
