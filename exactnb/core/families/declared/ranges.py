@@ -20,7 +20,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.declared.specification import Interval, Range, Whole
+from exactnb.core.families.declared.specification import Interval, Range, Whole, letters_of
 from exactnb.errors import quoted
 
 EXAMPLES = "x > 0, 0 < x < 1, x real, x in {0, 1, ...} or x in {0, ..., N}"
@@ -134,21 +134,18 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
         None if dot else formula_of(entry, letters) for entry, dot in zip(entries, dots, strict=True)
     ]
     first = ends[0]
-    numbers = [_whole(end) for end in ends if end is not None]
+    numbers = [number_at(end) for end in ends if end is not None]
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
-    if None in steps and len(steps) > 1:
+    known = [number for number in steps if number is not None]
+    if len(known) < len(steps) > 1:
         raise Refusal(
             f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
         )
-    if any(_difference(one, other) != 1 for one, other in pairwise(steps)):
+    if any(other - one != 1 for one, other in pairwise(known)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
-
-
-def _difference(one: Fraction | None, other: Fraction | None) -> Fraction | None:
-    return None if one is None or other is None else other - one
 
 
 def _at_commas(tokens: list[Token]) -> list[list[Token]]:
@@ -161,28 +158,19 @@ def _at_commas(tokens: list[Token]) -> list[list[Token]]:
     return entries
 
 
-def _whole(end: Expression | None) -> Fraction | None:
-    """Return the number that an end is; None if it has letters."""
-    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
-        return None
-    value = evaluate(end)
+def number_at(end: Expression | None) -> Fraction | None:
+    """Return the rational number that an `end` of a range is; None for no end, and one with letters."""
+    value = None if end is None or letters_of(end) else evaluate(stated(end))
     return value if isinstance(value, Fraction) else None
 
 
 def _checked(range_: Range, text: str) -> Range:
     """Refuse ends that are out of order, and whole numbers that begin or end between two."""
-    ends = (range_.first, range_.last) if isinstance(range_, Whole) else (range_.low, range_.high)
-    low, high = map(_whole, ends)
-    if isinstance(range_, Whole) and any(
-        end is not None and end.denominator != 1 for end in (low, high)
-    ):
+    low, high = map(number_at, range_.ends)
+    is_whole = isinstance(range_, Whole)
+    if is_whole and any(end is not None and end.denominator != 1 for end in (low, high)):
         raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")
-    too_short = (
-        low is not None
-        and high is not None
-        and (low > high or (low == high and isinstance(range_, Interval)))
-    )
-    if too_short:
+    if low is not None and high is not None and (low > high or (low == high and not is_whole)):
         raise Refusal(f"{quoted(text)} has no numbers in it: {low} is not less than {high}")
     return range_
 
@@ -198,14 +186,9 @@ def is_within(value: values.Number, within: Range) -> bool:
     >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
     (True, False)
     """
-    sides: tuple[tuple[Expression | None, bool], ...]
-    if isinstance(within, Whole):
-        if not isinstance(value, Fraction) or value.denominator != 1:
-            return False
-        sides = (within.first, True), (within.last, True)
-    else:
-        sides = (within.low, within.low_closed), (within.high, within.high_closed)
-    for (end, closed), sign in zip(sides, (1, -1), strict=True):
+    if isinstance(within, Whole) and not (isinstance(value, Fraction) and value.denominator == 1):
+        return False
+    for end, closed, sign in zip(within.ends, within.closed, (1, -1), strict=True):
         if end is not None:
             bound = evaluate(stated(end))
             order = sign * values.compare(value, bound)  # type: ignore[arg-type]
