@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
@@ -17,6 +17,7 @@ from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
+from exactnb.core.families.base import count_reference, probability
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
@@ -293,8 +294,11 @@ class SharesBlock(Block):
     """A block whose parameters are shares of counts, estimated by a rule of smoothing, or given."""
 
     def shares_block(self, item: Item) -> SharesBlock | None:
-        """Return itself if `item` is one of its cells or words, else None."""
         return self if self.shows(item) else None
+
+    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+        for item in self.items():
+            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
     @property
     @abstractmethod
@@ -346,6 +350,12 @@ class SharesBlock(Block):
     @abstractmethod
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the estimate of `name` with the other counts in `context`."""
+
+    def share(self, item: Item, label: Item, inputs: EstimateInputs, **counts: Any) -> EstimatedShare:
+        """Return the estimate of `item` in `label` from `inputs`; other `counts` are named."""
+        hits = tuple(count_reference(item, k) for k in self.classes)
+        counts |= {"class_rows": count_reference(label), "hits_by_class": hits}
+        return EstimatedShare(self.rule(item), inputs, classes=len(self.classes), **counts)
 
     @abstractmethod
     def place(self, item: Item) -> tuple[str, str]:

@@ -33,7 +33,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, check_estimated, check_supplied, spread
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
 from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
@@ -66,12 +66,7 @@ class MultivariateNormal(Normal):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        check_weights(block, is_total=self.is_total(block))
-        fits = self.divisors(block)
-        if block.supplied is None and block.divisor not in fits:
-            raise InputError(
-                f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
-            )
+        check_divisor(block, self.divisors(block), is_total=self.is_total(block))
         for label in (None,) if self.shares_covariance else block.classes:
             if block.supplied is None:
                 check_estimated(block, label, self.spread(block, label))
@@ -92,13 +87,10 @@ class MultivariateNormal(Normal):
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, the variances and the covariances."""
-        for column in block.columns:
-            yield tuple(block.name("mean", (column,), k) for k in block.classes)
         labels = (None,) if self.shares_covariance else block.classes
-        for column in block.columns:
-            yield tuple(block.name("variance", (column,), k) for k in labels)
-        for pair in combinations(block.columns, 2):
-            yield tuple(block.name("covariance", pair, k) for k in labels)
+        yield from (block.names("mean", (column,), block.classes) for column in block.columns)
+        yield from (block.names("variance", (column,), labels) for column in block.columns)
+        yield from (block.names("covariance", pair, labels) for pair in combinations(block.columns, 2))
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         columns, label = columns_and_class(name)
@@ -274,11 +266,8 @@ class MultivariateNormal(Normal):
         # Some of the columns: the inverse of a part of Σ is no part of Σ⁻¹, so it is inverted itself.
         shared_label = None if self.shares_covariance else label
         if columns == block.columns and block.is_alone:
-            precision = block.refer("precision", (), shared_label)
-            return (
-                block.refer("mean", (), label),
-                precision,
-                block.refer("covariance", (), shared_label),
-            )
+            heads = ("precision", "covariance")
+            precision, whole = (block.refer(head, (), shared_label) for head in heads)
+            return block.refer("mean", (), label), precision, whole
         covariance = self.matrix(block, columns, shared_label)
         return self.mean(block, columns, label), Inverse(covariance), covariance

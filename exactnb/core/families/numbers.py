@@ -59,6 +59,12 @@ class NumberBlock(Block):
         """Return the name of a parameter by `head`, `columns` and class `label`: mean(length|oat)."""
         return Names(self.model).parameter(head, columns, label)
 
+    def names(
+        self, head: str, columns: tuple[str, ...], labels: Iterable[Item | None]
+    ) -> tuple[QuantityName, ...]:
+        """Return the names of the parameters `head` of `columns`, one for each of the `labels`."""
+        return tuple(self.name(head, columns, label) for label in labels)
+
     def short_name(self, name: QuantityName) -> QuantityName:
         return self.family.canonical(self._alone, name)
 
@@ -87,7 +93,6 @@ class NumberBlock(Block):
         self.family.check(self)
 
     def constant_columns(self) -> Iterator[tuple[str, str]]:
-        """Yield the columns and classes of which the family says that their variance is 0."""
         return self.family.constant_columns(self)
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
@@ -144,14 +149,12 @@ class NumberBlock(Block):
         return self if value == self.covariate_value else replace(self, covariate_value=value)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return a number in its one spelling."""
         parsed = read_number(value)
         if why := self.family.unasked(parsed):
             raise InputError(f"{why}; got {value}")
         return {column: spell_number(parsed)}
 
     def spelled_cell(self, column: str, cell: str) -> str:
-        """Return the number `cell` of a row in `column` in its one spelling."""
         return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
@@ -246,7 +249,6 @@ class NumberBlock(Block):
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the discriminant of `label` by `columns` and `cells`."""
         return self.family.score(self, {column: number_in(cells[column]) for column in columns}, label)
 
     def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:

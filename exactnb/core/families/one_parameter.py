@@ -30,7 +30,6 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Reference,
     Sum,
-    Symbol,
     replace,
 )
 from exactnb.core.expression.stated import stated
@@ -244,12 +243,11 @@ class OneParameter(OneColumn):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""
-        words = {
+        words: dict[Expression, Expression] = {
             TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        formula = specialised(self.estimated, self.numbers)
-        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        rule = replace(specialised(self.estimated, self.numbers), words.get)
         total = sample.total(column, label, *self.powers)
         return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 

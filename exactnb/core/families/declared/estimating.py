@@ -72,7 +72,6 @@ class EstimatedFamily(OneColumn):
 
     @property
     def numbers(self) -> dict[str, Fraction]:
-        """Return the constants by their letters."""
         return dict(self.constants)
 
     @once

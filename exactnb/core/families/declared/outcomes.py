@@ -75,18 +75,15 @@ class OutcomeBlock(NumberBlock):
     family: OutcomeFamily
 
     def values(self, column: str) -> tuple[str, ...]:
-        """Return the outcomes."""
         return self.family.outcomes
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return an outcome by its name."""
         name = name_of(value)
         if name not in self.family.outcomes:
             self.family.refuse(name)
         return {column: name}
 
     def spelled_cell(self, column: str, cell: str) -> str:
-        """Return the outcome as it is."""
         return cell
 
     def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
@@ -116,12 +113,10 @@ class OutcomeBlock(NumberBlock):
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return no terms."""
         return ()
 
     def outcomes(
         self, column: str, label: Item, previous: tuple[str, ...] = ()
     ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the outcomes with their probabilities."""
         for outcome in self.family.outcomes:
             yield outcome, ((column, self.line({column: outcome}, label)[0]),), ()

@@ -110,7 +110,7 @@ class Specification:
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
             object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
-        if isinstance(self.support, Interval) and self.moving != (None, None):
+        if isinstance(self.support, Interval) and not self.is_fixed:
             # With an open end the likelihood would only come near to its largest value.
             pairs = zip(self.support.closed, self.moving, strict=True)
             closed = (is_closed or moving is not None for is_closed, moving in pairs)
@@ -121,6 +121,11 @@ class Specification:
         """Return the low and the high end of the support, None for one without a parameter in it."""
         low, high = (end if self._moves(end) else None for end in self.support.ends)
         return low, high
+
+    @property
+    def is_fixed(self) -> bool:
+        """Say whether its support does not end at a parameter."""
+        return self.moving == (None, None)
 
     @property
     def has_kinks(self) -> bool:

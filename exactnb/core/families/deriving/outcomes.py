@@ -65,6 +65,7 @@ class FactoredTable(SingleParameter):
     weight: Expression  # in θ, and in `other` by its letter
     edges: tuple[TableEdge, ...]
     tail: Expression | None = None
+    log_terms = ()  # outcomes are no numbers
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -96,19 +97,9 @@ class FactoredTable(SingleParameter):
         """Return a zero with what stands under its root."""
         return nodes.replace(formula, lambda part: self.square if part == SQUARE else None)
 
-    @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
-        """Return nothing: outcomes are no numbers."""
-        return ()
-
 
 OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 """The other zero of the slope, in a weight, and what stands under the root of both."""
-
-
-def leads(specification: Specification) -> bool:
-    """Say whether `specification` is a table of outcomes."""
-    return isinstance(specification, OutcomeTable)
 
 
 def estimator(specification: OutcomeTable) -> FactoredTable:

@@ -25,22 +25,15 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
 from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.errors import InputError
 
 _DENSITY = density(*map(Symbol, "xμv"))
 _REALS, _POSITIVE = Interval(), Interval(Integer(0))
 _MEAN_AND_VARIANCE = {"μ": _REALS, "v": _POSITIVE}
-_DIVISORS = {
-    "none": ("N", "N-1"),
-    "features": ("N", "N-1"),
-    "classes": ("N", "N-K"),
-    "all": ("N", "N-K"),
-}
 _SHARED = {
     "none": "",
     "classes": "one variance for all classes",
@@ -48,7 +41,7 @@ _SHARED = {
     "all": "one variance for all columns and classes",
 }
 _LONGEST_EPSILON = 40  # characters of a number that is printed exactly
-_COLUMNS_SHARE = ("features", "all")
+_COLUMNS_SHARE, _CLASSES_SHARE = ("features", "all"), ("classes", "all")
 
 
 class Gaussian(Normal):
@@ -87,29 +80,17 @@ class Gaussian(Normal):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit what is shared."""
-        if block.supplied is not None:
-            return
-        check_weights(block)
-        share, divisor = self.share(block), block.divisor
-        if divisor not in _DIVISORS[share]:
-            fits = " or ".join(_DIVISORS[share])
-            raise InputError(
-                f"{divisor} does not fit {self.name} columns that share {share}; {fits} does",
-                at="divisor",
-            )
+        share = self.share(block)
+        fits = ("N", "N-K" if share in _CLASSES_SHARE else "N-1")
+        check_divisor(block, fits, f" columns that share {share}")
 
     def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
         if block.sample is None or block.conventions.epsilon.amount or self.share(block) != "none":
             return
-        source = block.sample.source
-        for column, label in product(block.columns, (k.value for k in block.classes)):
-            rows, (total, squares) = (
-                Fraction(source.size(column, label)),
-                (source.of((column,) * power, label) for power in (1, 2)),
-            )
-            if rows and squares * rows == total**2:
-                yield column, label
+        for column, k in product(block.columns, block.classes):
+            if block.sample.is_seen(column, k) and not block.sample.products((k,), column, column):
+                yield column, k.value
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""
@@ -128,19 +109,11 @@ class Gaussian(Normal):
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
-        for column in block.columns:
-            yield tuple(block.name("mean", (column,), k) for k in block.classes)
-        match self.share(block):
-            case "none":
-                for column in block.columns:
-                    yield tuple(block.name("variance", (column,), k) for k in block.classes)
-            case "classes":
-                for column in block.columns:
-                    yield (block.name("variance", (column,)),)
-            case "features":
-                yield tuple(block.name("variance", self._shared(block), k) for k in block.classes)
-            case _:
-                yield (block.name("variance", self._shared(block)),)
+        share, columns = self.share(block), [(column,) for column in block.columns]
+        yield from (block.names("mean", own, block.classes) for own in columns)
+        labels = (None,) if share in _CLASSES_SHARE else block.classes
+        together = [self._shared(block)] if share in _COLUMNS_SHARE else columns
+        yield from (block.names("variance", own, labels) for own in together)
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
@@ -162,7 +135,7 @@ class Gaussian(Normal):
         share = self.share(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._shared(block)
-        return block.name("variance", columns, label if share in ("none", "features") else None)
+        return block.name("variance", columns, None if share in _CLASSES_SHARE else label)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance with its divisor."""
@@ -261,15 +234,10 @@ def _epsilon(block: NumberBlock) -> Expression:
     if not epsilon.relative:
         return number(epsilon.amount)
     assert block.sample is not None
-    source = block.sample.source
-    largest = Fraction(0)
+    largest, classes = Fraction(0), block.classes
     for column in block.columns:
-        rows = sum(Fraction(source.size(column, k.value)) for k in block.classes)
-        if rows:
-            total, squares = (
-                sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
-            )
-            largest = max(largest, squares / rows - (total / rows) ** 2)
+        if rows := block.sample.row_count(column, classes):
+            largest = max(largest, block.sample.products(classes, column, column) / rows)
     return number(epsilon.amount) * number(largest)
 
 
