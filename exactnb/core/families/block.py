@@ -27,10 +27,13 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.families.polynomials import Polynomial
+    from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""
+
+Outcomes = Iterator[tuple[str, Factors, Factors]]
+"""What may be drawn, each with factors whose product is divided by that of the others."""
 
 Distributed = tuple[Distribution, tuple[Expression, ...]]
 """A distribution and its parameters."""
@@ -159,9 +162,7 @@ class Block(ABC):
         return ()
 
     @abstractmethod
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield each possible outcome of `column`, with its probability in class `label`.
 
         The probability is the product of the first factors over that of the second. Words are drawn
@@ -235,7 +236,7 @@ class Block(ABC):
         yield from ((column,) for column in self.cells if column in observed)
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return log P(columns | k)/P(columns | l) as a polynomial in `columns`; None if it is none.
 

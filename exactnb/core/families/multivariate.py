@@ -35,7 +35,14 @@ from exactnb.core.families.covariances import added, check_estimated, check_supp
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
+from exactnb.core.families.polynomials import (
+    CONSTANT,
+    HALF,
+    Columns,
+    Pair,
+    Polynomial,
+    normal_log_ratio,
+)
 from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
@@ -210,25 +217,17 @@ class MultivariateNormal(Normal):
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
         return block.refer("mean", (column,), label), variance
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:
             (column,) = columns
-            labels = (None, None) if self.shares_covariance else pair
-            first, second = (block.refer("mean", (column,), k) for k in pair)
-            first_variance, second_variance = (block.refer("variance", (column,), k) for k in labels)
-            return normal_log_ratio(column, (first, second), (first_variance, second_variance))
+            return normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )
         units = [VectorNode(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
-        quadratic = (
-            QuadraticForm(mean, precision, mean),
-            QuadraticForm(second_mean, second_precision, second_mean),
-        )
-        constant = HALF * quadratic[1] - HALF * quadratic[0]
+        level = HALF * QuadraticForm(mean, precision, mean)
+        constant = HALF * QuadraticForm(second_mean, second_precision, second_mean) - level
         polynomial: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):

@@ -18,10 +18,10 @@ from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block, Distributed, Factors
+from exactnb.core.families.block import Block, Distributed, Factors, Outcomes
 from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.sample import CovariateColumn, Sample, supplied_number
 from exactnb.core.lazy import once
@@ -228,7 +228,7 @@ class NumberBlock(Block):
         return {column: number_in(cells[column]) for column in self.columns if column in cells}
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return the log-ratio of a `pair` of classes by `columns` and `cells`, as the family does."""
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
@@ -276,9 +276,7 @@ class NumberBlock(Block):
     def choices_text(self) -> tuple[str, ...]:
         return self.family.choices_text(self)
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the whole numbers from the least on, of which there may be no end.
 
         Raises InputError for numbers that depend on those of another column.
@@ -382,8 +380,6 @@ class NumberFamily(BaseFamily, Distribution):
         """
         return ()
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return log P(`columns` | k)/P(`columns` | l) of a `pair` of classes of `block`, or None."""
         return None

@@ -52,7 +52,7 @@ from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -265,9 +265,7 @@ class OneParameter(OneColumn):
             raise Unsupported(f"no regions of {self.name} columns are added up")
         return self.filled(self.tail, (parameter,), x)
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         (letter,), (head,) = self.stated.parameters, self.heads
         first, second = (block.refer(head.name, columns, k) for k in pair)
         return log_ratio(self.formula_of_x, letter, columns[0], first, second)

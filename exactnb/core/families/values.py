@@ -18,7 +18,7 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Column, ValueFamily, count_reference, probability
-from exactnb.core.families.block import Factors, SharesBlock
+from exactnb.core.families.block import Factors, Outcomes, SharesBlock
 from exactnb.core.families.misconceptions import (
     EstimateContext,
     EstimatedShare,
@@ -230,8 +230,6 @@ class ValueBlock(SharesBlock):
             return frozenset()
         return frozenset(c for c, value in cells.items() if value == "0" and c in self.columns)
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         for value in self.values(column):
             yield value, ((column, self._factor(column, value, label)),), ()

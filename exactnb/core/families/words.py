@@ -16,7 +16,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
 from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
-from exactnb.core.families.block import Factors, SharesBlock
+from exactnb.core.families.block import Factors, Outcomes, SharesBlock
 from exactnb.core.families.misconceptions import (
     EstimateContext,
     EstimatedShare,
@@ -175,9 +175,7 @@ class WordBlock(SharesBlock):
         """Yield the words of `observation`, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in observation.words().items())
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the words, given those before them if they are not drawn apart."""
         # An urn has a memory: its next word is the factor of all words over that of those before.
         previous = () if self.family.has_independent_draws else previous

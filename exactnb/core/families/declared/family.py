@@ -36,9 +36,9 @@ from exactnb.core.families.declared.specification import (
 )
 from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.naming.kinds import Head
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
@@ -168,9 +168,7 @@ class DeclaredFamily(EstimatedFamily):
         formula = Product.of((*inside, self.formula_of_x))
         return stated(self.filled(formula, parameters, number(x)))
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return the log-ratio of statistics that are powers of x; None for others, and two ends."""
         support, (column,) = self.support, columns
         begins = isinstance(support, Whole) or support.low is None or self.lower is not None
@@ -180,7 +178,7 @@ class DeclaredFamily(EstimatedFamily):
         return {(column,) * power: factor for power, factor in terms.items()} if terms else None
 
     def scaled_ratio(
-        self, block: NumberBlock, column: str, pair: tuple[Item, Item]
+        self, block: NumberBlock, column: str, pair: Pair
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
         terms = self.estimator.log_terms
@@ -199,7 +197,7 @@ class DeclaredFamily(EstimatedFamily):
         self,
         block: NumberBlock,
         column: str,
-        pair: tuple[Item, Item],
+        pair: Pair,
         powers_of: Mapping[Expression, tuple[int, ...]],
     ) -> dict[int, Expression] | None:
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
@@ -216,7 +214,7 @@ class DeclaredFamily(EstimatedFamily):
         return terms or None
 
     def _difference(
-        self, block: NumberBlock, column: str, factor: Expression, pair: tuple[Item, Item]
+        self, block: NumberBlock, column: str, factor: Expression, pair: Pair
     ) -> Expression:
         """Return a factor with the parameters of one class, less that with those of another."""
         one, other = (self.filled(factor, self.distributed(block, column, k)) for k in pair)

@@ -12,14 +12,14 @@ from fractions import Fraction
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.block import Distributed, Factors
+from exactnb.core.families.block import Distributed, Outcomes
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import OutcomeTable
 from exactnb.core.families.declared_misconceptions import SLIPS_OF_COUNTS
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
@@ -101,7 +101,7 @@ class OutcomeBlock(NumberBlock):
         return stated(formula), self.family.title
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return None: outcomes are no numbers."""
         return None
@@ -115,8 +115,6 @@ class OutcomeBlock(NumberBlock):
     ) -> tuple[Expression, ...]:
         return ()
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         for outcome in self.family.outcomes:
             yield outcome, ((column, self.line({column: outcome}, label)[0]),), ()

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as replace_field
 from itertools import permutations
+from typing import Any
 
 import sympy
 
@@ -162,16 +163,14 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
         of = (statistic.of for statistic in stage.statistics)
         parts = (stage.estimate, *of, *(side for side in sides if side not in ends))
-        behind = {Symbol(other) for other in order[place + 1 :]}
-        if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
-            names = " and ".join(sorted(part.letter for part in mixed))
+        if mixed := letters_of(*parts).intersection(order[place + 1 :]):
+            names = " and ".join(sorted(mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
         if letter in specification.shared:
             assert isinstance(stage, OneSum)
-            of_classes = {Symbol(own) for own in order if own not in specification.shared}
             parts = (stage.natural, stage.log_partition, stage.estimate)
-            if mixed := of_classes.intersection(part for formula in parts for part in formula.walk()):
-                names = " and ".join(sorted(part.letter for part in mixed))
+            if mixed := letters_of(*parts).intersection(order).difference(specification.shared):
+                names = " and ".join(sorted(mixed))
                 raise DeadEnd(f"the best {letter} changes with the {names} of each class")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
@@ -194,15 +193,12 @@ def alone(specification: Specification, letter: str) -> Specification:
     for other, range_ in parameters.items():
         if isinstance(range_, Interval) and Symbol(letter) in range_.ends:
             assert isinstance(own, Interval)
-            is_low = range_.low == Symbol(letter)
-            if (own.high if is_low else own.low) is not None:  # which of two ends is nearer is unknown
+            near, far = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
+            if getattr(own, far) is not None:  # which of two ends is nearer is unknown
                 raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
-            if is_low:
-                parameters[other] = replace_field(range_, low=own.low)
-                own = replace_field(own, high=Symbol(other))
-            else:
-                parameters[other] = replace_field(range_, high=own.high)
-                own = replace_field(own, low=Symbol(other))
+            nearer: dict[str, Any] = {near: getattr(own, near)}
+            farther: dict[str, Any] = {far: Symbol(other)}
+            parameters[other], own = replace_field(range_, **nearer), replace_field(own, **farther)
     return replace_field(
         specification, parameters={letter: own}, constants={**specification.constants, **parameters}
     )

@@ -77,7 +77,7 @@ class FactoredTable(SingleParameter):
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return where the zero of the slope is the estimate, and where an end of the domain is."""
-        low, high = _ends(self.specification)
+        low, high = _ends(self.domain, self.parameter)
         place = self._without_square(self.place)
         inside: list[Sided] = [(place, ">", low), (high, ">", place)]
         if self.square is not None and self.other is not None:
@@ -117,7 +117,8 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     total = sympy.expand(sympy.Add(*table.values()))
     if total != 1:
         raise InputError(f"the probabilities sum to {algebra.expression(total)}, not to 1")
-    low, high = (algebra.read(end) for end in _ends(specification))
+    domain = algebra.domain
+    low, high = map(algebra.read, _ends(domain, θ))
     middle = (low + high) / 2
     counts = {name: sympy.Symbol(f"n{at}", nonnegative=True) for at, name in enumerate(table)}
     exponents, sizes = _exponents(table, counts, algebra, middle)
@@ -148,7 +149,7 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     weight = -polynomial.LC() / sympy.Mul(*exponents)
     if numerator.degree() == 2:
         other = zeros[1]
-        if sign(low - other, ones) < 0 or _is_closed(specification):
+        if sign(low - other, ones) < 0 or any(domain.closed):
             raise Unsupported(f"a table with three factors needs an open domain of {θ}")
         weight *= θ - _OTHER
 
@@ -180,11 +181,10 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
             slope_of(absent),
         )
 
-    (domain,) = specification.parameters.values()
-    assert isinstance(domain, Interval)
+    cases: tuple[tuple[Literal["≤", "≥"], Any], ...] = ("≤", low), ("≥", high)
     edges = (
-        edge("≤", low, domain.low if domain.low_closed else None),
-        edge("≥", high, domain.high if domain.high_closed else None),
+        edge(order, at, end if is_closed else None)
+        for (order, at), end, is_closed in zip(cases, domain.ends, domain.closed, strict=True)
     )
     return FactoredTable(
         specification,
@@ -195,7 +195,7 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
         None if square is None else written(square),
         None if other is None else written(_with_rows(other, counts)),
         written(sympy.factor(weight)),
-        () if other is not None else edges,
+        () if other is not None else tuple(edges),
     )
 
 
@@ -244,14 +244,7 @@ def _with_rows(formula: Any, counts: Mapping[str, Any]) -> Any:
     return above / (times * _ROWS) if times.is_number else formula
 
 
-def _ends(specification: Specification) -> tuple[Expression, Expression]:
-    ((letter, domain),) = specification.parameters.items()
-    if not isinstance(domain, Interval) or domain.low is None or domain.high is None:
+def _ends(domain: Interval, letter: Any) -> tuple[Expression, Expression]:
+    if domain.low is None or domain.high is None:
         raise Unsupported(f"the parameter {letter} of a table lies between two numbers")
     return domain.low, domain.high
-
-
-def _is_closed(specification: Specification) -> bool:
-    (domain,) = specification.parameters.values()
-    assert isinstance(domain, Interval)
-    return domain.low_closed or domain.high_closed

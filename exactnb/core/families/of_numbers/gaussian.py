@@ -27,7 +27,7 @@ from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
+from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial, normal_log_ratio
 from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 
@@ -209,20 +209,13 @@ class Gaussian(Normal):
         variance = Reference(self.variance(block, (column,), label))
         return block.refer("mean", (column,), label), variance
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
         polynomial: dict[tuple[str, ...], Expression] = {}
         constants: list[Expression] = []
         for column in columns:
-            first, second = (block.refer("mean", (column,), k) for k in pair)
-            first_variance, second_variance = (
-                Reference(self.variance(block, (column,), k)) for k in pair
-            )
-            column_ratio = dict(
-                normal_log_ratio(column, (first, second), (first_variance, second_variance))
-            )
+            parameters = (self.distributed(block, column, k) for k in pair)
+            column_ratio = dict(normal_log_ratio(column, *parameters))
             constants.append(column_ratio.pop(CONSTANT))
             polynomial |= column_ratio
         return polynomial | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}

@@ -30,7 +30,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
+from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.kinds import RATE
@@ -132,9 +132,7 @@ class Poisson(OneParameter):
         terms = (power(mean, x) / factorial(x) if x > 1 else power(mean, x) for x in counts)
         return exp(-mean) * Sum.of(terms) if counts else Integer(0)
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
         ratio = super().log_ratio(block, columns, pair)
         if block.covariate_value == 1:

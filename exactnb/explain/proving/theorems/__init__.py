@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 COURSE = """
     priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
-    posterior_means smoothing linear gaussian rates waiting covariances linear_gaussian repeated
+    posterior_means smoothing linear gaussian rates covariances linear_gaussian repeated
     inverted
 """
 """The files in the order in which a course comes to them; one that is not listed comes after these."""

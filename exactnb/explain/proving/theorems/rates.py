@@ -1,4 +1,4 @@
-"""Counts and waiting times: Poisson, exponential and geometric columns.
+"""Counts and waiting times: Poisson, exponential, geometric and negative binomial columns.
 
 Those of Poisson have an exposure of each row, or a prior; the others follow from their densities.
 """
@@ -128,4 +128,11 @@ GEOMETRIC_FAILURES = theorem_by_density(
     "geometric0",
     "success j|k MLE",
     "whole numbers of failures before the first success",
+)
+NEGATIVE_BINOMIAL = theorem_by_density(
+    "negative-binomial-mle",
+    "The MLE of a negative binomial distribution",
+    "negative-binomial",
+    "success j|k MLE",
+    "whole numbers of failures before the last success of a row",
 )
