@@ -54,7 +54,6 @@ class ValueFamily(BaseFamily):
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the phrases of its estimator; `noun`, `partial`, `word` as in `rule_phrases`."""
         hits = self.estimator.hits_in_documents if word else self.estimator.hits
         hits = hits.replace("documents", noun).replace("rows", noun)
         trials = f"{noun} of class k" + (" that show the column" if partial else "")
@@ -83,7 +82,6 @@ class WordFamily(BaseFamily):
     has_independent_draws: bool
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the phrases for counts of words."""
         hits, trials = "count of w in class k", "tokens of class k"
         phrases = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
         return phrases | {"pseudocount": "λ of the word", "default": "p of the word"}

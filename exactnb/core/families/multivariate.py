@@ -65,20 +65,25 @@ class MultivariateNormal(Normal):
 
     def is_total(self, block: NumberBlock) -> bool:
         """Say whether deviations in `block` are taken from the mean of all rows."""
-        return False
-
-    def divisors(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the divisors that fit `block`: "N", "N-1", "N-K"."""
-        return ("N", "N-1")
+        is_chosen = self.shares_covariance and block.conventions.covariance == "total"
+        return is_chosen and block.supplied is None
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        check_divisor(block, self.divisors(block), is_total=self.is_total(block))
+        is_total = self.is_total(block)
+        fits = ("N", "N-K" if self.shares_covariance and not is_total else "N-1")
+        check_divisor(block, fits, is_total=is_total)
         for label in (None,) if self.shares_covariance else block.classes:
             if block.supplied is None:
                 check_estimated(block, label, self.spread(block, label))
             else:
                 check_supplied(block, label)
+
+    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return, of a shared covariance, whether it is pooled or total, and its divisor."""
+        kind = "total" if self.is_total(block) else "pooled"
+        text = f"{kind} covariance over {block.divisor.replace('-', ' − ')}"
+        return (text,) if self.shares_covariance else ()
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return the heads of vectors and matrices."""
@@ -90,11 +95,13 @@ class MultivariateNormal(Normal):
         Whether their matrix has an inverse is seen from them.
         """
         labels = block.classes if label is None else (label,)
-        return added([spread(block, (k,)) for k in labels])
+        return added([spread(block, group) for group in self.groups(block, labels)])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the means, the variances and the covariances."""
+        """Yield the means, for a total covariance those of all rows too, variances and covariances."""
         labels = (None,) if self.shares_covariance else block.classes
+        if self.is_total(block):
+            yield from (block.names("mean", (column,), (None,)) for column in block.columns)
         yield from (block.names("mean", (column,), block.classes) for column in block.columns)
         yield from (block.names("variance", (column,), labels) for column in block.columns)
         yield from (block.names("covariance", pair, labels) for pair in combinations(block.columns, 2))
@@ -152,8 +159,7 @@ class MultivariateNormal(Normal):
         assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            assert label is not None
-            return mean_estimate(block.sample, columns[0], label)
+            return mean_estimate(block.sample, columns[0], block.classes, label)
         labels = block.classes if label is None else (label,)
         # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
@@ -171,15 +177,14 @@ class MultivariateNormal(Normal):
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
         rule = phrase("spread", f"sum of {what}{within}") / rows
-        return Estimate(rule, tuple(roles), self.estimator(block))
-
-    def estimator(self, block: NumberBlock) -> str:
-        """Return the kind of estimate that the covariances of `block` are, by their divisor."""
-        return "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        if self.is_total(block):  # which is no MLE
+            estimator = "total covariance"
+        return Estimate(rule, tuple(roles), estimator)
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
         """Return `labels` in groups of classes whose deviations in `block` are taken from one mean."""
-        return tuple((label,) for label in labels)
+        return (labels,) if self.is_total(block) else tuple((label,) for label in labels)
 
     def deviations(
         self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
@@ -189,14 +194,11 @@ class MultivariateNormal(Normal):
         They are taken from one mean of the rows of `block`.
         """
         assert block.sample is not None
-        means = [self.center(block, column, labels[0]) for column in columns]
+        center = None if self.is_total(block) else labels[0]
+        means = [block.refer("mean", (column,), center) for column in columns]
         if len(columns) == 1:
             return block.sample.spread(columns[0], labels, means[0])
         return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
-
-    def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
-        """Return the mean of `column` that deviations of class `label` of `block` are taken from."""
-        return block.refer("mean", (column,), label)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
@@ -248,7 +250,6 @@ class MultivariateNormal(Normal):
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the log density without what all classes share, as terms."""
         columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
         x = VectorNode(tuple(map(number, observed.values())))

@@ -69,9 +69,17 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * Pi() * variance)
 
 
-def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
-    """Return the rule of the mean of `column` in class `label` of `sample`: sum over number of rows."""
-    rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
-    return Estimate(
-        rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
-    )
+def mean_estimate(
+    sample: Sample, column: str, classes: tuple[Item, ...], label: Item | None
+) -> Estimate:
+    """Return the rule of the mean of `column` of `sample`: the sum over the number of rows.
+
+    The rows are those of class `label`, or for None those of all `classes`.
+    """
+    if label is None:
+        rule = phrase("total", "sum over all rows") / phrase("trials", "rows")
+        total: Expression = Sum(tuple(sample.total(column, k) for k in classes))
+    else:
+        rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
+        total = sample.total(column, label)
+    return Estimate(rule, (("total", total), ("trials", sample.rows(column, label))))

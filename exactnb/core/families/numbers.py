@@ -174,7 +174,6 @@ class NumberBlock(Block):
         return self.family.canonical(self, name)
 
     def arrays(self) -> Iterator[QuantityName]:
-        """Yield the vectors and matrices of columns that have a covariance."""
         if not self.family.is_naive and self.is_alone:
             yield from (self.name("mean", (), k) for k in self.classes)
             covariances = [self.name("covariance", (), k) for k in (None, *self.classes)]
@@ -230,7 +229,6 @@ class NumberBlock(Block):
     def log_ratio(
         self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
-        """Return the log-ratio of a `pair` of classes by `columns` and `cells`, as the family does."""
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
@@ -243,7 +241,6 @@ class NumberBlock(Block):
         return self.distributed(column, label) if self.family.is_density and is_alone else None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
-        """Return the points of the density of `column` in `label` that is a line between them."""
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
 
     def score(

@@ -107,7 +107,6 @@ class OneColumn(NumberFamily):
         return "" if is_within(value, self.support) else f"{self.name} needs {self.support_text}"
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Return why a total is less than the least number in as many `rows`, or ""."""
         if total >= (self.lower or 0) * rows:
             return ""
         least = number_text((self.lower or 0) * rows)

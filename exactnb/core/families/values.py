@@ -89,7 +89,6 @@ class ValueBlock(SharesBlock):
                 yield word, value == "1", 1
 
     def word_item(self, word: str) -> Item:
-        """Return the cell of a 1 in the column of `word`."""
         return self.columns[word].cell("1")
 
     def shows(self, item: Item) -> bool:

@@ -68,7 +68,10 @@ class DeclaredFamily(EstimatedFamily):
             "title": name if len(name) == 1 else name[:1].upper() + name[1:],
             "formula": stated.text,
             "letters": tuple(stated.parameters),
-            "heads": tuple(map(_head, stated.parameters)),
+            "heads": tuple(
+                Head(letter, f"{letter}(c|k)", ("number | class",), "all numbers", letter)
+                for letter in stated.parameters
+            ),
         }
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
@@ -83,10 +86,6 @@ class DeclaredFamily(EstimatedFamily):
         return hash((self.stated.name, self.stated.formula, self.constants))
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
-        """Return the family with its constants, read from `raw_numbers` by their letters.
-
-        Raises InputError for an unknown letter, and for one that is missing or out of range.
-        """
         ranges = self.stated.constants
         for key in raw_numbers:
             if key not in ranges:
@@ -109,7 +108,6 @@ class DeclaredFamily(EstimatedFamily):
         return type(self)(self.stated, tuple(chosen))
 
     def as_toml(self) -> str:
-        """Return the family as a problem file chooses it, with its constants."""
         numbers = ", ".join(f"{letter} = {number_text(value)}" for letter, value in self.constants)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 
@@ -130,7 +128,6 @@ class DeclaredFamily(EstimatedFamily):
         return ""
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: of a class, the one that it shares with all."""
         if name.parameter in self.stated.shared and name.columns:
             name = block.name(name.parameter, name.columns)
         return super().canonical(block, name)
@@ -210,16 +207,6 @@ class DeclaredFamily(EstimatedFamily):
             before, of_pair = factor, pair
             while isinstance(before, Negative) and not powers[0]:
                 before, of_pair = before.term, of_pair[::-1]
-            terms[powers[0]] = self._difference(block, column, before, of_pair)
+            one, other = (self.filled(before, self.distributed(block, column, k)) for k in of_pair)
+            terms[powers[0]] = stated(one - other)
         return terms or None
-
-    def _difference(
-        self, block: NumberBlock, column: str, factor: Expression, pair: Pair
-    ) -> Expression:
-        """Return a factor with the parameters of one class, less that with those of another."""
-        one, other = (self.filled(factor, self.distributed(block, column, k)) for k in pair)
-        return stated(one - other)
-
-
-def _head(letter: str) -> Head:
-    return Head(letter, f"{letter}(c|k)", ("number | class",), "all numbers", letter)

@@ -54,7 +54,6 @@ class OutcomeFamily(DeclaredFamily):
         return tuple(self.probabilities)
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError for a value that is no outcome."""
         for value in values:
             if value not in self.outcomes:
                 self.refuse(value)
@@ -91,7 +90,6 @@ class OutcomeBlock(NumberBlock):
         return iter(())
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
-        """Return the probability of an outcome, a formula in the parameter of the class."""
         ((column, outcome),) = cells.items()
         if outcome not in self.family.outcomes:
             self.family.refuse(outcome)

@@ -6,7 +6,7 @@ How to read: `read_range` cuts the text at its relations; `_between` makes an in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -45,22 +45,12 @@ def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
     Raises Refusal for a text that says something else, and for ends that are out of order.
     """
     tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
-    parts: list[list[Token]] = [[]]
-    signs: list[str] = []
-    for token in tokens:
-        if token.text in _LESS or token.text in _MORE:
-            signs.append(token.text)
-            parts.append([])
-        elif token.text in _IN and token.kind in ("name", "command", "odd"):
-            signs.append("in")
-            parts.append([])
-        else:
-            parts[-1].append(token)
+    parts, signs = _cut(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
-    if signs == ["in"] and _is_letter(parts[0], of):
+    if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], of):
         return _checked(_listed(parts[1], letters, text), text)
-    if 1 <= len(signs) <= 2 and "in" not in signs:
+    if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
         return _checked(_between(parts, signs, of, letters, text), text)
     raise _unread(text, of)
 
@@ -74,6 +64,22 @@ def _joined(tokens: list[Token]) -> list[Token]:
         else:
             joined.append(token)
     return joined
+
+
+def _is_relation(token: Token) -> bool:
+    is_in = token.text in _IN and token.kind in ("name", "command", "odd")
+    return is_in or token.text in _LESS or token.text in _MORE
+
+
+def _cut(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[list[Token]], list[str]]:
+    """Return the tokens between those at which they are cut, and the texts of these."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if is_cut(token):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts, [token.text for token in tokens if is_cut(token)]
 
 
 def _is_letter(tokens: list[Token], of: str) -> bool:
@@ -114,15 +120,9 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
         raise Refusal(
             f"{quoted(text)} begins at 0 or at 1: write {{0, 1, ...}} or {{1, 2, ...}}", "ambiguous"
         )
-    if len(words) < 3 or (words[0], words[-1]) not in (
-        ("{", "}"),
-        ("(", ")"),
-        ("[", "]"),
-        ("(", "]"),
-        ("[", ")"),
-    ):
+    if len(words) < 3 or words[0] + words[-1] not in ("{}", "()", "[]", "(]", "[)"):
         raise _unread(text)
-    entries = _at_commas(tokens[1:-1])
+    entries, _ = _cut(tokens[1:-1], lambda token: token.text == ",")
     if words[0] != "{":
         if len(entries) != 2:
             raise _unread(text)
@@ -146,16 +146,6 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     if any(other - one != 1 for one, other in pairwise(known)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
-
-
-def _at_commas(tokens: list[Token]) -> list[list[Token]]:
-    entries: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.text == ",":
-            entries.append([])
-        else:
-            entries[-1].append(token)
-    return entries
 
 
 def number_at(end: Expression | None) -> Fraction | None:

@@ -65,11 +65,9 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     shared = _shared(stated.get("shared", ()), parameters, at / "shared")
     sought = next(iter(parameters))
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
-    support = _read(_support(parameters, constants), stated["support"], at / "support")
+    support = _read(_support(form, parameters, constants), stated["support"], at / "support")
     if "prior" in stated and letters_of(*support.ends).intersection(parameters):
         raise InputError("a prior of where the support ends is not derived yet", at=at / "prior")
-    if form == "mass":
-        support = _read(partial(_counts, support), stated["support"], at / "support")
     if form == "density" and isinstance(support, Whole):
         raise InputError(
             f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
@@ -147,28 +145,24 @@ def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
     return lambda raw: read_formula(raw, known)
 
 
-def _support(parameters: Iterable[str], constants: Iterable[str]) -> Callable[[str], Range]:
-    moving, fixed = tuple(parameters), tuple(constants)
-
+def _support(
+    form: str, parameters: Collection[str], constants: Collection[str]
+) -> Callable[[str], Range]:
     def read(raw: str) -> Range:
-        support = read_range(raw, VARIABLE, (*moving, *fixed))
-        own = letters_of(*support.ends).intersection(moving)
+        support = read_range(raw, VARIABLE, (*parameters, *constants))
+        own = letters_of(*support.ends).intersection(parameters)
         if own and isinstance(support, Whole):
             what = f"{quoted(raw)} ends at the parameter {listing(own)}"
             raise InputError(f"{what}; whole numbers up to what is estimated are not derived yet")
-        return support
+        if form == "density" or isinstance(support, Whole):
+            return support
+        # The whole numbers of a closed interval.
+        if support.low is None or not support.low_closed or (support.high and not support.high_closed):
+            what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
+            raise InputError(f"{what}; got {quoted(raw)}")
+        return Whole(support.low, support.high)
 
     return read
-
-
-def _counts(support: Range, raw: str) -> Whole:
-    """Return the whole numbers of a closed interval, as the support of a mass."""
-    if isinstance(support, Whole):
-        return support
-    if support.low is None or not support.low_closed or (support.high and not support.high_closed):
-        what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
-        raise InputError(f"{what}; got {quoted(raw)}")
-    return Whole(support.low, support.high)
 
 
 def _ranges(raw: object, at: Place, letters: Collection[str]) -> Mapping[str, Range]:

@@ -7,8 +7,9 @@ around quotients, what is positive first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import neg, truediv
 from typing import Any
 
 import sympy
@@ -33,6 +34,14 @@ _CALLS = {
     "sqrt": sympy.sqrt,
     "Gamma": sympy.gamma,
     "abs": sympy.Abs,
+}
+_OPERATIONS: dict[type[nodes.Expression], Callable[..., Any]] = {
+    nodes.Sum: sympy.Add,
+    nodes.Product: sympy.Mul,
+    nodes.Quotient: truediv,
+    nodes.Power: sympy.Pow,
+    nodes.Negative: neg,
+    nodes.Factorial: sympy.factorial,
 }
 FAULTS = (
     *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
@@ -178,21 +187,11 @@ class Algebra:
             case nodes.Pi():
                 return sympy.pi
         parts = [self.read(part) for part in formula.children]
-        match formula:
-            case nodes.Sum():
-                return sympy.Add(*parts)
-            case nodes.Product():
-                return sympy.Mul(*parts)
-            case nodes.Quotient():
-                return parts[0] / parts[1]
-            case nodes.Power():
-                return parts[0] ** parts[1]
-            case nodes.Negative():
-                return -parts[0]
-            case nodes.Factorial():
-                return sympy.factorial(parts[0])
-            case nodes.Function(name) if name in _CALLS:
-                return _CALLS[name](parts[0])
+        if isinstance(formula, nodes.Function) and formula.name in _CALLS:
+            return _CALLS[formula.name](*parts)
+        for kind, operation in _OPERATIONS.items():
+            if isinstance(formula, kind):
+                return operation(*parts)
         raise Unsupported(f"no densities are made of {formula}")
 
     def logarithm(self, formula: nodes.Expression) -> Any:

@@ -142,8 +142,7 @@ class Gaussian(Normal):
         assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            assert label is not None
-            return mean_estimate(block.sample, columns[0], label)
+            return mean_estimate(block.sample, columns[0], block.classes, label)
         columns = block.columns if self.share(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
@@ -194,10 +193,8 @@ class Gaussian(Normal):
             roles.append(("means", Integer(means)))
         if len(columns) == 1 or cells:
             return rows, roles
-        return phrase("columns", "columns") * rows, [
-            *roles,
-            ("columns", Integer(len(columns))),
-        ]
+        roles.append(("columns", Integer(len(columns))))
+        return phrase("columns", "columns") * rows, roles
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
