@@ -17,11 +17,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
 from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
-from exactnb.core.families.misconceptions import (
-    EstimateContext,
-    EstimatedShare,
-    Misconception,
-)
+from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedText
 from exactnb.core.families.smoothing import EstimateInputs

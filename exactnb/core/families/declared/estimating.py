@@ -32,17 +32,8 @@ from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.conditions import case_of, value_of, worth
 from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Specification,
-)
-from exactnb.core.families.deriving.estimator import (
-    ALL_ROWS,
-    ROWS,
-    EstimateCase,
-    Estimator,
-    Statistic,
-)
+from exactnb.core.families.declared.specification import VARIABLE, Specification
+from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, EstimateCase, Estimator, Statistic
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneColumn

@@ -14,26 +14,14 @@ from typing import Self
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import PARAMETERS, in_row
-from exactnb.core.expression.nodes import (
-    AtMost,
-    Expression,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Symbol,
-)
+from exactnb.core.expression.nodes import AtMost, Expression, Integer, Negative, Power, Product, Symbol
 from exactnb.core.expression.scales import MonotoneFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
 from exactnb.core.families.declared.ranges import is_within, range_text
 from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Interval,
-    Whole,
-)
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Whole
 from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.polynomials import Columns, Pair, Polynomial

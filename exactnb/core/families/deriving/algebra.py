@@ -16,13 +16,7 @@ import sympy
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.tree import node
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Interval,
-    Range,
-    Specification,
-    Whole,
-)
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Specification, Whole
 from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd
 from exactnb.core.lazy import once

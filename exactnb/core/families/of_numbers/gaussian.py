@@ -14,13 +14,7 @@ from fractions import Fraction
 from itertools import product
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Reference,
-    Sum,
-    Symbol,
-)
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Symbol
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
