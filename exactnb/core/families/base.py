@@ -47,7 +47,6 @@ class EstimatePhrases:
 class ValueFamily(BaseFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    rule_value: str
     estimator: EstimatePhrases
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
@@ -79,7 +78,6 @@ class WordFamily(BaseFamily):
     draws_words = True
     rule_value = "w"
     reason: str  # why the factors of a text are these
-    has_independent_draws: bool
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
         hits, trials = "count of w in class k", "tokens of class k"

@@ -56,11 +56,9 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
 
 def check_supplied(block: NumberBlock, label: Item | None) -> None:
     """Refuse given numbers of `block` in class `label` that are no covariance, or not one of all."""
-    labels = block.classes if label is None else (label,)
+    labels, columns = block.classes if label is None else (label,), block.columns
     matrices = [
-        Matrix(
-            tuple(tuple(_supplied_entry(block, a, b, k) for b in block.columns) for a in block.columns)
-        )
+        Matrix(tuple(tuple(_supplied_entry(block, a, b, k) for b in columns) for a in columns))
         for k in labels
     ]
     if any(matrix != matrices[0] for matrix in matrices):

@@ -125,11 +125,9 @@ class WordBlock(SharesBlock):
         """Return `name`, a share of a class's words, with those of all and of texts, from `context`."""
         (item,), (label,) = name.subjects, name.right
         document_counts = None
-        if document_frequencies := context.document_frequencies(label.value):
-            document_counts = (
-                Integer(document_frequencies.get(item.value, 0)),
-                Integer(sum(document_frequencies.values())),
-            )
+        if documents := context.document_frequencies(label.value):
+            counted = documents.get(item.value, 0), sum(documents.values())
+            document_counts = Integer(counted[0]), Integer(counted[1])
         return self.share(
             item,
             label,

@@ -79,17 +79,14 @@ class DeclaredFamily(EstimatedFamily):
             if key not in ranges:
                 has = f"; it has {listing(ranges)}" if ranges else ", it has none"
                 raise InputError(f"{self.name} has no constant {quoted(key)}{near(key, ranges)}{has}")
-        chosen = []
+        chosen, known = [], {**self.numbers, **raw_numbers}
         for letter, within in ranges.items():
-            if letter not in raw_numbers:
-                if letter in self.numbers:
-                    chosen.append((letter, self.numbers[letter]))
-                    continue
+            if letter not in known:
                 example = f"{{ {self.name} = {{ {letter} = 2 }} }}"
                 what = f"the constant {letter}, {range_text(within, letter)}"
                 raise InputError(f"{self.name} needs {what}, as in {example}")
             with Place.of(self.name) / letter:
-                value = read_number(raw_numbers[letter])
+                value = read_number(known[letter])
                 if not is_within(value, within):
                     raise InputError(f"expected {range_text(within, letter)}; got {number_text(value)}")
             chosen.append((letter, value))

@@ -55,15 +55,13 @@ class OutcomeFamily(DeclaredFamily):
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
         for value in values:
-            if value not in self.outcomes:
-                self.refuse(value)
+            self.check_outcome(value)
 
-    def refuse(self, value: str) -> None:
+    def check_outcome(self, value: str) -> None:
         """Raise InputError for a value that is no outcome, with one that is like it."""
-        has = listing(self.outcomes)
-        raise InputError(
-            f"{self.name} has the outcomes {has}; got {quoted(value)}{near(value, self.outcomes)}"
-        )
+        if value not in self.outcomes:
+            got = f"{quoted(value)}{near(value, self.outcomes)}"
+            raise InputError(f"{self.name} has the outcomes {listing(self.outcomes)}; got {got}")
 
 
 class OutcomeBlock(NumberBlock):
@@ -78,8 +76,7 @@ class OutcomeBlock(NumberBlock):
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         name = name_of(value)
-        if name not in self.family.outcomes:
-            self.family.refuse(name)
+        self.family.check_outcome(name)
         return {column: name}
 
     def spelled_cell(self, column: str, cell: str) -> str:
@@ -91,8 +88,7 @@ class OutcomeBlock(NumberBlock):
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         ((column, outcome),) = cells.items()
-        if outcome not in self.family.outcomes:
-            self.family.refuse(outcome)
+        self.family.check_outcome(outcome)
         (letter,) = self.family.letters
         parameter = self.refer(letter, (column,), label)
         formula = put_in(self.family.probabilities[outcome], {letter: parameter})

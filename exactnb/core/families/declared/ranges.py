@@ -31,7 +31,6 @@ _IN = ("in", "∈")
 _REALS = ("real", "R", "ℝ", "reals")
 _NATURALS = ("N", "ℕ", "naturals")
 _DOTS = ("...", "dots", "ldots", "…")
-_WORDS = frozenset({"in", "is", "a", "number", *_REALS})
 
 
 def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:

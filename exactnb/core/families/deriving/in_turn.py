@@ -62,12 +62,11 @@ class InTurn:
     @property
     def statistics(self) -> tuple[Statistic, ...]:
         """Return the sum of each parameter's statistic, or the number that decides about it."""
-        pairs = zip(_TOTALS, self.stages, strict=False)
         return tuple(
             Statistic(sign, "sum", stage.statistic, self.is_pooled(stage))
             if isinstance(stage, OneSum)
             else stage.extreme
-            for sign, stage in pairs
+            for sign, stage in zip(_TOTALS, self.stages, strict=False)
         )
 
     def is_pooled(self, stage: Stage) -> bool:

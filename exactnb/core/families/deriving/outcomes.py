@@ -19,8 +19,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
-from exactnb.core.families.deriving.algebra import Algebra, expression_of
-from exactnb.core.families.deriving.estimator import ROWS, EstimateCase, SingleParameter, Statistic
+from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
@@ -130,12 +130,9 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
             f"have {len(exponents)}"
         )
     signs = {symbol: Symbol("n", role=f"rows with {name}") for name, symbol in counts.items()}
-    letters = {**algebra.letters, **signs, _OTHER: OTHER, _ROWS: ROWS, _SQUARE: SQUARE}
-    ones = dict.fromkeys(counts.values(), sympy.Integer(1)) | {_ROWS: len(counts), θ: middle}
-
-    def written(formula: Any) -> Expression:
-        return expression_of(formula, letters, ones)
-
+    algebra.letters |= {**signs, _OTHER: OTHER, _SQUARE: SQUARE}
+    ones = dict.fromkeys(counts.values(), sympy.Integer(1)) | {algebra.rows: len(counts), θ: middle}
+    algebra.place, written = ones, algebra.expression
     coefficients = numerator.all_coeffs()
     if coefficients[0].subs(ones) < 0:
         coefficients = [-each for each in coefficients]
@@ -191,9 +188,9 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
         tuple((name, signs[symbol]) for name, symbol in counts.items()),
         logs_of({}),
         slope_of({}),
-        written(_with_rows(place, counts)),
+        written(_with_rows(algebra, place, counts)),
         None if square is None else written(square),
-        None if other is None else written(_with_rows(other, counts)),
+        None if other is None else written(_with_rows(algebra, other, counts)),
         written(sympy.factor(weight)),
         () if other is not None else tuple(edges),
     )
@@ -208,8 +205,7 @@ def _zeros(coefficients: Sequence[Any]) -> list[Any]:
     return [(-b + side * root) / (2 * a) for side in (1, -1)]
 
 
-_OTHER, _ROWS = sympy.Dummy("s", real=True), sympy.Dummy("n", positive=True)
-_SQUARE = sympy.Dummy("D", positive=True)
+_OTHER, _SQUARE = sympy.Dummy("s", real=True), sympy.Dummy("D", positive=True)
 
 
 def _exponents(
@@ -237,11 +233,11 @@ def _exponents(
     return exponents, sizes
 
 
-def _with_rows(formula: Any, counts: Mapping[str, Any]) -> Any:
+def _with_rows(algebra: Algebra, formula: Any, counts: Mapping[str, Any]) -> Any:
     """Return a quotient with the number of rows in a denominator that is a multiple of all counts."""
     above, below = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
     times = sympy.cancel(below / sympy.Add(*counts.values()))
-    return above / (times * _ROWS) if times.is_number else formula
+    return above / (times * algebra.rows) if times.is_number else formula
 
 
 def _ends(domain: Interval, letter: Any) -> tuple[Expression, Expression]:

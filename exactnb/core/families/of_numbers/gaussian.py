@@ -202,14 +202,13 @@ class Gaussian(Normal):
 
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
-        polynomial: dict[tuple[str, ...], Expression] = {}
-        constants: list[Expression] = []
-        for column in columns:
-            parameters = (self.distributed(block, column, k) for k in pair)
-            column_ratio = dict(normal_log_ratio(column, *parameters))
-            constants.append(column_ratio.pop(CONSTANT))
-            polynomial |= column_ratio
-        return polynomial | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+        ratios = [
+            normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
+            for column in columns
+        ]
+        terms = {of: factor for ratio in ratios for of, factor in ratio.items() if of}
+        constants = tuple(ratio[CONSTANT] for ratio in ratios)
+        return {**terms, CONSTANT: constants[0] if len(constants) == 1 else Sum(constants)}
 
 
 def _epsilon(block: NumberBlock) -> Expression:
