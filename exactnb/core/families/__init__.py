@@ -31,16 +31,13 @@ Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | BaseFamily"
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
 
-_ROOMS = ("of_values", "of_words", "of_numbers")
-"""The folders that hold families, and nothing else."""
-
 _FOLDER_BY_DOMAIN = {
     "binary": "of_values",
     "nominal": "of_values",
     "words": "of_words",
     "numbers": "of_numbers",
 }
-"""Where the families stand whose columns hold something."""
+"""Where the families stand whose columns hold something: these folders hold nothing else."""
 
 
 def names() -> tuple[str, ...]:
@@ -55,7 +52,7 @@ def names() -> tuple[str, ...]:
 @cache
 def _modules() -> dict[str, str]:
     """Return the module of each family, by the family's name."""
-    packages = [f"{__name__}.{room}" for room in _ROOMS]
+    packages = [f"{__name__}.{room}" for room in dict.fromkeys(_FOLDER_BY_DOMAIN.values())]
     files = ((package, file) for package in packages for file in files_in(package))
     return {file.replace("_", "-"): f"{package}.{file}" for package, file in files}
 

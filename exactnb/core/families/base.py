@@ -47,14 +47,12 @@ class EstimatePhrases:
 class ValueFamily(BaseFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    rule_value: str
     estimator: EstimatePhrases
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the phrases of its estimator; `noun`, `partial`, `word` as in `rule_phrases`."""
         hits = self.estimator.hits_in_documents if word else self.estimator.hits
         hits = hits.replace("documents", noun).replace("rows", noun)
         trials = f"{noun} of class k" + (" that show the column" if partial else "")
@@ -80,10 +78,8 @@ class WordFamily(BaseFamily):
     draws_words = True
     rule_value = "w"
     reason: str  # why the factors of a text are these
-    has_independent_draws: bool
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        """Return the phrases for counts of words."""
         hits, trials = "count of w in class k", "tokens of class k"
         phrases = {"hits": hits, "trials": trials, "cells": "size of the vocabulary"}
         return phrases | {"pseudocount": "λ of the word", "default": "p of the word"}

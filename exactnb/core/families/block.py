@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
@@ -17,6 +17,7 @@ from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
+from exactnb.core.families.base import count_reference, probability
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
@@ -26,10 +27,13 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.families.polynomials import Polynomial
+    from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""
+
+Outcomes = Iterator[tuple[str, Factors, Factors]]
+"""What may be drawn, each with factors whose product is divided by that of the others."""
 
 Distributed = tuple[Distribution, tuple[Expression, ...]]
 """A distribution and its parameters."""
@@ -158,9 +162,7 @@ class Block(ABC):
         return ()
 
     @abstractmethod
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield each possible outcome of `column`, with its probability in class `label`.
 
         The probability is the product of the first factors over that of the second. Words are drawn
@@ -234,7 +236,7 @@ class Block(ABC):
         yield from ((column,) for column in self.cells if column in observed)
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return log P(columns | k)/P(columns | l) as a polynomial in `columns`; None if it is none.
 
@@ -293,8 +295,11 @@ class SharesBlock(Block):
     """A block whose parameters are shares of counts, estimated by a rule of smoothing, or given."""
 
     def shares_block(self, item: Item) -> SharesBlock | None:
-        """Return itself if `item` is one of its cells or words, else None."""
         return self if self.shows(item) else None
+
+    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+        for item in self.items():
+            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
     @property
     @abstractmethod
@@ -346,6 +351,12 @@ class SharesBlock(Block):
     @abstractmethod
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the estimate of `name` with the other counts in `context`."""
+
+    def share(self, item: Item, label: Item, inputs: EstimateInputs, **counts: Any) -> EstimatedShare:
+        """Return the estimate of `item` in `label` from `inputs`; other `counts` are named."""
+        hits = tuple(count_reference(item, k) for k in self.classes)
+        counts |= {"class_rows": count_reference(label), "hits_by_class": hits}
+        return EstimatedShare(self.rule(item), inputs, classes=len(self.classes), **counts)
 
     @abstractmethod
     def place(self, item: Item) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
 from exactnb.core.conventions import Conventions
@@ -56,21 +56,19 @@ def build_blocks(chosen: Mapping[BaseFamily, tuple[str, ...]], setting: Setting)
 
 def _block(family: BaseFamily, columns: tuple[str, ...], setting: Setting) -> Block:
     """Return the block of the kind that a family is of; other kinds are not loaded."""
+    common = setting.classes, setting.name, setting.conventions
     match family:
         case ValueFamily():
             from exactnb.core.families.values import ValueBlock
 
-            listed = {column.name: column for column in _listed(columns, setting.schema)}
-            return ValueBlock(
-                family, listed, setting.classes, setting.name, setting.conventions, setting.supplied
-            )
+            values = setting.schema.columns  # a word, which is no column there, is in a text or not
+            listed = {own: Column(own, values.get(own, ("0", "1"))) for own in columns}
+            return ValueBlock(family, listed, *common, setting.supplied)
         case WordFamily():
             from exactnb.core.families.words import WordBlock
 
             bag = Bag(columns, setting.schema.classes)
-            return WordBlock(
-                family, bag, setting.classes, setting.name, setting.conventions, setting.supplied
-            )
+            return WordBlock(family, bag, *common, setting.supplied)
     from exactnb.core.families.numbers import NumberBlock, NumberFamily
 
     if isinstance(family, NumberFamily):
@@ -82,17 +80,10 @@ def _block(family: BaseFamily, columns: tuple[str, ...], setting: Setting) -> Bl
         return kind(
             family,
             columns,
-            setting.classes,
-            setting.name,
-            setting.conventions,
+            *common,
             setting.sample,
             None if setting.supplied is None else setting.supplied.numbers,
             {} if setting.supplied is None else setting.supplied.points,
             covariates=setting.covariates,
         )
     raise TypeError(f"{family.name} is of no kind that there are blocks of")
-
-
-def _listed(columns: tuple[str, ...], schema: Schema) -> Iterator[Column]:
-    """Yield columns with their values; a word is there or not."""
-    yield from (Column(column, schema.columns.get(column, ("0", "1"))) for column in columns)

@@ -15,23 +15,9 @@ from exactnb.errors import InputError, quoted
 
 def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
     """Return Σ(x − m)(y − m) of every two columns of `block`, m the mean over all rows of `labels`."""
-    columns = block.columns
-    return Matrix(tuple(tuple(products(block, labels, a, b) for b in columns) for a in columns))
-
-
-def products(block: NumberBlock, labels: Sequence[Item], first: str, second: str) -> Fraction:
-    """Return Σ(x − m)(y − m) of the columns `first` and `second` of `block`, by its sums.
-
-    m are the means of all rows of the classes `labels` together.
-    """
     assert block.sample is not None
-    source = block.sample.source
-    rows = sum(Fraction(source.size(first, k.value)) for k in labels)
-
-    def total(*of: str) -> Fraction:
-        return sum((Fraction(source.of(of, k.value)) for k in labels), Fraction(0))
-
-    return total(first, second) - total(first) * total(second) / rows if rows else Fraction(0)
+    columns, products = block.columns, block.sample.products
+    return Matrix(tuple(tuple(products(labels, a, b) for b in columns) for a in columns))
 
 
 def added(matrices: Sequence[Matrix]) -> Matrix:
@@ -70,11 +56,9 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
 
 def check_supplied(block: NumberBlock, label: Item | None) -> None:
     """Refuse given numbers of `block` in class `label` that are no covariance, or not one of all."""
-    labels = block.classes if label is None else (label,)
+    labels, columns = block.classes if label is None else (label,), block.columns
     matrices = [
-        Matrix(
-            tuple(tuple(_supplied_entry(block, a, b, k) for b in block.columns) for a in block.columns)
-        )
+        Matrix(tuple(tuple(_supplied_entry(block, a, b, k) for b in columns) for a in columns))
         for k in labels
     ]
     if any(matrix != matrices[0] for matrix in matrices):

@@ -61,18 +61,14 @@ class Estimate:
     def formula(self) -> Expression:
         """Return the rule with its phrases replaced."""
         values = dict(self.roles)
-
-        def stand_in(phrase_or_number: Expression) -> Expression | None:
-            return values[phrase_or_number.role] if isinstance(phrase_or_number, Phrase) else None
-
-        return replace(self.rule, stand_in)
+        return replace(self.rule, lambda part: values[part.role] if isinstance(part, Phrase) else None)
 
     def with_noun(self, noun: str) -> Expression:
         """Return the rule with observations called by a noun: rows, documents."""
 
-        def rename_rows(part: Expression) -> Expression | None:
-            if isinstance(part, Phrase):
-                return Phrase(part.text.replace("rows", noun), part.role)
-            return None
+        def renamed(part: Expression) -> Expression | None:
+            if not isinstance(part, Phrase):
+                return None
+            return Phrase(part.text.replace("rows", noun), part.role)
 
-        return replace(self.rule, rename_rows)
+        return replace(self.rule, renamed)

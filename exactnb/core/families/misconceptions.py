@@ -16,7 +16,7 @@ from exactnb.core.conventions.rules import Smoothing, pseudocount_of
 from exactnb.core.data.counts import Counts
 from exactnb.core.expression.nodes import Expression, Integer, Sum
 from exactnb.core.expression.written import literal
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.record import frozen
 
 
@@ -69,7 +69,7 @@ class EstimateContext:
 class EstimatedShare:
     """Hold one estimate that is a share of counts, with the counts that may be mistaken for its own.
 
-    `right` is the correct formula, by `rule` from `inputs`. `rows` and `class_rows` count the
+    The correct formula is that of `rule` from `inputs`. `rows` and `class_rows` count the
     observations of all classes and of this class, `hits_by_class` has the hits of each class,
     `classes` is the number of classes, `columns` the number of columns or words of the same kind,
     `sizes` has the numbers of values of the columns, and `observed_values` is how many values or words
@@ -80,7 +80,6 @@ class EstimatedShare:
 
     rule: Smoothing
     inputs: EstimateInputs
-    right: Expression
     rows: Expression
     class_rows: Expression
     hits_by_class: tuple[Expression, ...]
@@ -90,6 +89,11 @@ class EstimatedShare:
     observed_values: int = 0
     word_counts: tuple[Expression, Expression] | None = None
     document_counts: tuple[Expression, Expression] | None = None
+
+    @property
+    def right(self) -> Expression:
+        """Return the correct formula."""
+        return estimate(self.rule, self.inputs)
 
     @property
     def pseudocount(self) -> Fraction | None:

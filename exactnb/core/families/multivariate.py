@@ -33,9 +33,16 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.written import number
 from exactnb.core.families.covariances import added, check_estimated, check_supplied, spread
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import CONSTANT, HALF, Polynomial, normal_log_ratio
+from exactnb.core.families.polynomials import (
+    CONSTANT,
+    HALF,
+    Columns,
+    Pair,
+    Polynomial,
+    normal_log_ratio,
+)
 from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError
@@ -58,25 +65,25 @@ class MultivariateNormal(Normal):
 
     def is_total(self, block: NumberBlock) -> bool:
         """Say whether deviations in `block` are taken from the mean of all rows."""
-        return False
-
-    def divisors(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the divisors that fit `block`: "N", "N-1", "N-K"."""
-        return ("N", "N-1")
+        is_chosen = self.shares_covariance and block.conventions.covariance == "total"
+        return is_chosen and block.supplied is None
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        check_weights(block, is_total=self.is_total(block))
-        fits = self.divisors(block)
-        if block.supplied is None and block.divisor not in fits:
-            raise InputError(
-                f"{block.divisor} does not fit {self.name}; {' or '.join(fits)} does", at="divisor"
-            )
+        is_total = self.is_total(block)
+        fits = ("N", "N-K" if self.shares_covariance and not is_total else "N-1")
+        check_divisor(block, fits, is_total=is_total)
         for label in (None,) if self.shares_covariance else block.classes:
             if block.supplied is None:
                 check_estimated(block, label, self.spread(block, label))
             else:
                 check_supplied(block, label)
+
+    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
+        """Return, of a shared covariance, whether it is pooled or total, and its divisor."""
+        kind = "total" if self.is_total(block) else "pooled"
+        text = f"{kind} covariance over {block.divisor.replace('-', ' − ')}"
+        return (text,) if self.shares_covariance else ()
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return the heads of vectors and matrices."""
@@ -88,17 +95,16 @@ class MultivariateNormal(Normal):
         Whether their matrix has an inverse is seen from them.
         """
         labels = block.classes if label is None else (label,)
-        return added([spread(block, (k,)) for k in labels])
+        return added([spread(block, group) for group in self.groups(block, labels)])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the means, the variances and the covariances."""
-        for column in block.columns:
-            yield tuple(block.name("mean", (column,), k) for k in block.classes)
+        """Yield the means, for a total covariance those of all rows too, variances and covariances."""
         labels = (None,) if self.shares_covariance else block.classes
-        for column in block.columns:
-            yield tuple(block.name("variance", (column,), k) for k in labels)
-        for pair in combinations(block.columns, 2):
-            yield tuple(block.name("covariance", pair, k) for k in labels)
+        if self.is_total(block):
+            yield from (block.names("mean", (column,), (None,)) for column in block.columns)
+        yield from (block.names("mean", (column,), block.classes) for column in block.columns)
+        yield from (block.names("variance", (column,), labels) for column in block.columns)
+        yield from (block.names("covariance", pair, labels) for pair in combinations(block.columns, 2))
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
         columns, label = columns_and_class(name)
@@ -153,8 +159,7 @@ class MultivariateNormal(Normal):
         assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            assert label is not None
-            return mean_estimate(block.sample, columns[0], label)
+            return mean_estimate(block.sample, columns[0], block.classes, label)
         labels = block.classes if label is None else (label,)
         # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
@@ -172,15 +177,14 @@ class MultivariateNormal(Normal):
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
         rule = phrase("spread", f"sum of {what}{within}") / rows
-        return Estimate(rule, tuple(roles), self.estimator(block))
-
-    def estimator(self, block: NumberBlock) -> str:
-        """Return the kind of estimate that the covariances of `block` are, by their divisor."""
-        return "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
+        if self.is_total(block):  # which is no MLE
+            estimator = "total covariance"
+        return Estimate(rule, tuple(roles), estimator)
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
         """Return `labels` in groups of classes whose deviations in `block` are taken from one mean."""
-        return tuple((label,) for label in labels)
+        return (labels,) if self.is_total(block) else tuple((label,) for label in labels)
 
     def deviations(
         self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
@@ -190,14 +194,11 @@ class MultivariateNormal(Normal):
         They are taken from one mean of the rows of `block`.
         """
         assert block.sample is not None
-        means = [self.center(block, column, labels[0]) for column in columns]
+        center = None if self.is_total(block) else labels[0]
+        means = [block.refer("mean", (column,), center) for column in columns]
         if len(columns) == 1:
             return block.sample.spread(columns[0], labels, means[0])
         return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
-
-    def center(self, block: NumberBlock, column: str, label: Item | None) -> Expression:
-        """Return the mean of `column` that deviations of class `label` of `block` are taken from."""
-        return block.refer("mean", (column,), label)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
@@ -218,25 +219,17 @@ class MultivariateNormal(Normal):
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
         return block.refer("mean", (column,), label), variance
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:
             (column,) = columns
-            labels = (None, None) if self.shares_covariance else pair
-            first, second = (block.refer("mean", (column,), k) for k in pair)
-            first_variance, second_variance = (block.refer("variance", (column,), k) for k in labels)
-            return normal_log_ratio(column, (first, second), (first_variance, second_variance))
+            return normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )
         units = [VectorNode(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
-        quadratic = (
-            QuadraticForm(mean, precision, mean),
-            QuadraticForm(second_mean, second_precision, second_mean),
-        )
-        constant = HALF * quadratic[1] - HALF * quadratic[0]
+        level = HALF * QuadraticForm(mean, precision, mean)
+        constant = HALF * QuadraticForm(second_mean, second_precision, second_mean) - level
         polynomial: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
@@ -257,7 +250,6 @@ class MultivariateNormal(Normal):
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the log density without what all classes share, as terms."""
         columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
         x = VectorNode(tuple(map(number, observed.values())))
@@ -274,11 +266,8 @@ class MultivariateNormal(Normal):
         # Some of the columns: the inverse of a part of Σ is no part of Σ⁻¹, so it is inverted itself.
         shared_label = None if self.shares_covariance else label
         if columns == block.columns and block.is_alone:
-            precision = block.refer("precision", (), shared_label)
-            return (
-                block.refer("mean", (), label),
-                precision,
-                block.refer("covariance", (), shared_label),
-            )
+            heads = ("precision", "covariance")
+            precision, whole = (block.refer(head, (), shared_label) for head in heads)
+            return block.refer("mean", (), label), precision, whole
         covariance = self.matrix(block, columns, shared_label)
         return self.mean(block, columns, label), Inverse(covariance), covariance

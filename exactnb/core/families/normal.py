@@ -1,14 +1,12 @@
-"""What normal families share: density and regions, the estimate of a mean, checks of weights."""
+"""What normal families share: density and regions, the estimate of a mean, checks of divisors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
-from exactnb.core.data.counts import Source
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, sqrt
 from exactnb.core.families.estimates import Estimate, phrase
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
@@ -34,38 +32,36 @@ class Normal(NumberFamily):
         yield from ((-up_to(left), up_to(right)) for left, right, _ in region.intervals())
 
 
-def check_weights(block: NumberBlock, *, is_total: bool = False) -> None:
-    """Refuse a divisor of `block` that is not positive although there are deviations, or negative.
+def check_divisor(
+    block: NumberBlock, fits: tuple[str, ...], sharing: str = "", *, is_total: bool = False
+) -> None:
+    """Refuse a divisor of estimated variances that is none of those that fit, or not positive.
 
-    With `is_total` the deviations of all classes are taken from it.
+    `sharing` says of the columns of `block` why only these fit. With `is_total` the deviations of all
+    classes are taken from one mean. A divisor may be 0 where there are no deviations.
     """
-    if block.sample is None or block.divisor == "N":
+    if block.supplied is not None:
         return
-    source = block.sample.source
+    if block.sample is not None and block.divisor != "N":
+        _check_weights(block, block.sample, is_total=is_total)
+    if block.divisor not in fits:
+        what = f"{block.divisor} does not fit {block.family.name}{sharing}"
+        raise InputError(f"{what}; {' or '.join(fits)} does", at="divisor")
+
+
+def _check_weights(block: NumberBlock, sample: Sample, *, is_total: bool) -> None:
     together = is_total or block.divisor == "N-K"
     for column in block.columns:
         for labels in [block.classes] if together else [(k,) for k in block.classes]:
             groups = [labels] if is_total else [(k,) for k in labels]
-            groups = [group for group in groups if any(source.size(column, k.value) for k in group)]
-            spreads = (_deviations(source, column, group) for group in groups)
-            rows = sum(Fraction(source.size(column, k.value)) for k in labels)
+            groups = [group for group in groups if any(sample.is_seen(column, k) for k in group)]
+            spreads = (sample.products(group, column, column) for group in groups)
+            rows = sample.row_count(column, labels)
             if rows < len(groups) or (rows == len(groups) and any(spreads)):
                 whose = "all rows" if together else f"class {quoted(labels[0].value)}"
                 what = "0" if rows == len(groups) else "negative"
-                message = (
-                    f"the weights of {whose} add up to {number_text(rows)}; {block.divisor} is {what}"
-                )
-                raise InputError(message, at="divisor")
-
-
-def _deviations(source: Source, column: str, labels: Sequence[Item]) -> Fraction:
-    """Return Σ(x − mean)² of a column over the rows of some classes."""
-    rows = sum(Fraction(source.size(column, k.value)) for k in labels)
-    total, squares = (
-        sum((Fraction(source.of((column,) * power, k.value)) for k in labels), Fraction(0))
-        for power in (1, 2)
-    )
-    return squares - total**2 / rows
+                weights = f"the weights of {whose} add up to {number_text(rows)}"
+                raise InputError(f"{weights}; {block.divisor} is {what}", at="divisor")
 
 
 def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
@@ -73,9 +69,17 @@ def density(x: Expression, mean: Expression, variance: Expression) -> Expression
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * Pi() * variance)
 
 
-def mean_estimate(sample: Sample, column: str, label: Item) -> Estimate:
-    """Return the rule of the mean of `column` in class `label` of `sample`: sum over number of rows."""
-    rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
-    return Estimate(
-        rule, (("total", sample.total(column, label)), ("trials", sample.rows(column, label)))
-    )
+def mean_estimate(
+    sample: Sample, column: str, classes: tuple[Item, ...], label: Item | None
+) -> Estimate:
+    """Return the rule of the mean of `column` of `sample`: the sum over the number of rows.
+
+    The rows are those of class `label`, or for None those of all `classes`.
+    """
+    if label is None:
+        rule = phrase("total", "sum over all rows") / phrase("trials", "rows")
+        total: Expression = Sum(tuple(sample.total(column, k) for k in classes))
+    else:
+        rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
+        total = sample.total(column, label)
+    return Estimate(rule, (("total", total), ("trials", sample.rows(column, label))))

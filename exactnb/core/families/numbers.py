@@ -18,10 +18,10 @@ from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block, Distributed, Factors
+from exactnb.core.families.block import Block, Distributed, Factors, Outcomes
 from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.sample import CovariateColumn, Sample, supplied_number
 from exactnb.core.lazy import once
@@ -59,6 +59,12 @@ class NumberBlock(Block):
         """Return the name of a parameter by `head`, `columns` and class `label`: mean(length|oat)."""
         return Names(self.model).parameter(head, columns, label)
 
+    def names(
+        self, head: str, columns: tuple[str, ...], labels: Iterable[Item | None]
+    ) -> tuple[QuantityName, ...]:
+        """Return the names of the parameters `head` of `columns`, one for each of the `labels`."""
+        return tuple(self.name(head, columns, label) for label in labels)
+
     def short_name(self, name: QuantityName) -> QuantityName:
         return self.family.canonical(self._alone, name)
 
@@ -87,7 +93,6 @@ class NumberBlock(Block):
         self.family.check(self)
 
     def constant_columns(self) -> Iterator[tuple[str, str]]:
-        """Yield the columns and classes of which the family says that their variance is 0."""
         return self.family.constant_columns(self)
 
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
@@ -144,14 +149,12 @@ class NumberBlock(Block):
         return self if value == self.covariate_value else replace(self, covariate_value=value)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return a number in its one spelling."""
         parsed = read_number(value)
         if why := self.family.unasked(parsed):
             raise InputError(f"{why}; got {value}")
         return {column: spell_number(parsed)}
 
     def spelled_cell(self, column: str, cell: str) -> str:
-        """Return the number `cell` of a row in `column` in its one spelling."""
         return spell_number(number_in(cell))
 
     def has(self, name: QuantityName) -> bool:
@@ -171,7 +174,6 @@ class NumberBlock(Block):
         return self.family.canonical(self, name)
 
     def arrays(self) -> Iterator[QuantityName]:
-        """Yield the vectors and matrices of columns that have a covariance."""
         if not self.family.is_naive and self.is_alone:
             yield from (self.name("mean", (), k) for k in self.classes)
             covariances = [self.name("covariance", (), k) for k in (None, *self.classes)]
@@ -225,9 +227,8 @@ class NumberBlock(Block):
         return {column: number_in(cells[column]) for column in self.columns if column in cells}
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
-        """Return the log-ratio of a `pair` of classes by `columns` and `cells`, as the family does."""
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
     def distributed(self, column: str, label: Item) -> Distributed | None:
@@ -240,13 +241,11 @@ class NumberBlock(Block):
         return self.distributed(column, label) if self.family.is_density and is_alone else None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
-        """Return the points of the density of `column` in `label` that is a line between them."""
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
 
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return the terms of the discriminant of `label` by `columns` and `cells`."""
         return self.family.score(self, {column: number_in(cells[column]) for column in columns}, label)
 
     def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:
@@ -274,9 +273,7 @@ class NumberBlock(Block):
     def choices_text(self) -> tuple[str, ...]:
         return self.family.choices_text(self)
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the whole numbers from the least on, of which there may be no end.
 
         Raises InputError for numbers that depend on those of another column.
@@ -380,8 +377,6 @@ class NumberFamily(BaseFamily, Distribution):
         """
         return ()
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return log P(`columns` | k)/P(`columns` | l) of a `pair` of classes of `block`, or None."""
         return None

@@ -8,10 +8,11 @@ How to read: `OneColumn` has regions and refusals, `OneParameter` what follows f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import mul
+from itertools import product
+from operator import and_, mul
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
@@ -27,18 +28,20 @@ from exactnb.core.expression.nodes import (
     Integer,
     Product,
     Quotient,
+    Reference,
     Sum,
-    Symbol,
     replace,
 )
+from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number, written
+from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
 from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import VARIABLE, Specification, Whole
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -51,17 +54,48 @@ class OneColumn(NumberFamily):
     """A family whose columns follow it each by itself, with parameters of their own."""
 
     stated: Specification
-    density: Callable[..., Expression]  # of a number that is not below the least, and the parameters
+    density: Callable[..., Expression]  # of a number in the support, and the parameters
     beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
 
+    @property
+    def is_density(self) -> bool:  # type: ignore[override]
+        """Say whether it has a density, and no probabilities."""
+        return self.stated.is_density
+
+    @once
+    def support(self) -> Range:
+        """Return what x may be, with chosen numbers put in; ends that move are open."""
+        support, moving = self.stated.support, self.stated.moving
+        low, high = (
+            None if end is None or mover is not None else specialised(end, self.numbers)
+            for end, mover in zip(support.ends, moving, strict=True)
+        )
+        if isinstance(support, Whole):
+            return Whole(low or support.first, high)
+        closed = (end is not None for end in (low, high))
+        return Interval(low, high, *map(and_, closed, support.closed))
+
+    @once
+    def lower(self) -> int | None:
+        """Return where its numbers begin; None if that is all numbers, or no whole number."""
+        return _integer_at(self.support.ends[0])
+
+    @once
+    def upper(self) -> int | None:
+        """Return where they end; None if they do not, or not at a whole number."""
+        return _integer_at(self.support.ends[1])
+
+    @property
+    def support_text(self) -> str:
+        """Return what x may be, as refusals say it."""
+        if isinstance(self.support, Whole):
+            return f"whole numbers from {self.lower}"
+        return f"numbers {'from' if self.support.low_closed else 'above'} {self.lower}"
+
     def problem(self, value: Fraction) -> str:
-        """Return why `value` is no whole number from the least on, "" if it is one."""
-        if self.is_density or (value.denominator == 1 and value >= (self.lower or 0)):
-            return ""
-        return f"{self.name} needs whole numbers from {self.lower}"
+        return "" if is_within(value, self.support) else f"{self.name} needs {self.support_text}"
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Return why a total is less than the least number in as many `rows`, or ""."""
         if total >= (self.lower or 0) * rows:
             return ""
         least = number_text((self.lower or 0) * rows)
@@ -75,8 +109,6 @@ class OneColumn(NumberFamily):
 
     def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
         """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
-        from exactnb.core.families.declared.ranges import is_within, range_text, with_ends_put_in
-
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
         is_allowed = is_within(value, with_ends_put_in(within, others))
@@ -91,6 +123,39 @@ class OneColumn(NumberFamily):
             if is_own and (why := self.out_of_range(head, value, others)):
                 at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=at)
+
+    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+        for column, head in product(block.columns, self.heads):
+            names = (self.parameter(block, head.name, column, k).name for k in block.classes)
+            yield tuple(dict.fromkeys(names))
+
+    def parameter(self, block: NumberBlock, head: str, column: str, label: Item | None) -> Reference:
+        """Refer to the parameter `head` of a column: of a class, or of all that share it."""
+        return block.refer(head, (column,), None if head in self.stated.shared else label)
+
+    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+        return tuple(self.parameter(block, head.name, column, label) for head in self.heads)
+
+    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
+        """Return density or probability of `observed` in class `label`, 0 outside of the support."""
+        ((column, x),) = observed.items()
+        if not is_within(x, self.support):
+            return Integer(0)
+        return self.density(x, *self.distributed(block, column, label))
+
+    def filled(
+        self, formula: Expression, parameters: Sequence[Expression], x: Expression | None = None
+    ) -> Expression:
+        """Return a `formula` with chosen numbers, with `parameters` in their order, and with `x`."""
+        letters = dict(zip(self.stated.parameters, parameters, strict=True))
+        if x is not None:
+            letters[VARIABLE] = x
+        return put_in(specialised(formula, self.numbers), letters)
+
+    @once
+    def formula_of_x(self) -> Expression:
+        """Return the density or the mass function, with chosen numbers put in."""
+        return specialised(self.stated.formula, self.numbers)
 
     def between(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
@@ -110,9 +175,12 @@ class OneColumn(NumberFamily):
         return (Integer(1), -added) if last is None else (added,)
 
     def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
-        """Return the least and the greatest number, None for none; with `parameters` without names."""
-        low, high = (None if end is None else Fraction(end) for end in (self.lower, self.upper))
-        return low, high
+        """Return the ends of the support, None for none, with `parameters` in those that move."""
+        low, high = (
+            None if end is None else evaluate(stated(self.filled(end, parameters)))
+            for end in self.stated.support.ends
+        )
+        return low, high  # type: ignore[return-value]
 
     def terms(
         self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
@@ -155,38 +223,6 @@ class OneParameter(OneColumn):
         """Return what is stated, with the estimate."""
         return ((self.stated, self.estimated),)
 
-    @property
-    def is_density(self) -> bool:  # type: ignore[override]
-        """Say whether it has a density, and no probabilities."""
-        return self.stated.is_density
-
-    @once
-    def lower(self) -> int | None:
-        """Return where its numbers begin; None if that is all numbers."""
-        support = self.stated.support
-        first = support.first if isinstance(support, Whole) else support.low
-        return first.value if isinstance(first, Integer) else None
-
-    @property
-    def head(self) -> str:
-        """Return the name of the parameter."""
-        (head,) = self.heads
-        return head.name
-
-    def problem(self, value: Fraction) -> str:
-        """Return why the data cannot hold `value`: it is outside of the support."""
-        support = self.stated.support
-        if isinstance(support, Whole) or self.lower is None:
-            return super().problem(value)
-        if value > self.lower or (value == self.lower and support.low_closed):
-            return ""
-        return f"{self.name} needs numbers {'from' if support.low_closed else 'above'} {self.lower}"
-
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the parameter of each column of `block`: one name for each class."""
-        for column in block.columns:
-            yield tuple(block.name(self.head, (column,), k) for k in block.classes)
-
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         (column,), label = columns_and_class(name)
         assert block.sample is not None
@@ -195,57 +231,37 @@ class OneParameter(OneColumn):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""
-        words = {
+        words: dict[Expression, Expression] = {
             TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        formula = specialised(self.estimated, self._numbers)
-        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        rule = replace(specialised(self.estimated, self.numbers), words.get)
         total = sample.total(column, label, *self.powers)
         return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
-        return (block.refer(self.head, (column,), label),)
-
-    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of `observed` in class `label`; 0 below the least."""
-        ((column, x),) = observed.items()
-        if x < (self.lower or 0):
-            return Integer(0)
-        return self.density(x, *self.distributed(block, column, label))
-
     def density(self, x: Fraction, parameter: Expression) -> Expression:
-        """Return the density, or probability, of a number `x`, not below the least, at `parameter`."""
+        """Return the density, or probability, of a number `x` in the support, at `parameter`."""
         if self.is_density:
-            return put_in(self._formula, {VARIABLE: number(x), self._letter: parameter})
-        counted = specialised(self._formula, {VARIABLE: x}, keeps_factorials=True)
-        formula = put_in(counted, {self._letter: parameter})
+            return self.filled(self.formula_of_x, (parameter,), number(x))
+        counted = specialised(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
+        formula = self.filled(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
-
-    @property
-    def _letter(self) -> str:
-        (letter,) = self.stated.parameters
-        return letter
-
-    @once
-    def _formula(self) -> Expression:
-        return specialised(self.stated.formula, self._numbers)
-
-    @property
-    def _numbers(self) -> dict[str, Fraction]:
-        return {name: Fraction(value) for name, value in self.numbers.items()}
 
     def beyond(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than `x`, above the least, with a `parameter`."""
         if self.tail is None:
             raise Unsupported(f"no regions of {self.name} columns are added up")
-        return put_in(self.tail, {VARIABLE: x, self._letter: parameter})
+        return self.filled(self.tail, (parameter,), x)
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
-        first, second = (block.refer(self.head, columns, k) for k in pair)
-        return log_ratio(self._formula, self._letter, columns[0], first, second)
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
+        (letter,), (head,) = self.stated.parameters, self.heads
+        first, second = (block.refer(head.name, columns, k) for k in pair)
+        return log_ratio(self.formula_of_x, letter, columns[0], first, second)
+
+
+def _integer_at(end: Expression | None) -> int | None:
+    number = number_at(end)
+    return number.numerator if number is not None and number.denominator == 1 else None
 
 
 _SUMS: Mapping[tuple[int, ...], str] = {(1,): "sum", (2,): "sum of squares"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -92,6 +92,22 @@ class Sample:
         if covariate.constant:
             return rows * number(covariate.usual)
         return self.total(covariate.name, label)
+
+    def row_count(self, column: str, labels: Iterable[Item]) -> Fraction:
+        """Return how many rows of the classes `labels` show `column`, by their weights."""
+        return sum((Fraction(self.source.size(column, k.value)) for k in labels), Fraction(0))
+
+    def products(self, labels: Sequence[Item], first: str, second: str) -> Fraction:
+        """Return Σ(x − m)(y − m) of the columns `first` and `second`, by their sums.
+
+        m are the means of all rows of the classes `labels` together.
+        """
+        rows = self.row_count(first, labels)
+
+        def total(*of: str) -> Fraction:
+            return sum((Fraction(self.source.of(of, k.value)) for k in labels), Fraction(0))
+
+        return total(first, second) - total(first) * total(second) / rows if rows else Fraction(0)
 
     def is_seen(self, column: str, label: Item) -> bool:
         """Say whether the class `label` has rows that show `column`."""

@@ -38,24 +38,21 @@ class EstimateInputs:
 def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
     """Return the expression of each role in the template of `rule` for one estimate, of `inputs`."""
     expressions: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
+    size = len(inputs.values)
     match rule:
         case Add(added, cells):
             if cells is None or isinstance(cells, str):
-                number = {
-                    "class": inputs.observed_values,
-                    "slot": len(inputs.values) + 1,
-                    None: len(inputs.values),
-                }
-                expressions["cells"] = Integer(number[cells])
+                sizes = {"class": inputs.observed_values, "slot": size + 1, None: size}
+                expressions["cells"] = Integer(sizes[cells])
             if added is not None and added.single is None:
                 expressions["pseudocount"] = literal(added.of(inputs.value, inputs.label))
                 expressions["total"] = literal(added.total(inputs.values, inputs.label))
         case MEstimate(_, default):
-            expressions["cells"] = Integer(len(inputs.values))
+            expressions["cells"] = Integer(size)
             if default is not None and default.single is None:
                 expressions["default"] = literal(default.of(inputs.value, inputs.label))
         case Frequency() | Limit():
-            expressions["cells"] = Integer(len(inputs.values))
+            expressions["cells"] = Integer(size)
     return expressions
 
 

@@ -18,15 +18,11 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Column, ValueFamily, count_reference, probability
-from exactnb.core.families.block import Factors, SharesBlock
-from exactnb.core.families.misconceptions import (
-    EstimateContext,
-    EstimatedShare,
-    Misconception,
-)
+from exactnb.core.families.block import Factors, Outcomes, SharesBlock
+from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedCell
-from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName, column_item
 from exactnb.core.record import frozen
@@ -89,23 +85,19 @@ class ValueBlock(SharesBlock):
                 yield word, value == "1", 1
 
     def word_item(self, word: str) -> Item:
-        """Return the cell of a 1 in the column of `word`."""
         return self.columns[word].cell("1")
 
     def shows(self, item: Item) -> bool:
         return item.kind == "cell" and item.variable in self.columns
 
     def items(self) -> Iterator[Item]:
-        """Yield the cells that have a parameter in each class."""
         for column in self.columns.values():
             yield from filter(self.is_parameter, map(column.cell, column.values))
 
     def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield each column with its values."""
         yield from ((column, listed.values) for column, listed in self.columns.items())
 
     def rule(self, item: Item) -> Smoothing:
-        """Return the rule of the column of `item`."""
         return self.conventions.smoothing_of(item.variable)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
@@ -117,12 +109,9 @@ class ValueBlock(SharesBlock):
     ) -> EstimateInputs:
         """Return the `counts` of `item` in `label`: rows with the value, of those with its column."""
         column, k = self.columns[item.variable], label.value
-        needs_observed = depends_on_observed_values(
-            self.rule(item)
-        )  # a walk through all values, for each of them
-        observed_values = (
-            sum(counts.cell(column.name, v, k) > 0 for v in column.values) if needs_observed else 0
-        )
+        observed_values = 0
+        if depends_on_observed_values(self.rule(item)):  # a walk through all values, for each of them
+            observed_values = sum(counts.cell(column.name, v, k) > 0 for v in column.values)
         trials: Expression = count_reference(label)
         if partial:
             cell_counts = tuple(count_reference(column.cell(value), label) for value in column.values)
@@ -134,44 +123,29 @@ class ValueBlock(SharesBlock):
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return `name`, a share of a class's rows, with those of all and of words, from `context`."""
         (item,), (label,), counts = name.subjects, name.right, context.counts
-        column = item.variable
+        column, k, words = item.variable, label.value, counts.schema.words
         inputs = self.inputs(item, label, counts, partial=column in context.partial)
-        word_counts, document_counts, word_columns = (
-            None,
-            None,
-            sum(word in self.columns for word in counts.schema.words),
-        )
-        if column in counts.schema.words:
-            times = counts.word(column, label.value), counts.tokens(counts.schema.words, label.value)
-            word_counts = literal(times[0]), literal(times[1])
+        word_columns = sum(word in self.columns for word in words)
+        word_counts = document_counts = None
+        if column in words:
+            word_counts = literal(counts.word(column, k)), literal(counts.tokens(words, k))
         if self.family.has_complement:  # what is 1 is counted, in each column
-            ones = [
-                counts.cell(c.name, self.family.rule_value, label.value) for c in self.columns.values()
-            ]
+            ones = (counts.cell(name, self.family.rule_value, k) for name in self.columns)
             document_counts = inputs.hits, literal(sum(ones))
-        rule = self.rule(item)
-        return EstimatedShare(
-            rule,
+        return self.share(
+            item,
+            label,
             inputs,
-            estimate(rule, inputs),
-            count_reference(),
-            count_reference(label),
-            tuple(count_reference(item, k) for k in self.classes),
-            len(self.classes),
-            len(self.columns) - word_columns if word_counts is None else word_columns,
-            tuple(map(len, context.values.values())),
+            rows=count_reference(),
+            columns=len(self.columns) - word_columns if word_counts is None else word_columns,
+            sizes=tuple(map(len, context.values.values())),
+            observed_values=sum(counts.cell(column, v, k) > 0 for v in inputs.values),
             word_counts=word_counts,
-            observed_values=sum(counts.cell(column, v, label.value) > 0 for v in inputs.values),
             document_counts=document_counts,
         )
 
     def place(self, item: Item) -> tuple[str, str]:
         return item.variable, item.value
-
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the names of the probabilities that are estimated or given."""
-        for item in self.items():
-            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
     def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield, for each of the `visible_columns`, one less than it has values."""
@@ -192,7 +166,6 @@ class ValueBlock(SharesBlock):
         return self.complement(item, label)
 
     def complement(self, item: Item, label: Item) -> Expression:
-        """Return 1 minus what the other values than `item` have in class `label`."""
         column = self.columns[item.variable]
         if self.supplied is None:
             return self.family.factor(column, item.value, label, self.model)
@@ -203,7 +176,6 @@ class ValueBlock(SharesBlock):
         return Sum((Integer(1), *parts))
 
     def factors(self, observation: Observation, label: Item) -> Factors:
-        """Return the factor of each cell of `observation` in class `label`."""
         cells = ((c, value) for c, value in observation.cells.items() if c in self.columns)
         return tuple((column, self._factor(column, value, label)) for column, value in cells)
 
@@ -237,7 +209,6 @@ class ValueBlock(SharesBlock):
         raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
-        """Yield every cell of `observation`."""
         for column, value in observation.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
@@ -254,9 +225,6 @@ class ValueBlock(SharesBlock):
             return frozenset()
         return frozenset(c for c, value in cells.items() if value == "0" and c in self.columns)
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the values of a column."""
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         for value in self.values(column):
             yield value, ((column, self._factor(column, value, label)),), ()

@@ -16,15 +16,11 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
 from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
-from exactnb.core.families.block import Factors, SharesBlock
-from exactnb.core.families.misconceptions import (
-    EstimateContext,
-    EstimatedShare,
-    Misconception,
-)
+from exactnb.core.families.block import Factors, Outcomes, SharesBlock
+from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedText
-from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
@@ -46,12 +42,10 @@ class WordBlock(SharesBlock):
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return no columns."""
         return ()
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the vocabulary."""
         return self.bag.words
 
     @property
@@ -71,7 +65,6 @@ class WordBlock(SharesBlock):
         self.family.check(self.bag, self.conventions)
 
     def is_parameter(self, item: Item) -> bool:
-        """Say that each word has a parameter of its own."""
         return True
 
     def tokens(self, observation: Observation) -> Iterator[Item]:
@@ -101,15 +94,12 @@ class WordBlock(SharesBlock):
         return item.kind == "word"
 
     def items(self) -> Iterator[Item]:
-        """Yield the words, each of which has a parameter in each class."""
         return map(self.bag.item, self.words)
 
     def share_columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the words, under no column."""
         yield "", self.words
 
     def rule(self, item: Item) -> Smoothing:
-        """Return the one rule of all words, whatever `item`."""
         return self.conventions.smoothing
 
     def complement(self, item: Item, label: Item) -> Expression:
@@ -124,11 +114,9 @@ class WordBlock(SharesBlock):
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return the `counts` of `item` in `label`: how often the word is there, of all its words."""
-        k, words = label.value, self.words
-        needs_observed = depends_on_observed_values(self.rule(item))
-        observed_words = (
-            sum(counts.word(word, k) > 0 for word in words) if needs_observed else 0
-        )  # all words are looked at
+        k, words, observed_words = label.value, self.words, 0
+        if depends_on_observed_values(self.rule(item)):  # all words are looked at
+            observed_words = sum(counts.word(word, k) > 0 for word in words)
         return EstimateInputs(
             count_reference(item, label), tokens_reference(label), words, item.value, k, observed_words
         )
@@ -136,22 +124,16 @@ class WordBlock(SharesBlock):
     def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return `name`, a share of a class's words, with those of all and of texts, from `context`."""
         (item,), (label,) = name.subjects, name.right
-        rule, inputs = self.rule(item), self.inputs(item, label, context.counts)
         document_counts = None
-        if document_frequencies := context.document_frequencies(label.value):
-            document_counts = (
-                Integer(document_frequencies.get(item.value, 0)),
-                Integer(sum(document_frequencies.values())),
-            )
-        return EstimatedShare(
-            rule,
-            inputs,
-            estimate(rule, inputs),
-            Sum(tuple(map(tokens_reference, self.classes))),
-            count_reference(label),
-            tuple(count_reference(item, k) for k in self.classes),
-            len(self.classes),
-            len(self.words),
+        if documents := context.document_frequencies(label.value):
+            counted = documents.get(item.value, 0), sum(documents.values())
+            document_counts = Integer(counted[0]), Integer(counted[1])
+        return self.share(
+            item,
+            label,
+            self.inputs(item, label, context.counts),
+            rows=Sum(tuple(map(tokens_reference, self.classes))),
+            columns=len(self.words),
             observed_values=context.observed_words(label.value),
             document_counts=document_counts,
         )
@@ -160,25 +142,18 @@ class WordBlock(SharesBlock):
         """Return what stands for any word."""
         return "word", ""
 
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
-        """Yield the names of the probabilities of words."""
-        for item in self.items():
-            yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
-
     def needs(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield one less than there are words, where their probabilities are estimated."""
         if self.family.has_independent_draws:
             yield max(len(self.words) - 1, 0)
 
     def factors(self, observation: Observation, label: Item) -> Factors:
-        """Return the factors of whole texts of `observation` in `label`, then of single words."""
         factors = self.family.factors(self.bag, observation, label, self.model, self.conventions)
         return tuple(("", factor) for factor in factors)
 
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return the factors of the words of `observation` in `label` under a `misconception`."""
         if "text" not in misconception.formulas:
             return None
         text = ObservedText(self.family, self.bag, observation, label, self.model, self.conventions)
@@ -194,9 +169,7 @@ class WordBlock(SharesBlock):
         """Yield the words of `observation`, each as often as it stands there."""
         yield from ((self.bag.item(word), Fraction(n)) for word, n in observation.words().items())
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the words, given those before them if they are not drawn apart."""
         # An urn has a memory: its next word is the factor of all words over that of those before.
         previous = () if self.family.has_independent_draws else previous

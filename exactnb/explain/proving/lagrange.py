@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.openings import ENDS
@@ -41,8 +43,33 @@ class Simplex:
         proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
         proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
-    def by_multiplier(self, proof: Proof, objective: Expression) -> None:
-        """Write into `proof` how a Lagrange multiplier maximises `objective`, all weights positive."""
+    def by_likelihood(
+        self,
+        proof: Proof,
+        title: str,
+        added: Callable[[Expression], Expression],
+        probability: Expression,
+        one: tuple[Expression, str],
+    ) -> None:
+        """Write into `proof`, below `title`, the log-likelihood of a `probability`, and its maximum.
+
+        `added` adds a term up over what is counted. `one` is the indicator of a value in such a term,
+        and the reason why one value is left of all.
+        """
+        indicator, reason = one
+        proof.step(title)
+        proof.say(*self.inside)
+        proof.chain(
+            self.objective,
+            define(added(log(probability))),
+            detail(same(added(sum_over(self.index, indicator * log(self.theta))), reason)),
+            same(sum_over(self.index, self.weight * log(self.theta)), "counted"),
+        )
+        self.by_multiplier(proof)
+        self.by_gibbs(proof)
+
+    def by_multiplier(self, proof: Proof) -> None:
+        """Write into `proof` how a Lagrange multiplier maximises the formula, all weights positive."""
         index, theta, weight, total = self.index, self.theta, self.weight, self.total
         mu = letter("μ")
         lagrangian = function("L")(self.vector, mu)
@@ -53,7 +80,7 @@ class Simplex:
         )
         if not self.filled:
             proof.chain(total, same(sum_over(index, weight)), rises("so there is a total"))
-        proof.chain(lagrangian, define(objective + mu * (1 - added)))
+        proof.chain(lagrangian, define(self.objective + mu * (1 - added)))
         proof.chain(derivative(lagrangian, theta), differentiate(weight / theta - mu))
         proof.chain(weight / theta - mu, assume(0, "set to zero"))
         proof.chain(weight, scale(mu * theta, theta, "times the parameter"))

@@ -6,6 +6,8 @@ steps only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.theorem import *
@@ -15,7 +17,7 @@ ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", sp
 CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")
 IN_CLASS = equal(LABEL, CLASS)  # one for the rows of the class
 P, DENSITY = function("P"), function("p")
-BITS = among(0, 1)
+BITS, PRIOR = among(0, 1), parameter("prior", "π")
 
 ENDS = (
     "At the ends a formula is what it tends to: zero to the power of zero is one, and zero times the "
@@ -38,6 +40,12 @@ def open_probability(proof: Proof, parameter: Expression) -> None:
     """Write the first step of `proof` for zeros and ones whose parameter is a probability."""
     open_bits(proof, ". A row without a cell is no row of that column.")
     proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
+
+
+def open_two(proof: Proof, classes: IndexLetter, more: str, *parts: SentencePart) -> None:
+    """Write the first step of `proof`: two `classes` with priors, and the text `more` of `parts`."""
+    text = "Two classes {} with priors {}; " + more
+    proof.begin(text, runs(classes), is_in(PRIOR[classes], unit()), *parts)
 
 
 def labels() -> Line:
@@ -76,6 +84,10 @@ def binary_posterior(
     proof.chain(P(classes, given=observation), given(posterior, "Bayes’ rule"))
 
 
+Averaging = Callable[[Expression], Expression]
+"""Writes the integral of a formula over all that a parameter may be."""
+
+
 @frozen
 class UpdatedByData:
     """Name what a parameter is known by: its prior density, the data D, and the posterior density."""
@@ -102,6 +114,34 @@ class UpdatedByData:
     def posterior(self) -> Expression:
         """Return the density of the parameter once the data are known."""
         return DENSITY(self.parameter, given=self.data)
+
+    def averaged(self, proof: Proof, integrate: Averaging, parameters: str) -> None:
+        """Write into `proof` the evidence as an integral over all `parameters`, then Bayes’ rule."""
+        together = self.likelihood * self.density
+        proof.chain(self.evidence, given(integrate(together), f"whatever the {parameters}"))
+        proof.chain(self.posterior, given(together / self.evidence, "Bayes’ rule"))
+
+    def by_integral(
+        self,
+        proof: Proof,
+        integrate: Averaging,
+        factors: tuple[Expression, Expression],
+        value: Expression,
+        density: Expression,
+        law: str,
+    ) -> None:
+        """Write into `proof` the posterior as a `density`: the integral of its powers has a `value`.
+
+        `factors` are the constant of the prior and these powers; a `law` says the value.
+        """
+        constant, powers = factors
+        proof.chain(self.evidence, same(constant * integrate(powers), "powers together"))
+        proof.chain(integrate(powers), cite(value, law))
+        proof.chain(
+            self.posterior,
+            same(powers / integrate(powers), "the constant cancels"),
+            put_in(density, integrate(powers), value, "the integral"),
+        )
 
     def by_bayes(self, proof: Proof, together: Expression) -> None:
         """Write into `proof` the posterior by Bayes’ rule, then with all powers together."""

@@ -21,7 +21,6 @@ from exactnb.core.expression.nodes import (
     sqrt,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.covariances import products
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
@@ -47,11 +46,10 @@ def _about_means_of(of: EstimatedParameter, groups: Sequence[tuple[Item, ...]]) 
     """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
     if not of.columns:
         return None
-    assert of.block.sample is not None
-    first, second = of.columns[0], of.columns[-1]
-    sizes = (Fraction(of.block.sample.source.size(first, k.value)) for k in of.block.classes)
-    sums = (products(of.block, group, first, second) for group in groups)
-    rows = sum(sizes, Fraction(0))
+    sample, first, second = of.block.sample, of.columns[0], of.columns[-1]
+    assert sample is not None
+    sums = (sample.products(group, first, second) for group in groups)
+    rows = sample.row_count(first, of.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
 
 

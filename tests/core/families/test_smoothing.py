@@ -214,6 +214,6 @@ def test_a_conditional_the_other_way_round_is_a_mistake(rule: Rule, swapped: lis
     """Of 2 and 3 hits in two classes, 2/5 is P(class | value), bare and with λ for each class."""
     read, of = read_rule(rule, ""), trial(2, 4, 2)  # type: ignore[arg-type]
     counts = Integer(8), Integer(4), (Integer(2), Integer(3))
-    share = EstimatedShare(read, of, estimate(read, of), *counts, 2, 3)
+    share = EstimatedShare(read, of, *counts, 2, 3)
     found = misconceptions()["conditional-swapped"].formulas["share"](share)
     assert [spell(formula) for formula in found] == swapped

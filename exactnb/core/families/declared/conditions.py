@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Symbol, replace
-from exactnb.core.expression.results import NoNumber
+from exactnb.core.expression.nodes import Expression, replace
+from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Order
+from exactnb.core.naming.names import QuantityName
 
 _HOLDS: Mapping[Order, tuple[int, ...]] = {
     "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
 }  # fmt: skip
 
 
-def worth(
-    formula: Expression, constants: Mapping[str, Fraction], statistics: Mapping[Symbol, values.Number]
-) -> values.Number:
-    """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
-    parts = {sign: ExactValue(value) for sign, value in statistics.items()}
-    with_sums = replace(
-        specialised(formula, constants),
-        lambda part: parts.get(part) if isinstance(part, Symbol) else None,
-    )
-    value = evaluate(stated(with_sums))
+def _no_sums(name: QuantityName) -> Value:
+    raise AssertionError(f"{name} is no sum of numbers")
+
+
+def value_of(formula: Expression, sums: Callable[[QuantityName], Value] = _no_sums) -> values.Number:
+    """Return the number that a `formula` without letters is; `sums` has the values of its names."""
+    value = evaluate(stated(formula), sums)
     assert not isinstance(value, NoNumber)
     return value
+
+
+def worth(
+    formula: Expression,
+    constants: Mapping[str, Fraction],
+    statistics: Mapping[Expression, values.Number],
+) -> values.Number:
+    """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
+    parts: dict[Expression, Expression] = {sign: ExactValue(of) for sign, of in statistics.items()}
+    return value_of(replace(specialised(formula, constants), parts.get))
 
 
 def case_of(
     estimator: Estimator,
     constants: Mapping[str, Fraction],
-    statistics: Mapping[Symbol, values.Number],
+    statistics: Mapping[Expression, values.Number],
 ) -> EstimateCase | None:
     """Return the case of `estimator` that fits the `statistics`, of which one is the number of rows.
 

@@ -5,39 +5,35 @@ How to read: `estimate` is the door; `worked_out` is a statistic as a formula of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
-from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
 from exactnb.core.expression.array_nodes import ExactValue
-from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
     Function,
     Integer,
     Power,
-    Reference,
     Special,
     Sum,
     Symbol,
     replace,
 )
-from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
+from exactnb.core.families.declared.conditions import case_of, value_of, worth
 from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Specification,
-)
+from exactnb.core.families.declared.specification import VARIABLE, Specification
+from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, EstimateCase, Estimator, Statistic
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneColumn
@@ -46,9 +42,6 @@ from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
-
-if TYPE_CHECKING:
-    from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Statistic
 
 _X = Symbol(VARIABLE)
 POWERS: Mapping[Expression, tuple[int, ...]] = {_X: (1,), Power(_X, Integer(2)): (2,)}
@@ -70,7 +63,6 @@ class EstimatedFamily(OneColumn):
 
     @property
     def numbers(self) -> dict[str, Fraction]:
-        """Return the constants by their letters."""
         return dict(self.constants)
 
     @once
@@ -97,8 +89,6 @@ class EstimatedFamily(OneColumn):
         Raises Unsupported where a statistic is not known, as of counts without rows, and where the
         likelihood has no largest value.
         """
-        from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS
-
         (column,), label = columns_and_class(name)
         sample = block.sample
         assert sample is not None
@@ -113,8 +103,8 @@ class EstimatedFamily(OneColumn):
         if problem := self._why_none(case, estimates, letter):
             raise Unsupported(f"{what}, {problem}")
         formula = specialised(estimates[letter], self.numbers)
-        used = {part for part in formula.walk() if isinstance(part, Symbol)}
-        words: dict[Symbol, Expression] = {}
+        used = _symbols(formula)
+        words: dict[Expression, Expression] = {}
         roles: list[tuple[str, Expression]] = []
         for statistic in estimator.statistics:
             if statistic.sign in used:
@@ -127,9 +117,8 @@ class EstimatedFamily(OneColumn):
             roles.append((rows.role, sample.rows(column, label)))
         for before in self.letters:
             if Symbol(before) in used and before != letter:  # it names the root, where that is enclosed
-                words[Symbol(before)] = phrase(
-                    before, before + " of class k" * (before not in self.stated.shared)
-                )
+                of_class = " of class k" * (before not in self.stated.shared)
+                words[Symbol(before)] = phrase(before, before + of_class)
                 roles.append((before, self.parameter(block, before, column, label)))
         if not used:
             domain = self.stated.parameters[letter]
@@ -137,13 +126,11 @@ class EstimatedFamily(OneColumn):
             within = range_text(domain, letter).replace("<=", "≤").replace(">=", "≥")
             text = f"{side} end of {within}"
             return Estimate(phrase("end", text), (("end", formula),))
-        rule = replace(formula, lambda part: words.get(part) if isinstance(part, Symbol) else None)
+        rule = replace(formula, words.get)
         if isinstance(formula, Extremum):  # whose place may not be the only one
-            worked_out: dict[Expression, Expression] = dict(
-                zip(words, (of for _, of in roles), strict=True)
-            )
+            worked_out = dict(zip(words, (of for _, of in roles), strict=True))
             try:
-                _value(replace(formula, worked_out.get))
+                value_of(replace(formula, worked_out.get))
             except Unsupported as tie:
                 raise Unsupported(f"{what}, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
@@ -171,18 +158,11 @@ class EstimatedFamily(OneColumn):
         rising = "likelihood" if self.stated.prior is None else "posterior"
         return f"the {rising} rises to an end that {within} leaves out"
 
-    def parameter(self, block: NumberBlock, letter: str, column: str, label: Item | None) -> Reference:
-        """Refer to the parameter `letter` of a column: of a class, or of all that share it."""
-        return block.refer(letter, (column,), None if letter in self.stated.shared else label)
-
     def _case(self, block: NumberBlock, column: str, label: Item | None) -> EstimateCase | None:
         """Return the case of what is worked out of the rows of a class, or of each that has some.
 
         A parameter of one class needs the case of that class alone, a shared one a case of each.
         """
-        from exactnb.core.families.declared.conditions import case_of
-        from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS
-
         sample = block.sample
         assert sample is not None
         source = sample.source
@@ -193,7 +173,7 @@ class EstimatedFamily(OneColumn):
                 return Fraction(source.cell(column, name.subjects[0].value, name.label.value))
             return source.of((column,) * _SUMS[name.head], name.label.value)
 
-        known: dict[Item, dict[Symbol, Number]] = {}
+        known: dict[Item, dict[Expression, Number]] = {}
         for k in block.classes if self.stated.shared else (label,):
             assert k is not None
             if self.stated.prior is not None or sample.is_seen(column, k):
@@ -204,7 +184,7 @@ class EstimatedFamily(OneColumn):
             amounts: list[Number] = []
             for k, own in known.items():
                 formula = self.worked_out(block, column, k, statistic, own)
-                own[statistic.sign] = _value(formula, sums)
+                own[statistic.sign] = value_of(formula, sums)
                 amounts.append(own[statistic.sign])
             if statistic.is_pooled:
                 for own in known.values():
@@ -237,7 +217,7 @@ class EstimatedFamily(OneColumn):
         column: str,
         label: Item | None,
         statistic: Statistic,
-        known: Mapping[Symbol, Number] | None = None,
+        known: Mapping[Expression, Number] | None = None,
     ) -> Expression:
         """Return `statistic` of the rows of `column` in class `label`, or in all, as counted.
 
@@ -262,12 +242,9 @@ class EstimatedFamily(OneColumn):
             return sample.total(column, label, powers[0])
         if statistic.kind == "curve":
             return self.added(sample, column, label, formula)
-        parameters: dict[str, Expression] = {
-            letter: self.parameter(block, letter, column, label) for letter in self.letters
-        }
+        named = self.distributed(block, column, label)
+        parameters: dict[str, Expression] = dict(zip(self.letters, named, strict=True))
         if known is not None and parameters.keys() & {own.letter for own in _symbols(formula)}:
-            from exactnb.core.families.declared.conditions import worth
-
             usual = self.estimator.cases[0].estimates or {}
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():
@@ -338,14 +315,4 @@ def _symbols(formula: Expression) -> set[Symbol]:
 
 
 def _compared(one: Expression, other: Expression) -> int:
-    return values.compare(_value(one), _value(other))
-
-
-def _no_sums(name: QuantityName) -> Value:
-    raise AssertionError(f"{name} is no sum of numbers")
-
-
-def _value(formula: Expression, sums: Callable[[QuantityName], Value] = _no_sums) -> Number:
-    value = evaluate(stated(formula), sums)
-    assert not isinstance(value, NoNumber)
-    return value
+    return values.compare(value_of(one), value_of(other))

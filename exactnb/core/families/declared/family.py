@@ -6,48 +6,31 @@ of a class, `density` the factor of a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.schema import PARAMETERS, in_row
-from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import (
-    AtMost,
-    Expression,
-    Integer,
-    Negative,
-    Power,
-    Product,
-    Reference,
-    Symbol,
-)
+from exactnb.core.expression.nodes import AtMost, Expression, Integer, Negative, Power, Product, Symbol
 from exactnb.core.expression.scales import MonotoneFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
 from exactnb.core.families.declared.ranges import is_within, range_text
-from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Interval,
-    Range,
-    Whole,
-)
+from exactnb.core.families.declared.specialising import specialised
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Whole
 from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import Polynomial
-from exactnb.core.lazy import once
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.naming.kinds import Head
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 
-TWO = Integer(2)
+TWO, _X = Integer(2), Symbol(VARIABLE)
 
 
 @frozen(eq=False)
@@ -72,15 +55,12 @@ class DeclaredFamily(EstimatedFamily):
             # a letter would be another one: f is not F
             "title": name if len(name) == 1 else name[:1].upper() + name[1:],
             "formula": stated.text,
-            "is_density": stated.is_density,
             "letters": tuple(stated.parameters),
-            "heads": tuple(map(_head, stated.parameters)),
+            "heads": tuple(
+                Head(letter, f"{letter}(c|k)", ("number | class",), "all numbers", letter)
+                for letter in stated.parameters
+            ),
         }
-        support = self.support
-        ends = (
-            (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-        )
-        known["lower"], known["upper"] = map(_whole, ends)
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
 
@@ -94,49 +74,27 @@ class DeclaredFamily(EstimatedFamily):
         return hash((self.stated.name, self.stated.formula, self.constants))
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
-        """Return the family with its constants, read from `raw_numbers` by their letters.
-
-        Raises InputError for an unknown letter, and for one that is missing or out of range.
-        """
         ranges = self.stated.constants
         for key in raw_numbers:
             if key not in ranges:
                 has = f"; it has {listing(ranges)}" if ranges else ", it has none"
                 raise InputError(f"{self.name} has no constant {quoted(key)}{near(key, ranges)}{has}")
-        chosen = []
+        chosen, known = [], {**self.numbers, **raw_numbers}
         for letter, within in ranges.items():
-            if letter not in raw_numbers:
-                if letter in self.numbers:
-                    chosen.append((letter, self.numbers[letter]))
-                    continue
+            if letter not in known:
                 example = f"{{ {self.name} = {{ {letter} = 2 }} }}"
                 what = f"the constant {letter}, {range_text(within, letter)}"
                 raise InputError(f"{self.name} needs {what}, as in {example}")
             with Place.of(self.name) / letter:
-                value = read_number(raw_numbers[letter])
+                value = read_number(known[letter])
                 if not is_within(value, within):
                     raise InputError(f"expected {range_text(within, letter)}; got {number_text(value)}")
             chosen.append((letter, value))
         return type(self)(self.stated, tuple(chosen))
 
     def as_toml(self) -> str:
-        """Return the family as a problem file chooses it, with its constants."""
         numbers = ", ".join(f"{letter} = {number_text(value)}" for letter, value in self.constants)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
-
-    @once
-    def support(self) -> Range:
-        """Return what x may be, with the constants put in; ends that move with a parameter are open."""
-        stated = self.stated.support
-        if isinstance(stated, Whole):
-            last = None if stated.last is None else specialised(stated.last, self.numbers)
-            return Whole(specialised(stated.first, self.numbers), last)
-        low, high = (
-            None if end is None or moving is not None else specialised(end, self.numbers)
-            for end, moving in zip((stated.low, stated.high), self.stated.moving, strict=True)
-        )
-        closed = low is not None and stated.low_closed, high is not None and stated.high_closed
-        return Interval(low, high, *closed)
 
     @property
     def moving(self) -> tuple[Expression | None, Expression | None]:
@@ -146,27 +104,15 @@ class DeclaredFamily(EstimatedFamily):
         )
         return low, high
 
-    def problem(self, value: Fraction) -> str:
-        if is_within(value, self.support):
-            return ""
-        return f"{self.name} needs {self._support_text}"
-
     @property
-    def _support_text(self) -> str:
+    def support_text(self) -> str:
         return range_text(self.support, VARIABLE)
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total: what it may be is not worked out."""
         return ""
 
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
-        for column in block.columns:
-            for letter in self.letters:
-                names = (self.parameter(block, letter, column, k).name for k in block.classes)
-                yield tuple(dict.fromkeys(names))
-
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:
-        """Return the parameter that a name means: of a class, the one that it shares with all."""
         if name.parameter in self.stated.shared and name.columns:
             name = block.name(name.parameter, name.columns)
         return super().canonical(block, name)
@@ -180,9 +126,6 @@ class DeclaredFamily(EstimatedFamily):
                 what = f"all classes share {letter}; expected the same number for each"
                 raise InputError(what, at=in_row(PARAMETERS, f"{letter}({column})"))
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Reference, ...]:
-        return tuple(self.parameter(block, letter, column, label) for letter in self.letters)
-
     def beyond(self, x: Expression, *parameters: Expression) -> Expression:
         """Return the probability of more than `x` at `parameters`, in their order, by its closed form.
 
@@ -194,45 +137,20 @@ class DeclaredFamily(EstimatedFamily):
                 f"no antiderivative of the density of {self.name} is found among powers and "
                 "exponential functions, so how probable more than a number is stays unknown"
             )
-        given = {VARIABLE: x, **dict(zip(self.letters, parameters, strict=True))}
-        return stated(put_in(specialised(tail, self.numbers), given))
-
-    def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
-        """Return the ends of the support, with `parameters` in those that move."""
-        stated_support = self.stated.support
-        assert isinstance(stated_support, Interval)
-        letters = dict(zip(self.letters, parameters, strict=True))
-        low, high = (
-            None if end is None else evaluate(stated(put_in(specialised(end, self.numbers), letters)))
-            for end in (stated_support.low, stated_support.high)
-        )
-        return low, high  # type: ignore[return-value]
-
-    def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density or probability of a number; 0 outside of the support."""
-        ((column, x),) = observed.items()
-        if not is_within(x, self.support):
-            return Integer(0)
-        return self.density(x, *self.distributed(block, column, label))
+        return stated(self.filled(tail, parameters, x))
 
     def density(self, x: Fraction, *parameters: Expression) -> Expression:
         """Return the density, or the probability, of a number `x` in the support at `parameters`.
 
         They stand in their order. Where the support moves it is a factor, 0 for a number outside of it.
         """
-        letters = {VARIABLE: number(x), **dict(zip(self.letters, parameters, strict=True))}
         low, high = self.moving
-        inside = [AtMost(letters[VARIABLE], high)] if high is not None else []
-        inside += [AtMost(low, letters[VARIABLE])] if low is not None else []
-        return stated(put_in(Product.of((*inside, self._formula)), letters))
+        inside = [AtMost(_X, high)] if high is not None else []
+        inside += [AtMost(low, _X)] if low is not None else []
+        formula = Product.of((*inside, self.formula_of_x))
+        return stated(self.filled(formula, parameters, number(x)))
 
-    @once
-    def _formula(self) -> Expression:
-        return specialised(self.stated.formula, self.numbers)
-
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial | None:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return the log-ratio of statistics that are powers of x; None for others, and two ends."""
         support, (column,) = self.support, columns
         begins = isinstance(support, Whole) or support.low is None or self.lower is not None
@@ -242,7 +160,7 @@ class DeclaredFamily(EstimatedFamily):
         return {(column,) * power: factor for power, factor in terms.items()} if terms else None
 
     def scaled_ratio(
-        self, block: NumberBlock, column: str, pair: tuple[Item, Item]
+        self, block: NumberBlock, column: str, pair: Pair
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
         terms = self.estimator.log_terms
@@ -261,7 +179,7 @@ class DeclaredFamily(EstimatedFamily):
         self,
         block: NumberBlock,
         column: str,
-        pair: tuple[Item, Item],
+        pair: Pair,
         powers_of: Mapping[Expression, tuple[int, ...]],
     ) -> dict[int, Expression] | None:
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
@@ -274,28 +192,6 @@ class DeclaredFamily(EstimatedFamily):
             before, of_pair = factor, pair
             while isinstance(before, Negative) and not powers[0]:
                 before, of_pair = before.term, of_pair[::-1]
-            terms[powers[0]] = self._difference(block, column, before, of_pair)
+            one, other = (self.filled(before, self.distributed(block, column, k)) for k in of_pair)
+            terms[powers[0]] = stated(one - other)
         return terms or None
-
-    def _difference(
-        self, block: NumberBlock, column: str, factor: Expression, pair: tuple[Item, Item]
-    ) -> Expression:
-        """Return a factor with the parameters of one class, less that with those of another."""
-        own = specialised(factor, self.numbers)
-        one, other = (
-            put_in(own, dict(zip(self.letters, self.distributed(block, column, k), strict=True)))
-            for k in pair
-        )
-        return stated(one - other)
-
-
-def _whole(end: Expression | None) -> int | None:
-    """Return the whole number that an end is; None for another one, and for one with letters."""
-    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
-        return None
-    value = evaluate(stated(end))
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else None
-
-
-def _head(letter: str) -> Head:
-    return Head(letter, f"{letter}(c|k)", ("number | class",), "all numbers", letter)

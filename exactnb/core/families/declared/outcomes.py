@@ -12,14 +12,14 @@ from fractions import Fraction
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.block import Distributed, Factors
+from exactnb.core.families.block import Distributed, Outcomes
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import OutcomeTable
 from exactnb.core.families.declared_misconceptions import SLIPS_OF_COUNTS
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
@@ -54,17 +54,14 @@ class OutcomeFamily(DeclaredFamily):
         return tuple(self.probabilities)
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
-        """Raise InputError for a value that is no outcome."""
         for value in values:
-            if value not in self.outcomes:
-                self.refuse(value)
+            self.check_outcome(value)
 
-    def refuse(self, value: str) -> None:
+    def check_outcome(self, value: str) -> None:
         """Raise InputError for a value that is no outcome, with one that is like it."""
-        has = listing(self.outcomes)
-        raise InputError(
-            f"{self.name} has the outcomes {has}; got {quoted(value)}{near(value, self.outcomes)}"
-        )
+        if value not in self.outcomes:
+            got = f"{quoted(value)}{near(value, self.outcomes)}"
+            raise InputError(f"{self.name} has the outcomes {listing(self.outcomes)}; got {got}")
 
 
 class OutcomeBlock(NumberBlock):
@@ -75,18 +72,14 @@ class OutcomeBlock(NumberBlock):
     family: OutcomeFamily
 
     def values(self, column: str) -> tuple[str, ...]:
-        """Return the outcomes."""
         return self.family.outcomes
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
-        """Return an outcome by its name."""
         name = name_of(value)
-        if name not in self.family.outcomes:
-            self.family.refuse(name)
+        self.family.check_outcome(name)
         return {column: name}
 
     def spelled_cell(self, column: str, cell: str) -> str:
-        """Return the outcome as it is."""
         return cell
 
     def linear_terms(self, observation: Observation) -> Iterator[tuple[Item, Fraction]]:
@@ -94,17 +87,15 @@ class OutcomeBlock(NumberBlock):
         return iter(())
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
-        """Return the probability of an outcome, a formula in the parameter of the class."""
         ((column, outcome),) = cells.items()
-        if outcome not in self.family.outcomes:
-            self.family.refuse(outcome)
+        self.family.check_outcome(outcome)
         (letter,) = self.family.letters
         parameter = self.refer(letter, (column,), label)
         formula = put_in(self.family.probabilities[outcome], {letter: parameter})
         return stated(formula), self.family.title
 
     def log_ratio(
-        self, columns: tuple[str, ...], pair: tuple[Item, Item], cells: Mapping[str, str] | None = None
+        self, columns: Columns, pair: Pair, cells: Mapping[str, str] | None = None
     ) -> Polynomial | None:
         """Return None: outcomes are no numbers."""
         return None
@@ -116,12 +107,8 @@ class OutcomeBlock(NumberBlock):
     def score(
         self, columns: tuple[str, ...], cells: Mapping[str, str], label: Item
     ) -> tuple[Expression, ...]:
-        """Return no terms."""
         return ()
 
-    def outcomes(
-        self, column: str, label: Item, previous: tuple[str, ...] = ()
-    ) -> Iterator[tuple[str, Factors, Factors]]:
-        """Yield the outcomes with their probabilities."""
+    def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         for outcome in self.family.outcomes:
             yield outcome, ((column, self.line({column: outcome}, label)[0]),), ()

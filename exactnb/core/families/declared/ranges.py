@@ -6,7 +6,7 @@ How to read: `read_range` cuts the text at its relations; `_between` makes an in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -20,7 +20,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.declared.specification import Interval, Range, Whole
+from exactnb.core.families.declared.specification import Interval, Range, Whole, letters_of
 from exactnb.errors import quoted
 
 EXAMPLES = "x > 0, 0 < x < 1, x real, x in {0, 1, ...} or x in {0, ..., N}"
@@ -31,7 +31,6 @@ _IN = ("in", "∈")
 _REALS = ("real", "R", "ℝ", "reals")
 _NATURALS = ("N", "ℕ", "naturals")
 _DOTS = ("...", "dots", "ldots", "…")
-_WORDS = frozenset({"in", "is", "a", "number", *_REALS})
 
 
 def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
@@ -45,22 +44,12 @@ def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
     Raises Refusal for a text that says something else, and for ends that are out of order.
     """
     tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
-    parts: list[list[Token]] = [[]]
-    signs: list[str] = []
-    for token in tokens:
-        if token.text in _LESS or token.text in _MORE:
-            signs.append(token.text)
-            parts.append([])
-        elif token.text in _IN and token.kind in ("name", "command", "odd"):
-            signs.append("in")
-            parts.append([])
-        else:
-            parts[-1].append(token)
+    parts, signs = _cut(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
-    if signs == ["in"] and _is_letter(parts[0], of):
+    if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], of):
         return _checked(_listed(parts[1], letters, text), text)
-    if 1 <= len(signs) <= 2 and "in" not in signs:
+    if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
         return _checked(_between(parts, signs, of, letters, text), text)
     raise _unread(text, of)
 
@@ -74,6 +63,22 @@ def _joined(tokens: list[Token]) -> list[Token]:
         else:
             joined.append(token)
     return joined
+
+
+def _is_relation(token: Token) -> bool:
+    is_in = token.text in _IN and token.kind in ("name", "command", "odd")
+    return is_in or token.text in _LESS or token.text in _MORE
+
+
+def _cut(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[list[Token]], list[str]]:
+    """Return the tokens between those at which they are cut, and the texts of these."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if is_cut(token):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts, [token.text for token in tokens if is_cut(token)]
 
 
 def _is_letter(tokens: list[Token], of: str) -> bool:
@@ -114,15 +119,9 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
         raise Refusal(
             f"{quoted(text)} begins at 0 or at 1: write {{0, 1, ...}} or {{1, 2, ...}}", "ambiguous"
         )
-    if len(words) < 3 or (words[0], words[-1]) not in (
-        ("{", "}"),
-        ("(", ")"),
-        ("[", "]"),
-        ("(", "]"),
-        ("[", ")"),
-    ):
+    if len(words) < 3 or words[0] + words[-1] not in ("{}", "()", "[]", "(]", "[)"):
         raise _unread(text)
-    entries = _at_commas(tokens[1:-1])
+    entries, _ = _cut(tokens[1:-1], lambda token: token.text == ",")
     if words[0] != "{":
         if len(entries) != 2:
             raise _unread(text)
@@ -134,55 +133,33 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
         None if dot else formula_of(entry, letters) for entry, dot in zip(entries, dots, strict=True)
     ]
     first = ends[0]
-    numbers = [_whole(end) for end in ends if end is not None]
+    numbers = [number_at(end) for end in ends if end is not None]
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
-    if None in steps and len(steps) > 1:
+    known = [number for number in steps if number is not None]
+    if len(known) < len(steps) > 1:
         raise Refusal(
             f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
         )
-    if any(_difference(one, other) != 1 for one, other in pairwise(steps)):
+    if any(other - one != 1 for one, other in pairwise(known)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
 
 
-def _difference(one: Fraction | None, other: Fraction | None) -> Fraction | None:
-    return None if one is None or other is None else other - one
-
-
-def _at_commas(tokens: list[Token]) -> list[list[Token]]:
-    entries: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.text == ",":
-            entries.append([])
-        else:
-            entries[-1].append(token)
-    return entries
-
-
-def _whole(end: Expression | None) -> Fraction | None:
-    """Return the number that an end is; None if it has letters."""
-    if end is None or any(isinstance(part, Symbol) for part in end.walk()):
-        return None
-    value = evaluate(end)
+def number_at(end: Expression | None) -> Fraction | None:
+    """Return the rational number that an `end` of a range is; None for no end, and one with letters."""
+    value = None if end is None or letters_of(end) else evaluate(stated(end))
     return value if isinstance(value, Fraction) else None
 
 
 def _checked(range_: Range, text: str) -> Range:
     """Refuse ends that are out of order, and whole numbers that begin or end between two."""
-    ends = (range_.first, range_.last) if isinstance(range_, Whole) else (range_.low, range_.high)
-    low, high = map(_whole, ends)
-    if isinstance(range_, Whole) and any(
-        end is not None and end.denominator != 1 for end in (low, high)
-    ):
+    low, high = map(number_at, range_.ends)
+    is_whole = isinstance(range_, Whole)
+    if is_whole and any(end is not None and end.denominator != 1 for end in (low, high)):
         raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")
-    too_short = (
-        low is not None
-        and high is not None
-        and (low > high or (low == high and isinstance(range_, Interval)))
-    )
-    if too_short:
+    if low is not None and high is not None and (low > high or (low == high and not is_whole)):
         raise Refusal(f"{quoted(text)} has no numbers in it: {low} is not less than {high}")
     return range_
 
@@ -198,14 +175,9 @@ def is_within(value: values.Number, within: Range) -> bool:
     >>> is_within(Fraction(1), Whole(Integer(1))), is_within(Fraction(1, 2), Whole(Integer(0)))
     (True, False)
     """
-    sides: tuple[tuple[Expression | None, bool], ...]
-    if isinstance(within, Whole):
-        if not isinstance(value, Fraction) or value.denominator != 1:
-            return False
-        sides = (within.first, True), (within.last, True)
-    else:
-        sides = (within.low, within.low_closed), (within.high, within.high_closed)
-    for (end, closed), sign in zip(sides, (1, -1), strict=True):
+    if isinstance(within, Whole) and not (isinstance(value, Fraction) and value.denominator == 1):
+        return False
+    for end, closed, sign in zip(within.ends, within.closed, (1, -1), strict=True):
         if end is not None:
             bound = evaluate(stated(end))
             order = sign * values.compare(value, bound)  # type: ignore[arg-type]

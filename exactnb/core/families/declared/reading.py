@@ -20,6 +20,7 @@ from exactnb.core.families.declared.specification import (
     Range,
     Specification,
     Whole,
+    letters_of,
 )
 from exactnb.errors import InputError, Place, listing, near, quoted
 
@@ -64,11 +65,9 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     shared = _shared(stated.get("shared", ()), parameters, at / "shared")
     sought = next(iter(parameters))
     formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
-    support = _read(_support(parameters, constants), stated["support"], at / "support")
-    if "prior" in stated and _symbols(*_ends(support)).intersection(parameters):
+    support = _read(_support(form, parameters, constants), stated["support"], at / "support")
+    if "prior" in stated and letters_of(*support.ends).intersection(parameters):
         raise InputError("a prior of where the support ends is not derived yet", at=at / "prior")
-    if form == "mass":
-        support = _read(partial(_counts, support), stated["support"], at / "support")
     if form == "density" and isinstance(support, Whole):
         raise InputError(
             f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
@@ -79,7 +78,7 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
         own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
         constants = {**constants, **{at: constants.get(at, Interval(Integer(0))) for at in own}}
         prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
-    used = _symbols(formula, *_ends(support), *filter(None, (prior,)))
+    used = letters_of(formula, *support.ends, prior)
     for key, letters in (("parameters", parameters), ("constants", constants)):
         if unused := next((own for own in letters if own not in used), ""):
             raise InputError(f"{unused} does not occur in the {form}", at=at / key / unused)
@@ -118,7 +117,7 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], at: Place) -> Ou
     }
     total = Sum.of(outcomes.values())
     (sought,) = parameters
-    if sought not in _symbols(total):
+    if sought not in letters_of(total):
         raise InputError(f"{sought} does not occur in a probability", at=at / "parameters" / sought)
     texts = tuple((str(outcome), str(text)) for outcome, text in raw.items())
     support = Whole(Integer(0), Integer(len(outcomes) - 1))
@@ -146,38 +145,24 @@ def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
     return lambda raw: read_formula(raw, known)
 
 
-def _support(parameters: Iterable[str], constants: Iterable[str]) -> Callable[[str], Range]:
-    moving, fixed = tuple(parameters), tuple(constants)
-
+def _support(
+    form: str, parameters: Collection[str], constants: Collection[str]
+) -> Callable[[str], Range]:
     def read(raw: str) -> Range:
-        support = read_range(raw, VARIABLE, (*moving, *fixed))
-        own = _symbols(*_ends(support)).intersection(moving)
+        support = read_range(raw, VARIABLE, (*parameters, *constants))
+        own = letters_of(*support.ends).intersection(parameters)
         if own and isinstance(support, Whole):
             what = f"{quoted(raw)} ends at the parameter {listing(own)}"
             raise InputError(f"{what}; whole numbers up to what is estimated are not derived yet")
-        return support
+        if form == "density" or isinstance(support, Whole):
+            return support
+        # The whole numbers of a closed interval.
+        if support.low is None or not support.low_closed or (support.high and not support.high_closed):
+            what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
+            raise InputError(f"{what}; got {quoted(raw)}")
+        return Whole(support.low, support.high)
 
     return read
-
-
-def _ends(support: Range) -> Iterable[Expression]:
-    ends = (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-    return (end for end in ends if end is not None)
-
-
-def _symbols(*trees: Expression) -> frozenset[str]:
-    parts = (part for tree in trees for part in tree.walk())
-    return frozenset(part.letter for part in parts if isinstance(part, Symbol))
-
-
-def _counts(support: Range, raw: str) -> Whole:
-    """Return the whole numbers of a closed interval, as the support of a mass."""
-    if isinstance(support, Whole):
-        return support
-    if support.low is None or not support.low_closed or (support.high and not support.high_closed):
-        what = "a mass is of whole numbers from a first one on, such as x in {0, 1, ...}"
-        raise InputError(f"{what}; got {quoted(raw)}")
-    return Whole(support.low, support.high)
 
 
 def _ranges(raw: object, at: Place, letters: Collection[str]) -> Mapping[str, Range]:
@@ -204,15 +189,15 @@ def _parameters(raw: object, at: Place) -> Mapping[str, Range]:
     letters = [own for name in names if (own := _letter_or_none(name)) is not None]
     ranges = _ranges(raw, at, letters)
     for own, range_ in ranges.items():
-        for end in _ends(range_):
-            for other in _symbols(end):
-                if end != Symbol(other) or isinstance(range_, Whole) or _closed_at(range_, end):
+        for end, is_closed in zip(range_.ends, range_.closed, strict=True):
+            for other in letters_of(end):
+                if end != Symbol(other) or isinstance(range_, Whole) or is_closed:
                     what = f"expected {own} > {other} or {own} < {other}"
                     raise InputError(f"{what}: an end is a number, or another parameter", at=at / own)
-                if other == own or _symbols(*_ends(ranges[other])):
+                if other == own or letters_of(*ranges[other].ends):
                     what = f"the range of {other} has a letter too; expected numbers, or {other} real"
                     raise InputError(what, at=at / own)
-    return dict(sorted(ranges.items(), key=lambda pair: bool(_symbols(*_ends(pair[1])))))
+    return dict(sorted(ranges.items(), key=lambda pair: bool(letters_of(*pair[1].ends))))
 
 
 def _shared(raw: object, parameters: Collection[str], at: Place) -> tuple[str, ...]:
@@ -235,10 +220,6 @@ def _letter_or_none(name: str) -> str | None:
         return letter(name)
     except Refusal:
         return None
-
-
-def _closed_at(range_: Interval, end: Expression) -> bool:
-    return (end == range_.low and range_.low_closed) or (end == range_.high and range_.high_closed)
 
 
 def _prior_text(raw: object, sought: str, at: Place) -> str:

@@ -18,6 +18,16 @@ class Interval:
     low_closed: bool = False
     high_closed: bool = False
 
+    @property
+    def ends(self) -> tuple[Expression | None, Expression | None]:
+        """Return both ends, the low one first."""
+        return self.low, self.high
+
+    @property
+    def closed(self) -> tuple[bool, bool]:
+        """Say of each end whether it is a number of the range."""
+        return self.low_closed, self.high_closed
+
 
 @frozen(slots=True)
 class Whole:
@@ -25,6 +35,16 @@ class Whole:
 
     first: Expression
     last: Expression | None = None
+
+    @property
+    def ends(self) -> tuple[Expression | None, Expression | None]:
+        """Return the first and the last one."""
+        return self.first, self.last
+
+    @property
+    def closed(self) -> tuple[bool, bool]:
+        """Say that an end is a number of the range."""
+        return True, self.last is not None
 
 
 Range = Interval | Whole
@@ -55,6 +75,16 @@ VARIABLE = "x"
 """The letter of the number that a density is of."""
 
 
+def letters_of(*formulas: Expression | None) -> frozenset[str]:
+    """Return the letters that stand in some `formulas`, in None no letter.
+
+    >>> sorted(letters_of(Symbol("s") * Symbol("x"), None))
+    ['s', 'x']
+    """
+    parts = (part for formula in formulas if formula is not None for part in formula.walk())
+    return frozenset(part.letter for part in parts if isinstance(part, Symbol))
+
+
 @frozen
 class Specification:
     """A family as somebody wrote it.
@@ -80,22 +110,22 @@ class Specification:
     def __post_init__(self) -> None:
         for key in ("parameters", "constants"):  # a family stands in lines, which hold what is frozen
             object.__setattr__(self, key, Letters(tuple(getattr(self, key).items())))
-        low, high = (end is not None for end in self.moving)
-        support = self.support
-        if isinstance(support, Interval) and (low or high):
+        if isinstance(self.support, Interval) and not self.is_fixed:
             # With an open end the likelihood would only come near to its largest value.
-            closed = (support.low_closed or low, support.high_closed or high)
-            object.__setattr__(self, "support", Interval(support.low, support.high, *closed))
+            pairs = zip(self.support.closed, self.moving, strict=True)
+            closed = (is_closed or moving is not None for is_closed, moving in pairs)
+            object.__setattr__(self, "support", Interval(*self.support.ends, *closed))
 
     @property
     def moving(self) -> tuple[Expression | None, Expression | None]:
         """Return the low and the high end of the support, None for one without a parameter in it."""
-        support = self.support
-        ends = (
-            (support.first, support.last) if isinstance(support, Whole) else (support.low, support.high)
-        )
-        low, high = (end if end is not None and self._moves(end) else None for end in ends)
+        low, high = (end if self._moves(end) else None for end in self.support.ends)
         return low, high
+
+    @property
+    def is_fixed(self) -> bool:
+        """Say whether its support does not end at a parameter."""
+        return self.moving == (None, None)
 
     @property
     def has_kinks(self) -> bool:
@@ -104,9 +134,8 @@ class Specification:
         distances = (part for part in parts if isinstance(part, Function) and part.name == "abs")
         return any(map(self._moves, distances))
 
-    def _moves(self, formula: Expression) -> bool:
-        letters = (part.letter for part in formula.walk() if isinstance(part, Symbol))
-        return any(letter in self.parameters for letter in letters)
+    def _moves(self, formula: Expression | None) -> bool:
+        return not letters_of(formula).isdisjoint(self.parameters)
 
 
 @frozen

@@ -1,21 +1,25 @@
 """Formulas with letters as SymPy's, and back: what SymPy finds here is a candidate, never a proof.
 
-How to read: `Algebra` turns formulas of one family into SymPy's and `shown` writes what SymPy found as
-one would on paper: no negative exponents, roots around quotients, what is positive first.
+How to read: `Algebra` turns formulas of one family into SymPy's, and its `split` sorts the terms of
+log f; `expression_of` writes what SymPy found as one would on paper: no negative exponents, roots
+around quotients, what is positive first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import neg, truediv
 from typing import Any
 
 import sympy
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.tree import node
-from exactnb.core.families.declared.specification import VARIABLE, Range, Specification, Whole
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Specification, Whole
+from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd
+from exactnb.core.lazy import once
 from exactnb.errors import Unsupported
 
 _CALLS = {
@@ -25,6 +29,14 @@ _CALLS = {
     "Gamma": sympy.gamma,
     "abs": sympy.Abs,
 }
+_OPERATIONS: dict[type[nodes.Expression], Callable[..., Any]] = {
+    nodes.Sum: sympy.Add,
+    nodes.Product: sympy.Mul,
+    nodes.Quotient: truediv,
+    nodes.Power: sympy.Pow,
+    nodes.Negative: neg,
+    nodes.Factorial: sympy.factorial,
+}
 FAULTS = (
     *(ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError),
     sympy.polys.polyerrors.BasePolynomialError,
@@ -32,10 +44,23 @@ FAULTS = (
 """What SymPy raises for a formula that it cannot work with, such as a logarithm of what is negative."""
 
 
+_SHARE = sympy.Rational(2, 7)
+"""How far inside of an interval signs are guessed."""
+
+LogTerms = tuple[tuple[nodes.Expression, nodes.Expression], ...]
+"""Functions of x, each with what stands with it in log f."""
+
+
 class Algebra:
-    """The letters of a family as SymPy's symbols, with the signs that their ranges say."""
+    """The letters of a family as SymPy's symbols, with the signs that their ranges say.
+
+    Raises TooMuch for a density or a prior that is too long.
+    """
 
     def __init__(self, specification: Specification) -> None:
+        for formula in filter(None, (specification.formula, specification.prior)):
+            refuse_large(formula)
+        self.specification = specification
         letters: dict[str, Range] = {VARIABLE: specification.support}
         letters |= {**specification.constants, **specification.parameters}
         self.symbols = {letter: _symbol(letter, range_) for letter, range_ in letters.items()}
@@ -47,7 +72,102 @@ class Algebra:
         self.total, self.rows = sympy.Dummy("S", real=True), sympy.Dummy("n", positive=True)
         self.letters: dict[Any, nodes.Expression] = {self.total: TOTAL, self.rows: ROWS}
         self.letters |= {symbol: nodes.Symbol(letter) for letter, symbol in self.symbols.items()}
-        self.place: dict[Any, Any] = {}  # numbers for letters, at which signs are guessed
+        self.place = self.place_inside()  # numbers for letters, at which signs are guessed
+
+    def place_inside(self, share: Any = _SHARE) -> dict[Any, Any]:
+        """Return a number for each letter, inside of its range.
+
+        `share` is how far inside: of an interval that share, of a half-line 7 times it.
+        """
+        place: dict[Any, Any] = {}
+        of = self.specification
+        for letter, range_ in {**of.constants, **of.parameters, VARIABLE: of.support}.items():
+            ends: list[Any] = [None if end is None else self.read(end) for end in range_.ends]
+            low, high = ends
+            inside = (0 if low is None else low) + 7 * share
+            if isinstance(range_, Whole):
+                inside = low + 1
+            elif high is not None:
+                inside = high - 7 * share if low is None else low + (high - low) * share
+            place[self.symbols[letter]] = inside.subs(place)
+        return place
+
+    @property
+    def domain(self) -> Interval:
+        """Return what the only parameter may be; raise Unsupported for a whole number."""
+        range_ = self.specification.parameters[self.parameter.name]
+        if not isinstance(range_, Interval):
+            raise Unsupported(f"{self.parameter} is a whole number: estimates of real ones are derived")
+        return range_
+
+    def at(self, end: nodes.Expression | None, side: int) -> Any:
+        """Return an end of a range as SymPy's: for None the infinity on its `side`."""
+        return side * sympy.oo if end is None else self.read(end)
+
+    @once
+    def density(self) -> Any:
+        """Return log f, multiplied out: then each term has x, parameters, or both as factors."""
+        return sympy.expand(self.logarithm(self.specification.formula), log=False)
+
+    def split(self, *letters: Any) -> tuple[dict[Any, Any], Any, Any]:
+        """Return what stands with each function of x in log f, then A and log h, by the parameters.
+
+        A has the terms with some of these `letters` alone, log h those with none. Raises DeadEnd for a
+        term that mixes them with x.
+        """
+        statistics: dict[Any, Any] = {}
+        partition = base = sympy.Integer(0)
+        for term in sympy.Add.make_args(self.density):
+            factor, function = term.as_independent(self.x, as_Add=False)
+            if function.has(*letters):
+                # As in log(1 + (x − θ)²): no sum over rows, known before θ is, has all they say of θ.
+                mixed = self.expression(sympy.exp(function) if function.is_Pow else function)
+                names = " or ".join(map(str, letters))
+                raise DeadEnd(
+                    f"{mixed} mixes x and {names}: no closed form is known here, and the likelihood "
+                    "may have several maxima"
+                )
+            if not term.has(*letters):
+                base += term
+            elif function == 1:
+                partition -= term
+            else:
+                statistics[function] = statistics.get(function, 0) + factor
+        return statistics, partition, base
+
+    def log_terms(self, statistics: Mapping[Any, Any], partition: Any) -> LogTerms:
+        """Return functions of x with what stands with them in log f; with 1, −A, unless that is 0."""
+        terms = [(self.expression(of), self.expression(by)) for of, by in statistics.items()]
+        if partition != 0:
+            terms.append((nodes.Integer(1), nodes.Negative(self.expression(partition))))
+        return tuple(terms)
+
+    def base(self, base: Any) -> nodes.Expression | None:
+        """Return log h, with one logarithm of what is a number, −log(2π)/2; None if h is 1."""
+        if base == 0:
+            return None
+        numbers: dict[Any, Any] = {}
+        rest = sympy.Integer(0)
+        for term in sympy.Add.make_args(base):
+            times, logarithm = term.as_coeff_Mul()
+            if isinstance(logarithm, sympy.log) and logarithm.is_number:
+                # −log(2)/2 − log(π)/2 is −log(2π)/2: one logarithm for each factor up to its sign.
+                key = abs(times)
+                numbers[key] = numbers.get(key, 1) * logarithm.args[0] ** sympy.sign(times)
+            else:
+                rest += term
+        terms = collected(rest, self.x)
+        for times, argument in numbers.items():
+            above = sympy.numer(argument) == 1
+            inner = sympy.Dummy("a", positive=True)
+            self.letters[inner] = self.expression(1 / argument if above else argument)
+            terms.append(times * sympy.log(inner) * (-1 if above else 1))
+        return self.sum(terms)
+
+    def sum(self, terms: Sequence[Any]) -> nodes.Expression:
+        """Return the sum of `terms`; what is positive comes first."""
+        written = sorted(map(self.expression, terms), key=lambda term: isinstance(term, nodes.Negative))
+        return nodes.Sum.of(written)
 
     def read(self, formula: nodes.Expression) -> Any:
         """Return a formula as SymPy's."""
@@ -61,21 +181,11 @@ class Algebra:
             case nodes.Pi():
                 return sympy.pi
         parts = [self.read(part) for part in formula.children]
-        match formula:
-            case nodes.Sum():
-                return sympy.Add(*parts)
-            case nodes.Product():
-                return sympy.Mul(*parts)
-            case nodes.Quotient():
-                return parts[0] / parts[1]
-            case nodes.Power():
-                return parts[0] ** parts[1]
-            case nodes.Negative():
-                return -parts[0]
-            case nodes.Factorial():
-                return sympy.factorial(parts[0])
-            case nodes.Function(name) if name in _CALLS:
-                return _CALLS[name](parts[0])
+        if isinstance(formula, nodes.Function) and formula.name in _CALLS:
+            return _CALLS[formula.name](*parts)
+        for kind, operation in _OPERATIONS.items():
+            if isinstance(formula, kind):
+                return operation(*parts)
         raise Unsupported(f"no densities are made of {formula}")
 
     def logarithm(self, formula: nodes.Expression) -> Any:
@@ -118,12 +228,6 @@ def collected(formula: Any, letter: Any) -> list[Any]:
     alone = sympy.Add.make_args(terms.pop(sympy.Integer(1), sympy.Integer(0)))
     products = (sympy.factor(factor) * function for function, factor in terms.items())
     return [term for term in (*products, *alone) if term != 0]
-
-
-def sum_of(algebra: Algebra, terms: Sequence[Any]) -> nodes.Expression:
-    """Return the sum of `terms`, in the letters of `algebra`; what is positive comes first."""
-    written = sorted(map(algebra.expression, terms), key=lambda term: isinstance(term, nodes.Negative))
-    return nodes.Sum.of(written)
 
 
 def slope_of(formula: Any, letter: Any) -> list[Any]:

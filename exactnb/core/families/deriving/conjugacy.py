@@ -9,23 +9,20 @@ from typing import Any
 
 import sympy
 
-from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.algebra import Algebra
 from exactnb.errors import Unsupported
 
 
-def updated_by(
-    algebra: Algebra, specification: Specification, natural: Any, partition: Any
-) -> tuple[Any, Any, Any]:
+def updated_by(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any, Any, Any]:
     """Return what a prior adds to the sum of the statistic, to the number of rows, and as a constant.
 
-    The logarithm of the prior of `specification` has to be t·η − v·A and a constant, where η is
+    The logarithm of the prior of the family has to be t·η − v·A and a constant, where η is
     `natural` and A `partition`; that is linear algebra in t and v. Raises Unsupported for any other
     prior.
     """
-    if specification.prior is None:
+    if algebra.specification.prior is None:
         return sympy.Integer(0), sympy.Integer(0), sympy.Integer(0)
-    prior = algebra.logarithm(specification.prior)
+    prior = algebra.logarithm(algebra.specification.prior)
     t, v = sympy.symbols("t v", cls=sympy.Dummy)
     rest = sympy.expand(t * natural - v * partition - prior, log=False)
     equations: dict[Any, Any] = {}
@@ -38,6 +35,6 @@ def updated_by(
         if not any(part.has(t, v) for part in solution):
             return sympy.factor(solution[0]), sympy.factor(solution[1]), constant
     raise Unsupported(
-        f"the prior {specification.prior} is not conjugate: its logarithm is no sum of "
+        f"the prior {algebra.specification.prior} is not conjugate: its logarithm is no sum of "
         f"{algebra.expression(natural)} and {algebra.expression(partition)}, with factors"
     )

@@ -7,49 +7,35 @@ from typing import Any, Literal
 import sympy
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
+from exactnb.core.families.declared.specification import Interval
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
 from exactnb.core.families.deriving.inverting import limit, sign
 from exactnb.core.families.deriving.one_sum import Edge
 from exactnb.errors import Unsupported
 
 Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
 Alone = tuple[nodes.Expression, ...]
-_OPEN = {-1: -sympy.oo, 1: sympy.oo}
 
 
 def ends(
-    algebra: Algebra,
-    specification: Specification,
-    statistic: Any,
-    expected: Any,
-    logs: Any,
-    more: dict[Any, Any],
-    *,
-    rises: bool,
+    algebra: Algebra, statistic: Any, expected: Any, logs: Any, more: dict[Any, Any], *, rises: bool
 ) -> tuple[Conditions, Alone, tuple[Edge, ...]]:
     """Return what is greater than what where the estimate holds, and the cases at the ends of that.
 
     With a prior, `more` says what stands for the sum and the number of rows; then there are no cases,
     and what has to be positive without rows is between the two.
     """
-    (range_,) = specification.parameters.values()
-    if not isinstance(range_, Interval):
-        raise Unsupported(f"{algebra.parameter} is a whole number: estimates of real ones are derived")
+    range_ = algebra.domain
     place = algebra.place
-    extremes = _extremes(algebra, specification, statistic)
+    extremes = _extremes(algebra, statistic)
     zero: nodes.Expression = nodes.Integer(0)
-    with_prior = specification.prior is not None
+    with_prior = algebra.specification.prior is not None
     observed, count = more[algebra.total], sympy.numer(sympy.together(more[algebra.rows]))
     conditions: list[tuple[nodes.Expression, nodes.Expression]] = []
-    positive: list[Any] = []
-    if with_prior:
-        positive.append(count)
+    positive: list[Any] = [count] if with_prior else []
     edges: list[Edge] = []
-    sides = ((-1, range_.low, range_.low_closed), (1, range_.high, range_.high_closed))
-    for side, end, closed in sides:
-        at = _OPEN[side] if end is None else algebra.read(end)
-        reached = limit(expected, algebra.parameter, at, -side, place)
+    for side, end, closed in zip((-1, 1), range_.ends, range_.closed, strict=True):
+        reached = limit(expected, algebra.parameter, algebra.at(end, side), -side, place)
         if reached is None:
             raise Unsupported(f"what {algebra.expression(expected)} tends to is not known")
         if reached in (sympy.oo, -sympy.oo):
@@ -64,7 +50,7 @@ def ends(
         relation = _relation(extremes[0 if below else 1], reached, place, below=below)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
-            forms = (sum_of(algebra, of(there, θ)) for of in (collected, slope_of))
+            forms = (algebra.sum(of(there, θ)) for of in (collected, slope_of))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
     conditions += ((algebra.expression(size), zero) for size in positive)
     no_rows = {algebra.total: 0, algebra.rows: 0}
@@ -84,38 +70,25 @@ def _relation(
     return "=" if size == 0 and attained else None
 
 
-def _extremes(algebra: Algebra, specification: Specification, statistic: Any) -> list[tuple[Any, bool]]:
+def _extremes(algebra: Algebra, statistic: Any) -> list[tuple[Any, bool]]:
     """Return the least and the greatest of the statistic on the support, and whether it is attained."""
-    support, place = specification.support, algebra.place
-    if isinstance(support, Interval):
-        sides = ((support.low, support.low_closed), (support.high, support.high_closed))
-    else:
-        sides = ((support.first, True), (support.last, True))
+    support, place = algebra.specification.support, algebra.place
+
+    def reached(formula: Any) -> list[Any]:
+        sides = zip((-1, 1), support.ends, strict=True)
+        return [limit(formula, algebra.x, algebra.at(end, side), -side, place) for side, end in sides]
+
     crosses = False  # whether a square, or a distance, is 0 between the ends
     for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
-        if not (isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even)):
-            continue
-        reached = [
-            limit(
-                factor.args[0],
-                algebra.x,
-                _OPEN[side] if end is None else algebra.read(end),
-                -side,
-                place,
-            )
-            for side, (end, _) in zip((-1, 1), sides, strict=True)
-        ]
-        opposite = None not in reached and {sign(each, place) for each in reached} == {1, -1}
-        crosses = crosses or (opposite and sign(statistic / factor, place) > 0)
-    values: list[tuple[Any, bool]] = []
-    for side, (end, closed) in zip((-1, 1), sides, strict=True):
-        at = _OPEN[side] if end is None else algebra.read(end)
-        value = limit(statistic, algebra.x, at, -side, place)
-        if value is None:
-            raise Unsupported(f"what {algebra.expression(statistic)} tends to is not known")
-        values.append((value, closed and end is not None))
-    (first, _), (last, _) = values
+        if isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even):
+            inner = reached(factor.args[0])
+            opposite = None not in inner and {sign(each, place) for each in inner} == {1, -1}
+            crosses = crosses or (opposite and sign(statistic / factor, place) > 0)
+    first, last = reached(statistic)
+    if first is None or last is None:
+        raise Unsupported(f"what {algebra.expression(statistic)} tends to is not known")
+    extremes = list(zip((first, last), support.closed, strict=True))
     finite = first.is_finite and last.is_finite
-    swapped = sign(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo
-    ordered = values[::-1] if swapped else values
-    return [(sympy.Integer(0), True), ordered[1]] if crosses else ordered
+    if sign(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo:
+        extremes.reverse()
+    return [(sympy.Integer(0), True), extremes[1]] if crosses else extremes

@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
 
 TOTAL, ROWS = Symbol("S", role="total"), Symbol("n", role="rows")
 """The sum of the statistic over the rows of a class, and how many rows that are."""
@@ -22,6 +23,10 @@ MIDDLE = Symbol("z", role="middle")
 """The median of the rows of a class: of an even number of rows the mean of the two middle ones."""
 
 Order = Literal["=", "<", ">", "≤", "≥"]
+
+
+class DeadEnd(Unsupported):
+    """The error of a road that leads to no estimate: another may."""
 
 
 @frozen(slots=True)
@@ -69,6 +74,13 @@ class SingleParameter:
         (letter,) = self.specification.parameters
         return letter
 
+    @property
+    def domain(self) -> Interval:
+        """Return what the parameter may be, a range of real numbers."""
+        range_ = self.specification.parameters[self.parameter]
+        assert isinstance(range_, Interval)
+        return range_
+
 
 class OneNumber(SingleParameter):
     """An estimate by one number of the rows, `extreme`, where it lies in the range of the parameter."""
@@ -77,6 +89,7 @@ class OneNumber(SingleParameter):
 
     extreme: Statistic
     estimate: Expression
+    log_terms = ()  # where numbers decide by their order, log-ratios are no sums of functions
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -84,19 +97,11 @@ class OneNumber(SingleParameter):
         return (self.extreme,)
 
     @property
-    def domain(self) -> Interval:
-        """Return what the parameter may be."""
-        range_ = self.specification.parameters[self.parameter]
-        assert isinstance(range_, Interval)
-        return range_
-
-    @property
     def conditions(self) -> tuple[tuple[Expression, Order, Expression], ...]:
         """Return what holds where the estimate lies in the range of the parameter."""
-        range_ = self.domain
-        low: Order = "≥" if range_.low_closed else ">"
-        high: Order = "≤" if range_.high_closed else "<"
-        ends: tuple[tuple[Order, Expression | None], ...] = ((low, range_.low), (high, range_.high))
+        (low, high), (has_low, has_high) = self.domain.ends, self.domain.closed
+        orders: tuple[Order, Order] = "≥" if has_low else ">", "≤" if has_high else "<"
+        ends = zip(orders, (low, high), strict=True)
         return tuple((self.estimate, order, end) for order, end in ends if end is not None)
 
     @property
@@ -107,12 +112,9 @@ class OneNumber(SingleParameter):
     @property
     def at_ends(self) -> tuple[tuple[Order, Expression], ...]:
         """Return the ends of the range that are best where the estimate lies beyond them."""
-        range_ = self.domain
-        ends: Mapping[Order, Expression | None] = {
-            "<": range_.low if range_.low_closed else None,
-            ">": range_.high if range_.high_closed else None,
-        }
-        return tuple((side, end) for side in self.sides if (end := ends[side]) is not None)
+        sides: tuple[Order, Order] = "<", ">"
+        ends = zip(sides, self.domain.ends, self.domain.closed, strict=True)
+        return tuple((side, end) for side, end, closed in ends if end and closed and side in self.sides)
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
@@ -123,11 +125,6 @@ class OneNumber(SingleParameter):
             for order, end in self.at_ends
         )
         return (usual, *beyond)
-
-    @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
-        """Return nothing: where numbers decide by their order, log-ratios are no sums of functions."""
-        return ()
 
 
 class Estimator(Protocol):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving.estimator import Estimator
+from exactnb.core.families.declared.specification import OutcomeTable, Specification
+from exactnb.core.families.deriving.estimator import DeadEnd, Estimator
 from exactnb.errors import ExactnbError, Unsupported
 
 ROADS = (
@@ -21,13 +21,8 @@ ROADS = (
     "exponential_form",  # one parameter and one sum: here most densities are differentiated
     "two_sums",  # one parameter with the sums of x and of x²
     "several_zeros",  # Cauchy's density, and Student's
-    "outcomes",  # a table of named outcomes
 )
-"""The modules in their order."""
-
-
-class DeadEnd(Unsupported):
-    """The error of a road that leads to no estimate: another may."""
+"""The modules in their order; tables of named outcomes have a road of their own, `outcomes`."""
 
 
 def derive_estimator(specification: Specification) -> Estimator:
@@ -40,9 +35,10 @@ def derive_estimator(specification: Specification) -> Estimator:
     from exactnb.core.families.deriving.algebra import FAULTS
 
     reason: Unsupported | None = None
-    for name in ROADS:
+    is_table = isinstance(specification, OutcomeTable)
+    for name in ("outcomes",) if is_table else ROADS:
         road = import_module(f"exactnb.core.families.deriving.{name}")
-        if not road.leads(specification):
+        if not is_table and not road.leads(specification):
             continue
         try:
             estimator: Estimator = road.estimator(specification)

@@ -19,20 +19,19 @@ from typing import Any
 
 import sympy
 
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
-from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.expression.nodes import Expression, Symbol, replace
+from exactnb.core.families.declared.specification import Interval, Specification, letters_of
 from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
-from exactnb.core.families.deriving.budget import refuse_large
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
     ROWS,
     TOTAL,
+    DeadEnd,
     EstimateCase,
     Order,
     Statistic,
 )
-from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
@@ -63,12 +62,11 @@ class InTurn:
     @property
     def statistics(self) -> tuple[Statistic, ...]:
         """Return the sum of each parameter's statistic, or the number that decides about it."""
-        pairs = zip(_TOTALS, self.stages, strict=False)
         return tuple(
             Statistic(sign, "sum", stage.statistic, self.is_pooled(stage))
             if isinstance(stage, OneSum)
             else stage.extreme
-            for sign, stage in pairs
+            for sign, stage in zip(_TOTALS, self.stages, strict=False)
         )
 
     def is_pooled(self, stage: Stage) -> bool:
@@ -122,13 +120,10 @@ def estimator(specification: Specification) -> InTurn:
 
     Raises Unsupported for parameters that cannot be told apart, and where there is no such order.
     """
-    refuse_large(specification.formula)
     algebra = Algebra(specification)
-    algebra.place = exponential_form.place_inside(algebra, specification)
-    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-    is_ordered = specification.moving != (None, None) or specification.has_kinks
-    if specification.moving == (None, None):  # else the support tells them apart
-        _refuse_one_in_disguise(algebra, specification, density)
+    is_ordered = not specification.is_fixed or specification.has_kinks
+    if specification.is_fixed:  # else the support tells them apart
+        _refuse_one_in_disguise(algebra)
     if len(specification.parameters) > _MOST:
         raise Unsupported(f"at most {_MOST} parameters are estimated together")
     shared = specification.shared
@@ -145,8 +140,9 @@ def estimator(specification: Specification) -> InTurn:
         except Unsupported as error:
             reasons.append(error.message)
             continue
-        terms = () if is_ordered else _log_terms(algebra, specification, density)
-        return InTurn(specification, stages, terms, tail_of(algebra, specification))
+        of_classes = [algebra.symbols[own] for own in order if own not in shared]  # the others cancel
+        terms = () if is_ordered else algebra.log_terms(*algebra.split(*of_classes)[:2])
+        return InTurn(specification, stages, terms, tail_of(algebra))
     if shared:  # another road would take them for parameters of each class
         raise Unsupported(f"{listing(shared)} cannot be shared: {reasons[0]}")
     raise DeadEnd(reasons[0])
@@ -166,25 +162,20 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
         of = (statistic.of for statistic in stage.statistics)
         parts = (stage.estimate, *of, *(side for side in sides if side not in ends))
-        behind = {Symbol(other) for other in order[place + 1 :]}
-        if mixed := behind.intersection(part for formula in parts for part in formula.walk()):
-            names = " and ".join(sorted(part.letter for part in mixed))
+        if mixed := letters_of(*parts).intersection(order[place + 1 :]):
+            names = " and ".join(sorted(mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")
         if letter in specification.shared:
             assert isinstance(stage, OneSum)
-            of_classes = {Symbol(own) for own in order if own not in specification.shared}
             parts = (stage.natural, stage.log_partition, stage.estimate)
-            if mixed := of_classes.intersection(part for formula in parts for part in formula.walk()):
-                names = " and ".join(sorted(part.letter for part in mixed))
+            if mixed := letters_of(*parts).intersection(order).difference(specification.shared):
+                names = " and ".join(sorted(mixed))
                 raise DeadEnd(f"the best {letter} changes with the {names} of each class")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
         own = single.parameters[letter]
-        if (
-            isinstance(own, Interval)
-            and not isinstance(stage, MovingEnd)
-            and _rests(own, specification)
-        ):
+        rests = not letters_of(*own.ends).isdisjoint(specification.parameters)
+        if rests and not isinstance(stage, MovingEnd):
             raise DeadEnd(f"{letter} is compared with another parameter, at which no support ends")
         if len(stage.cases) > 1 and any(case.estimates for case in stage.cases[1:]):
             raise DeadEnd(f"{letter} may be an end of its range: several such are not derived yet")
@@ -199,25 +190,17 @@ def alone(specification: Specification, letter: str) -> Specification:
     parameters = dict(specification.parameters)
     own = parameters.pop(letter)
     for other, range_ in parameters.items():
-        if isinstance(range_, Interval) and Symbol(letter) in (range_.low, range_.high):
+        if isinstance(range_, Interval) and Symbol(letter) in range_.ends:
             assert isinstance(own, Interval)
-            is_low = range_.low == Symbol(letter)
-            if (own.high if is_low else own.low) is not None:  # which of two ends is nearer is unknown
+            near, far = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
+            if getattr(own, far) is not None:  # which of two ends is nearer is unknown
                 raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
-            if is_low:
-                parameters[other] = replace_field(range_, low=own.low)
-                own = replace_field(own, high=Symbol(other))
-            else:
-                parameters[other] = replace_field(range_, high=own.high)
-                own = replace_field(own, low=Symbol(other))
+            nearer: dict[str, Any] = {near: getattr(own, near)}
+            farther: dict[str, Any] = {far: Symbol(other)}
+            parameters[other], own = replace_field(range_, **nearer), replace_field(own, **farther)
     return replace_field(
         specification, parameters={letter: own}, constants={**specification.constants, **parameters}
     )
-
-
-def _rests(range_: Interval, specification: Specification) -> bool:
-    """Say whether a range ends at a parameter."""
-    return any(Symbol(letter) in (range_.low, range_.high) for letter in specification.parameters)
 
 
 def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
@@ -226,10 +209,11 @@ def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
         yield one, order[0] if order else ">", other
 
 
-def _refuse_one_in_disguise(algebra: Algebra, specification: Specification, density: Any) -> None:
+def _refuse_one_in_disguise(algebra: Algebra) -> None:
     """Refuse two parameters that are one by two names: the slopes by them are proportional."""
     first, *others = (
-        (name, sympy.diff(density, algebra.symbols[name])) for name in specification.parameters
+        (name, sympy.diff(algebra.density, algebra.symbols[name]))
+        for name in algebra.specification.parameters
     )
     for name, slope in others:
         ratio = sympy.cancel(sympy.together(slope / first[1])) if first[1] != 0 else algebra.x
@@ -237,22 +221,3 @@ def _refuse_one_in_disguise(algebra: Algebra, specification: Specification, dens
             raise Unsupported(
                 f"{first[0]} and {name} cannot be told apart: other values give the same density"
             )
-
-
-def _log_terms(
-    algebra: Algebra, specification: Specification, density: Any
-) -> tuple[tuple[Expression, Expression], ...]:
-    """Return the functions of x in log f with what stands with them, but for what classes share."""
-    own = [
-        algebra.symbols[name] for name in specification.parameters if name not in specification.shared
-    ]
-    factors: dict[Any, Any] = {}
-    for term in sympy.Add.make_args(density):
-        factor, function = term.as_independent(algebra.x, as_Add=False)
-        if factor.has(*own):
-            factors[function] = factors.get(function, 0) + factor
-    constant = factors.pop(sympy.Integer(1), None)
-    terms = [(algebra.expression(of), algebra.expression(factor)) for of, factor in factors.items()]
-    if constant is not None:
-        terms.append((Integer(1), Negative(algebra.expression(-constant))))
-    return tuple(terms)

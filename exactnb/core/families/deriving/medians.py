@@ -14,15 +14,11 @@ from __future__ import annotations
 import sympy
 
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
+from exactnb.core.families.declared.specification import VARIABLE, Specification
 from exactnb.core.families.deriving.algebra import Algebra
-from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import MIDDLE, OneNumber, Statistic
-from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
-from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.estimator import MIDDLE, DeadEnd, OneNumber, Statistic
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
-from exactnb.errors import Unsupported
 
 
 @frozen(slots=True)
@@ -39,20 +35,17 @@ class Median(OneNumber):
 
 def leads(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, with a distance from it in the density."""
-    still = specification.moving == (None, None) and specification.prior is None
-    return len(specification.parameters) == 1 and still and specification.has_kinks
+    is_plain = specification.is_fixed and specification.prior is None
+    return len(specification.parameters) == 1 and is_plain and specification.has_kinks
 
 
 def estimator(specification: Specification) -> Median:
     """Return the estimator of a location; raise Unsupported for any other form with a distance."""
-    refuse_large(specification.formula)
     algebra = Algebra(specification)
-    algebra.place = place_inside(algebra, specification)
     x, m = algebra.x, algebra.parameter
-    if not isinstance(specification.parameters[m.name], Interval):
-        raise Unsupported(f"{m} is a whole number: estimates of real ones are derived")
     rate, base, distance = sympy.Integer(0), sympy.Integer(0), sympy.Abs(x - m)
-    for term in sympy.Add.make_args(sympy.expand(algebra.logarithm(specification.formula), log=False)):
+    _ = algebra.domain  # refused if it is of whole numbers
+    for term in sympy.Add.make_args(algebra.density):
         times, rest = term.as_independent(sympy.Abs, as_Add=False)
         if rest == distance and not times.has(x, m):
             rate -= times
@@ -63,8 +56,4 @@ def estimator(specification: Specification) -> Median:
             base += term
     if sign(rate, algebra.place) <= 0:
         raise DeadEnd(f"the density does not fall with the distance from {m}: is it one?")
-    return Median(
-        specification,
-        None if base == 0 else shown_base(algebra, base),
-        algebra.expression(-rate * distance),
-    )
+    return Median(specification, algebra.base(base), algebra.expression(-rate * distance))

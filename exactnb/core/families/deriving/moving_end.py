@@ -16,27 +16,19 @@ import sympy
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.core.families.declared.specification import (
-    VARIABLE,
-    Interval,
-    OutcomeTable,
-    Specification,
-)
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of, sum_of
-from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
     LEAST,
+    DeadEnd,
     OneNumber,
     Order,
     Statistic,
 )
-from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
-from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
-from exactnb.errors import Unsupported
 
 _X = Symbol(VARIABLE)
 
@@ -66,8 +58,7 @@ class MovingEnd(OneNumber):
 
 def leads(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, at which the support ends."""
-    is_table = isinstance(specification, OutcomeTable)
-    return len(specification.parameters) == 1 and not is_table and specification.moving != (None, None)
+    return len(specification.parameters) == 1 and not specification.is_fixed
 
 
 def estimator(specification: Specification) -> MovingEnd:
@@ -76,19 +67,14 @@ def estimator(specification: Specification) -> MovingEnd:
     Raises Unsupported for two ends that move alike, for an end that is no straight line in the
     parameter, and where the slope of the log-likelihood does not point to the end of what is possible.
     """
-    refuse_large(specification.formula)
     algebra = Algebra(specification)
-    place = algebra.place = place_inside(algebra, specification)
-    θ = algebra.parameter
-    (range_,) = specification.parameters.values()
-    if not isinstance(range_, Interval):
-        raise Unsupported(f"{θ} is a whole number: estimates of real ones are derived")
+    place, θ = algebra.place, algebra.parameter
+    _ = algebra.domain  # refused if it is of whole numbers
     if not isinstance(specification.support, Interval):
         raise DeadEnd(f"whole numbers up to {θ} are not derived yet")
-    statistic, end, grows = _bound(algebra, specification)
-    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
+    statistic, end, grows = _bound(algebra)
     partition, base = sympy.Integer(0), sympy.Integer(0)
-    for term in sympy.Add.make_args(density):
+    for term in sympy.Add.make_args(algebra.density):
         if term.has(θ) and term.has(algebra.x):
             mixed = algebra.expression(term.as_independent(algebra.x, as_Add=False)[1])
             raise DeadEnd(f"the support moves with {θ}, and {mixed} stands with {θ} in the density")
@@ -110,19 +96,19 @@ def estimator(specification: Specification) -> MovingEnd:
     return MovingEnd(
         specification,
         statistic,
-        None if base == 0 else shown_base(algebra, base),
-        sum_of(algebra, collected(-partition, θ)),
-        sum_of(algebra, collected(logs, θ)),
-        sum_of(algebra, slopes),
+        algebra.base(base),
+        algebra.sum(collected(-partition, θ)),
+        algebra.sum(collected(logs, θ)),
+        algebra.sum(slopes),
         direction > 0,
         algebra.expression(solved),
-        tail_of(algebra, specification),
+        tail_of(algebra),
     )
 
 
-def _bound(algebra: Algebra, specification: Specification) -> tuple[Statistic, Any, bool]:
+def _bound(algebra: Algebra) -> tuple[Statistic, Any, bool]:
     """Return what is compared with the end that moves, that end, and whether the support grows."""
-    θ, moving = algebra.parameter, specification.moving
+    θ, moving = algebra.parameter, algebra.specification.moving
     low, high = (None if end is None else algebra.read(end) for end in moving)
     if low is not None and high is not None:
         if sympy.expand(low + high) != 0:

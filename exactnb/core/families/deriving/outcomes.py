@@ -19,8 +19,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
-from exactnb.core.families.deriving.algebra import Algebra, expression_of
-from exactnb.core.families.deriving.estimator import ROWS, EstimateCase, SingleParameter, Statistic
+from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
@@ -65,6 +65,7 @@ class FactoredTable(SingleParameter):
     weight: Expression  # in θ, and in `other` by its letter
     edges: tuple[TableEdge, ...]
     tail: Expression | None = None
+    log_terms = ()  # outcomes are no numbers
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -76,7 +77,7 @@ class FactoredTable(SingleParameter):
     @property
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return where the zero of the slope is the estimate, and where an end of the domain is."""
-        low, high = _ends(self.specification)
+        low, high = _ends(self.domain, self.parameter)
         place = self._without_square(self.place)
         inside: list[Sided] = [(place, ">", low), (high, ">", place)]
         if self.square is not None and self.other is not None:
@@ -96,19 +97,9 @@ class FactoredTable(SingleParameter):
         """Return a zero with what stands under its root."""
         return nodes.replace(formula, lambda part: self.square if part == SQUARE else None)
 
-    @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
-        """Return nothing: outcomes are no numbers."""
-        return ()
-
 
 OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 """The other zero of the slope, in a weight, and what stands under the root of both."""
-
-
-def leads(specification: Specification) -> bool:
-    """Say whether `specification` is a table of outcomes."""
-    return isinstance(specification, OutcomeTable)
 
 
 def estimator(specification: OutcomeTable) -> FactoredTable:
@@ -126,7 +117,8 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     total = sympy.expand(sympy.Add(*table.values()))
     if total != 1:
         raise InputError(f"the probabilities sum to {algebra.expression(total)}, not to 1")
-    low, high = (algebra.read(end) for end in _ends(specification))
+    domain = algebra.domain
+    low, high = map(algebra.read, _ends(domain, θ))
     middle = (low + high) / 2
     counts = {name: sympy.Symbol(f"n{at}", nonnegative=True) for at, name in enumerate(table)}
     exponents, sizes = _exponents(table, counts, algebra, middle)
@@ -138,12 +130,9 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
             f"have {len(exponents)}"
         )
     signs = {symbol: Symbol("n", role=f"rows with {name}") for name, symbol in counts.items()}
-    letters = {**algebra.letters, **signs, _OTHER: OTHER, _ROWS: ROWS, _SQUARE: SQUARE}
-    ones = dict.fromkeys(counts.values(), sympy.Integer(1)) | {_ROWS: len(counts), θ: middle}
-
-    def written(formula: Any) -> Expression:
-        return expression_of(formula, letters, ones)
-
+    algebra.letters |= {**signs, _OTHER: OTHER, _SQUARE: SQUARE}
+    ones = dict.fromkeys(counts.values(), sympy.Integer(1)) | {algebra.rows: len(counts), θ: middle}
+    algebra.place, written = ones, algebra.expression
     coefficients = numerator.all_coeffs()
     if coefficients[0].subs(ones) < 0:
         coefficients = [-each for each in coefficients]
@@ -157,7 +146,7 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     weight = -polynomial.LC() / sympy.Mul(*exponents)
     if numerator.degree() == 2:
         other = zeros[1]
-        if sign(low - other, ones) < 0 or _is_closed(specification):
+        if sign(low - other, ones) < 0 or any(domain.closed):
             raise Unsupported(f"a table with three factors needs an open domain of {θ}")
         weight *= θ - _OTHER
 
@@ -189,22 +178,21 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
             slope_of(absent),
         )
 
-    (domain,) = specification.parameters.values()
-    assert isinstance(domain, Interval)
+    cases: tuple[tuple[Literal["≤", "≥"], Any], ...] = ("≤", low), ("≥", high)
     edges = (
-        edge("≤", low, domain.low if domain.low_closed else None),
-        edge("≥", high, domain.high if domain.high_closed else None),
+        edge(order, at, end if is_closed else None)
+        for (order, at), end, is_closed in zip(cases, domain.ends, domain.closed, strict=True)
     )
     return FactoredTable(
         specification,
         tuple((name, signs[symbol]) for name, symbol in counts.items()),
         logs_of({}),
         slope_of({}),
-        written(_with_rows(place, counts)),
+        written(_with_rows(algebra, place, counts)),
         None if square is None else written(square),
-        None if other is None else written(_with_rows(other, counts)),
+        None if other is None else written(_with_rows(algebra, other, counts)),
         written(sympy.factor(weight)),
-        () if other is not None else edges,
+        () if other is not None else tuple(edges),
     )
 
 
@@ -217,8 +205,7 @@ def _zeros(coefficients: Sequence[Any]) -> list[Any]:
     return [(-b + side * root) / (2 * a) for side in (1, -1)]
 
 
-_OTHER, _ROWS = sympy.Dummy("s", real=True), sympy.Dummy("n", positive=True)
-_SQUARE = sympy.Dummy("D", positive=True)
+_OTHER, _SQUARE = sympy.Dummy("s", real=True), sympy.Dummy("D", positive=True)
 
 
 def _exponents(
@@ -246,21 +233,14 @@ def _exponents(
     return exponents, sizes
 
 
-def _with_rows(formula: Any, counts: Mapping[str, Any]) -> Any:
+def _with_rows(algebra: Algebra, formula: Any, counts: Mapping[str, Any]) -> Any:
     """Return a quotient with the number of rows in a denominator that is a multiple of all counts."""
     above, below = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
     times = sympy.cancel(below / sympy.Add(*counts.values()))
-    return above / (times * _ROWS) if times.is_number else formula
+    return above / (times * algebra.rows) if times.is_number else formula
 
 
-def _ends(specification: Specification) -> tuple[Expression, Expression]:
-    ((letter, domain),) = specification.parameters.items()
-    if not isinstance(domain, Interval) or domain.low is None or domain.high is None:
+def _ends(domain: Interval, letter: Any) -> tuple[Expression, Expression]:
+    if domain.low is None or domain.high is None:
         raise Unsupported(f"the parameter {letter} of a table lies between two numbers")
     return domain.low, domain.high
-
-
-def _is_closed(specification: Specification) -> bool:
-    (domain,) = specification.parameters.values()
-    assert isinstance(domain, Interval)
-    return domain.low_closed or domain.high_closed

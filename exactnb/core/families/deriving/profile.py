@@ -12,18 +12,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 import sympy
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol
-from exactnb.core.families.declared.specification import OutcomeTable, Specification
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving import exponential_form
-from exactnb.core.families.deriving.algebra import Algebra, collected, sum_of
-from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, EstimateCase, Statistic
-from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.algebra import Algebra, collected
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, EstimateCase, Statistic
 from exactnb.core.families.deriving.in_turn import alone
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.record import frozen
@@ -73,9 +70,8 @@ class Profile:
 
 def leads(specification: Specification) -> bool:
     """Say whether `specification` has two parameters of numbers, no prior, and a support that stays."""
-    still = specification.moving == (None, None) and specification.prior is None
-    is_table = isinstance(specification, OutcomeTable)
-    return len(specification.parameters) == 2 and still and not is_table and not specification.has_kinks
+    is_plain = specification.is_fixed and specification.prior is None
+    return len(specification.parameters) == 2 and is_plain and not specification.has_kinks
 
 
 def estimator(specification: Specification) -> Profile:
@@ -83,7 +79,6 @@ def estimator(specification: Specification) -> Profile:
 
     Raise DeadEnd for another profile.
     """
-    refuse_large(specification.formula)
     for other, own in permutations(specification.parameters, 2):
         try:
             first = exponential_form.estimator(alone(specification, own))
@@ -96,25 +91,12 @@ def estimator(specification: Specification) -> Profile:
 
 def _profile(specification: Specification, first: OneSum, other: str) -> Profile:
     algebra = Algebra(specification)
-    place = algebra.place = exponential_form.place_inside(algebra, specification)
-    x, a, b = algebra.x, algebra.symbols[other], algebra.symbols[first.parameter]
-    rows, second = algebra.rows, sympy.Dummy("T", real=True)
+    a, b, rows = algebra.symbols[other], algebra.symbols[first.parameter], algebra.rows
+    factors, partition, base = algebra.split(a, b)
+    second = sympy.Dummy("T", real=True)
     algebra.total = total = sympy.Dummy("S", positive=True)
     algebra.letters |= {total: TOTAL, second: SECOND}
-    place |= {rows: 3, total: 6, second: 1}
-    factors: dict[Any, Any] = {}
-    partition = base = sympy.Integer(0)
-    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-    for term in sympy.Add.make_args(density):
-        factor, function = term.as_independent(x, as_Add=False)
-        if function.has(a, b):
-            raise DeadEnd(f"{algebra.expression(function)} mixes x and a parameter")
-        if not term.has(a, b) and function != 1:
-            base += term
-        elif function == 1:
-            partition -= term
-        else:
-            factors[function] = factors.get(function, 0) + factor
+    algebra.place |= {rows: 3, total: 6, second: 1}
     own = algebra.read(first.statistic)
     rest = [function for function in factors if function != own]
     if own not in factors or len(rest) != 1:
@@ -135,14 +117,11 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
         algebra.expression(rows * algebra.read(first.expected)),
         other,
         algebra.expression(rest[0]),
-        None if base == 0 else exponential_form.shown_base(algebra, base),
-        sum_of(algebra, collected(profile, a)),
-        sum_of(algebra, collected(sympy.diff(profile, a), a)),
+        algebra.base(base),
+        algebra.sum(collected(profile, a)),
+        algebra.sum(collected(sympy.diff(profile, a), a)),
         algebra.expression(share * second / rows),
         nodes.log(TOTAL / ROWS),
         nodes.Function("digamma", Symbol(other)) - nodes.log(Symbol(other)),
-        (
-            *((algebra.expression(of), algebra.expression(factor)) for of, factor in factors.items()),
-            (Integer(1), Negative(algebra.expression(partition))),
-        ),
+        algebra.log_terms(factors, partition),
     )

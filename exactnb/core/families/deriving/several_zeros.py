@@ -16,12 +16,15 @@ from typing import Any
 import sympy
 
 from exactnb.core.expression.nodes import Expression, Extremum, Negative, Symbol, log
-from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
+from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra
-from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
-from exactnb.core.families.deriving.exponential_form import place_inside, shown_base
-from exactnb.core.families.deriving.finding import DeadEnd
+from exactnb.core.families.deriving.estimator import (
+    TOTAL,
+    DeadEnd,
+    EstimateCase,
+    SingleParameter,
+    Statistic,
+)
 from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 
@@ -36,6 +39,7 @@ class SeveralZeros(SingleParameter):
     polynomial: Expression  # q
     slope: Expression  # of log_density
     tail: Expression | None = None
+    log_terms = ()  # log-ratios are no sums of a few functions of x
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -48,26 +52,18 @@ class SeveralZeros(SingleParameter):
         letter = Symbol(self.parameter)
         return (EstimateCase((), {self.parameter: Extremum(letter, Negative(TOTAL))}),)
 
-    @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
-        """Return nothing: log-ratios are no sums of a few functions of x."""
-        return ()
-
 
 def leads(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, any real number, no prior, a fixed support."""
-    still = specification.moving == (None, None) and specification.prior is None
-    is_table = isinstance(specification, OutcomeTable)
+    is_plain = specification.is_fixed and specification.prior is None
     real = tuple(specification.parameters.values()) == (Interval(),)
-    return real and still and not is_table and not specification.has_kinks
+    return real and is_plain and not specification.has_kinks
 
 
 def estimator(specification: Specification) -> SeveralZeros:
     """Return where the likelihood of `specification` is largest; raise DeadEnd for another form."""
-    refuse_large(specification.formula)
     algebra = Algebra(specification)
-    place = algebra.place = place_inside(algebra, specification)
-    x, m = algebra.x, algebra.parameter
+    place, x, m = algebra.place, algebra.x, algebra.parameter
     base, weights = sympy.Integer(0), dict[Any, Any]()
     density = algebra.logarithm(specification.formula)
     for term in sympy.Add.make_args(sympy.expand(density, log=False, deep=False)):
@@ -89,7 +85,7 @@ def estimator(specification: Specification) -> SeveralZeros:
         raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
     return SeveralZeros(
         specification,
-        None if base == 0 else shown_base(algebra, base),
+        algebra.base(base),
         algebra.expression(-sympy.factor(weight) * logarithm),
         algebra.expression(inner),
         algebra.expression(sympy.factor(-weight * sympy.diff(inner, m)) / inner),

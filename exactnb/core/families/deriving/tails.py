@@ -12,30 +12,24 @@ from typing import Any
 import sympy
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.declared.specification import Interval
 from exactnb.core.families.deriving.algebra import FAULTS, Algebra
 from exactnb.core.families.deriving.inverting import limit
 from exactnb.errors import ExactnbError
 
-_OPEN = {-1: -sympy.oo, 1: sympy.oo}
 
-
-def tail_of(algebra: Algebra, specification: Specification) -> nodes.Expression | None:
-    """Return the probability of more than x by `specification`, in the letters of `algebra`.
+def tail_of(algebra: Algebra) -> nodes.Expression | None:
+    """Return the probability of more than x by the density of `algebra`, in its letters.
 
     None if no antiderivative of the density is found.
     """
-    support = specification.support
+    support = algebra.specification.support
     if not isinstance(support, Interval):
         return None
-    ends = [
-        _OPEN[side] if end is None else algebra.read(end)
-        for side, end in ((-1, support.low), (1, support.high))
-    ]
+    ends = [algebra.at(end, side) for side, end in zip((-1, 1), support.ends, strict=True)]
     try:
-        density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-        for base, exponent in _candidates(algebra, density):
-            tail = _tail(algebra, density, base, exponent, ends)
+        for base, exponent in _candidates(algebra):
+            tail = _tail(algebra, base, exponent, ends)
             if tail is not None:
                 return tail
     except ExactnbError:
@@ -45,11 +39,11 @@ def tail_of(algebra: Algebra, specification: Specification) -> nodes.Expression 
     return None
 
 
-def _candidates(algebra: Algebra, density: Any) -> Iterator[tuple[Any, Any]]:
+def _candidates(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
     """Yield bases and exponents of powers; where the base is e, the exponent has x."""
     bases: dict[Any, Any] = {}
     rest: list[Any] = []
-    for term in sympy.Add.make_args(density):
+    for term in sympy.Add.make_args(algebra.density):
         times, of = term.as_independent(algebra.x, as_Add=False)
         if isinstance(of, sympy.log):
             bases[of.args[0]] = bases.get(of.args[0], 0) + times
@@ -61,10 +55,9 @@ def _candidates(algebra: Algebra, density: Any) -> Iterator[tuple[Any, Any]]:
     yield algebra.x, sympy.Integer(1)
 
 
-def _tail(
-    algebra: Algebra, density: Any, base: Any, exponent: Any, ends: list[Any]
-) -> nodes.Expression | None:
+def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.Expression | None:
     """Return the probability of more than x by a power: it is 0 at an end, or known at both."""
+    density = algebra.density
     is_of_e = base == sympy.E
     inside = exponent if is_of_e else base
     if not inside.has(algebra.x) or exponent == 0:

@@ -10,23 +10,18 @@ Source: E. L. Lehmann and G. Casella, Theory of Point Estimation (2nd ed.), sect
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 
-from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol
-from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
-from exactnb.core.families.deriving import exponential_form
-from exactnb.core.families.deriving.algebra import (
-    Algebra,
-    collected,
-    expression_of,
-    slope_of,
-    sum_of,
+from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
+from exactnb.core.families.deriving.estimator import (
+    TOTAL,
+    DeadEnd,
+    EstimateCase,
+    SingleParameter,
+    Statistic,
 )
-from exactnb.core.families.deriving.budget import refuse_large
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
-from exactnb.core.families.deriving.finding import DeadEnd
 from exactnb.core.record import frozen
 
 SQUARES, PLACE = Symbol("S", role="total-2"), Symbol("r", role="place")
@@ -63,14 +58,8 @@ class TwoSums(SingleParameter):
 
 def leads(specification: Specification) -> bool:
     """Say whether `specification` has one parameter from zero on, no prior, and a fixed support."""
-    (*_, range_) = specification.parameters.values()
-    return (
-        len(specification.parameters) == 1
-        and not isinstance(specification, OutcomeTable)
-        and (specification.prior, specification.moving) == (None, (None, None))
-        and isinstance(range_, Interval)
-        and (range_.low, range_.high, range_.low_closed) == (Integer(0), None, False)
-    )
+    is_plain = specification.is_fixed and specification.prior is None
+    return is_plain and tuple(specification.parameters.values()) == (Interval(Integer(0)),)
 
 
 def estimator(specification: Specification) -> TwoSums:
@@ -78,12 +67,10 @@ def estimator(specification: Specification) -> TwoSums:
 
     Raises DeadEnd for any other statistics.
     """
-    refuse_large(specification.formula)
     algebra = Algebra(specification)
-    place = algebra.place = exponential_form.place_inside(algebra, specification)
-    x, θ, total, rows = algebra.x, algebra.parameter, algebra.total, algebra.rows
-    density = sympy.expand(algebra.logarithm(specification.formula), log=False)
-    factors, partition, base = exponential_form.split(algebra, specification, density)
+    place, x, θ = algebra.place, algebra.x, algebra.parameter
+    total, rows = algebra.total, algebra.rows
+    factors, partition, base = algebra.split(θ)
     if set(factors) != {x, x**2}:
         raise DeadEnd("families with one sum are derived, and some with the sums of x and x^2")
     squares, root = sympy.Dummy("Q", positive=True), sympy.Dummy("r", positive=True)
@@ -115,22 +102,17 @@ def estimator(specification: Specification) -> TwoSums:
     weight = (a * θ + c / root) / below
     none = {total: 0, squares: 0}
 
-    def written(formula: Any) -> Expression:
-        return expression_of(formula, algebra.letters, place)
-
+    written, written_sum = algebra.expression, algebra.sum
     return TwoSums(
         specification,
-        None if base == 0 else exponential_form.shown_base(algebra, base),
-        sum_of(algebra, collected(natural, θ)),
-        sum_of(algebra, collected(logs, θ)),
-        sum_of(algebra, slope_of(logs, θ)),
+        algebra.base(base),
+        written_sum(collected(natural, θ)),
+        written_sum(collected(logs, θ)),
+        written_sum(slope_of(logs, θ)),
         written(largest),
         written(weight),
-        sum_of(algebra, collected(logs.subs(none), θ)),
-        sum_of(algebra, slope_of(logs.subs(none), θ)),
-        (
-            *((written(function), written(factor)) for function, factor in factors.items()),
-            (Integer(1), Negative(written(partition))),
-        ),
+        written_sum(collected(logs.subs(none), θ)),
+        written_sum(slope_of(logs.subs(none), θ)),
+        algebra.log_terms(factors, partition),
         (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
     )

@@ -14,33 +14,20 @@ from fractions import Fraction
 from itertools import product
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.nodes import (
-    Expression,
-    Integer,
-    Reference,
-    Sum,
-    Symbol,
-)
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Symbol
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_weights, density, mean_estimate
+from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import CONSTANT, Polynomial, normal_log_ratio
+from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial, normal_log_ratio
 from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.errors import InputError
 
 _DENSITY = density(*map(Symbol, "xμv"))
 _REALS, _POSITIVE = Interval(), Interval(Integer(0))
 _MEAN_AND_VARIANCE = {"μ": _REALS, "v": _POSITIVE}
-_DIVISORS = {
-    "none": ("N", "N-1"),
-    "features": ("N", "N-1"),
-    "classes": ("N", "N-K"),
-    "all": ("N", "N-K"),
-}
 _SHARED = {
     "none": "",
     "classes": "one variance for all classes",
@@ -48,7 +35,7 @@ _SHARED = {
     "all": "one variance for all columns and classes",
 }
 _LONGEST_EPSILON = 40  # characters of a number that is printed exactly
-_COLUMNS_SHARE = ("features", "all")
+_COLUMNS_SHARE, _CLASSES_SHARE = ("features", "all"), ("classes", "all")
 
 
 class Gaussian(Normal):
@@ -87,29 +74,17 @@ class Gaussian(Normal):
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit what is shared."""
-        if block.supplied is not None:
-            return
-        check_weights(block)
-        share, divisor = self.share(block), block.divisor
-        if divisor not in _DIVISORS[share]:
-            fits = " or ".join(_DIVISORS[share])
-            raise InputError(
-                f"{divisor} does not fit {self.name} columns that share {share}; {fits} does",
-                at="divisor",
-            )
+        share = self.share(block)
+        fits = ("N", "N-K" if share in _CLASSES_SHARE else "N-1")
+        check_divisor(block, fits, f" columns that share {share}")
 
     def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
         if block.sample is None or block.conventions.epsilon.amount or self.share(block) != "none":
             return
-        source = block.sample.source
-        for column, label in product(block.columns, (k.value for k in block.classes)):
-            rows, (total, squares) = (
-                Fraction(source.size(column, label)),
-                (source.of((column,) * power, label) for power in (1, 2)),
-            )
-            if rows and squares * rows == total**2:
-                yield column, label
+        for column, k in product(block.columns, block.classes):
+            if block.sample.is_seen(column, k) and not block.sample.products((k,), column, column):
+                yield column, k.value
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the divisor, what is shared, and what is added."""
@@ -128,19 +103,11 @@ class Gaussian(Normal):
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
-        for column in block.columns:
-            yield tuple(block.name("mean", (column,), k) for k in block.classes)
-        match self.share(block):
-            case "none":
-                for column in block.columns:
-                    yield tuple(block.name("variance", (column,), k) for k in block.classes)
-            case "classes":
-                for column in block.columns:
-                    yield (block.name("variance", (column,)),)
-            case "features":
-                yield tuple(block.name("variance", self._shared(block), k) for k in block.classes)
-            case _:
-                yield (block.name("variance", self._shared(block)),)
+        share, columns = self.share(block), [(column,) for column in block.columns]
+        yield from (block.names("mean", own, block.classes) for own in columns)
+        labels = (None,) if share in _CLASSES_SHARE else block.classes
+        together = [self._shared(block)] if share in _COLUMNS_SHARE else columns
+        yield from (block.names("variance", own, labels) for own in together)
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
@@ -162,15 +129,14 @@ class Gaussian(Normal):
         share = self.share(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._shared(block)
-        return block.name("variance", columns, label if share in ("none", "features") else None)
+        return block.name("variance", columns, None if share in _CLASSES_SHARE else label)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance with its divisor."""
         assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            assert label is not None
-            return mean_estimate(block.sample, columns[0], label)
+            return mean_estimate(block.sample, columns[0], block.classes, label)
         columns = block.columns if self.share(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
@@ -221,10 +187,8 @@ class Gaussian(Normal):
             roles.append(("means", Integer(means)))
         if len(columns) == 1 or cells:
             return rows, roles
-        return phrase("columns", "columns") * rows, [
-            *roles,
-            ("columns", Integer(len(columns))),
-        ]
+        roles.append(("columns", Integer(len(columns))))
+        return phrase("columns", "columns") * rows, roles
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
@@ -236,23 +200,15 @@ class Gaussian(Normal):
         variance = Reference(self.variance(block, (column,), label))
         return block.refer("mean", (column,), label), variance
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
-        polynomial: dict[tuple[str, ...], Expression] = {}
-        constants: list[Expression] = []
-        for column in columns:
-            first, second = (block.refer("mean", (column,), k) for k in pair)
-            first_variance, second_variance = (
-                Reference(self.variance(block, (column,), k)) for k in pair
-            )
-            column_ratio = dict(
-                normal_log_ratio(column, (first, second), (first_variance, second_variance))
-            )
-            constants.append(column_ratio.pop(CONSTANT))
-            polynomial |= column_ratio
-        return polynomial | {CONSTANT: constants[0] if len(constants) == 1 else Sum(tuple(constants))}
+        ratios = [
+            normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
+            for column in columns
+        ]
+        terms = {of: factor for ratio in ratios for of, factor in ratio.items() if of}
+        constants = tuple(ratio[CONSTANT] for ratio in ratios)
+        return {**terms, CONSTANT: constants[0] if len(constants) == 1 else Sum(constants)}
 
 
 def _epsilon(block: NumberBlock) -> Expression:
@@ -261,15 +217,10 @@ def _epsilon(block: NumberBlock) -> Expression:
     if not epsilon.relative:
         return number(epsilon.amount)
     assert block.sample is not None
-    source = block.sample.source
-    largest = Fraction(0)
+    largest, classes = Fraction(0), block.classes
     for column in block.columns:
-        rows = sum(Fraction(source.size(column, k.value)) for k in block.classes)
-        if rows:
-            total, squares = (
-                sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
-            )
-            largest = max(largest, squares / rows - (total / rows) ** 2)
+        if rows := block.sample.row_count(column, classes):
+            largest = max(largest, block.sample.products(classes, column, column) / rows)
     return number(epsilon.amount) * number(largest)
 
 

@@ -28,7 +28,7 @@ def _arranged(observed: ObservedNumbers, more: int) -> Expression | None:
     family, failures = observed.block.family, int(observed.x)
     assert isinstance(family, NegativeBinomial)
     (success,) = observed.parameters
-    return family._probability(success, failures, failures + more) if failures > 0 else None
+    return family.arranged(success, failures, failures + more) if failures else None
 
 
 @frozen
@@ -73,14 +73,12 @@ class NegativeBinomial(OneParameter):
     )  # fmt: skip
 
     def density(self, x: Fraction, success: Expression) -> Expression:
-        """Return C(x + r − 1, x)·pʳ·(1 − p)ˣ."""
-        return self._probability(success, int(x), int(x) + self.r - 1)
+        return self.arranged(success, int(x), int(x) + self.r - 1)
 
-    def _probability(self, success: Expression, failures: int, free: int) -> Expression:
-        """Return the probability of some failures, which stand anywhere among the `free` trials."""
-        arranged = binomial(free, failures) if failures else ()
+    def arranged(self, success: Expression, failures: int, free: int) -> Expression:
+        """Return C(n, x)·pʳ·(1 − p)ˣ, with `failures` x that stand anywhere among n `free` trials."""
         failed = [power(1 - success, failures)] if failures else []
-        return Product.of([*arranged, power(success, self.r), *failed])
+        return Product.of([*binomial(free, failures), power(success, self.r), *failed])
 
 
 FAMILY = NegativeBinomial()

@@ -53,13 +53,12 @@ class Piecewise(NumberFamily):
     def check(self, block: NumberBlock) -> None:
         """Refuse columns without points, and points that are no density."""
         for column in block.columns:
+            row = f"points({column})"
             for label in block.classes:
-                at = in_class(in_row(PARAMETERS, f"points({column})"), label.value)
+                at = in_class(in_row(PARAMETERS, row), label.value)
                 points = block.points.get((column, label.value))
                 if points is None:
-                    raise InputError(
-                        f"piecewise needs a row points({column}) in data.parameters", at="families"
-                    )
+                    raise InputError(f"piecewise needs a row {row} in data.parameters", at="families")
                 if negative := next((y for _, y in points if y < 0), None):
                     raise InputError(f"a density is not negative; got {negative}", at=at)
                 if any(x >= z for (x, _), (z, _) in pairwise(points)):

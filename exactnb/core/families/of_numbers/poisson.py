@@ -30,7 +30,7 @@ from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
+from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.families.sample import Sample
 from exactnb.core.naming.kinds import RATE
@@ -104,22 +104,21 @@ class Poisson(OneParameter):
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
-        exposure_text = sample.rows_text(column)
+        text, roles = sample.rows_text(column), [("total", sample.total(column, label))]
         if column in sample.covariates:
-            exposure_text = exposure_text.replace("rows of", "exposure in")
-        total, exposure = phrase("total", "sum in class k"), phrase("exposure", exposure_text)
-        roles = (
-            ("total", sample.total(column, label)),
-            ("exposure", sample.covariate_total(column, label)),
-        )
-        rule = dict(block.conventions.smoothings).get(column, block.conventions.smoothing)
-        counts: dict[Expression, Expression] = {TOTAL: total, ROWS: exposure}
+            text = text.replace("rows of", "exposure in")
+        roles.append(("exposure", sample.covariate_total(column, label)))
+        rule = block.conventions.smoothing_of(column)
+        counts: dict[Expression, Expression] = {
+            TOTAL: phrase("total", "sum in class k"),
+            ROWS: phrase("exposure", text),
+        }
         name = "MLE"
         if isinstance(rule, Gamma):
             name = f"Gamma prior, {rule.take}"
             for sign, more in ((TOTAL, rule.added), (ROWS, rule.rate)):
                 counts[sign] = counts[sign] + number(more) if more else counts[sign]
-        return Estimate(replace(self.estimated, counts.get), roles, name)
+        return Estimate(replace(self.estimated, counts.get), tuple(roles), name)
 
     def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return the mean λt."""
@@ -133,9 +132,7 @@ class Poisson(OneParameter):
         terms = (power(mean, x) / factorial(x) if x > 1 else power(mean, x) for x in counts)
         return exp(-mean) * Sum.of(terms) if counts else Integer(0)
 
-    def log_ratio(
-        self, block: NumberBlock, columns: tuple[str, ...], pair: tuple[Item, Item]
-    ) -> Polynomial:
+    def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return log(λ₁/λ₂)·x + t·(λ₂ − λ₁)."""
         ratio = super().log_ratio(block, columns, pair)
         if block.covariate_value == 1:

@@ -9,13 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.data.schema import PARAMETERS, in_class
-from exactnb.core.expression.nodes import (
-    Expression,
-    Pi,
-    Reference,
-    Sum,
-    exp,
-)
+from exactnb.core.expression.nodes import Expression, Pi, Reference, Sum, exp
 from exactnb.core.expression.written import number
 from exactnb.core.families.normal import density
 from exactnb.core.families.numbers import NumberBlock

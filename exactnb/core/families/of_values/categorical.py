@@ -30,11 +30,9 @@ class Categorical(ValueFamily):
             raise InputError(f"column {quoted(column.name)} has no values; list them in data.values")
 
     def parameters(self, column: Column) -> tuple[str, ...]:
-        """Return all values."""
         return column.values
 
     def factor(self, column: Column, value: str, label: Item, model: str) -> Expression:
-        """Return the parameter itself."""
         return probability((column.cell(value),), (label,), model)
 
 

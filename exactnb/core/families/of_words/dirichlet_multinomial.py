@@ -58,21 +58,13 @@ class DirichletMultinomial(WordFamily):
         if total == 1:
             (word,) = times_by_word
             return (*factors, probability((bag.item(word),), (label,), model))
-        size = len(bag.words)
+        pseudocounts, size = rule.pseudocounts, len(bag.words)
         numerator: list[Expression] = []
         for word, times in times_by_word.items():
-            alpha = (
-                Fraction(1, size)
-                if rule.pseudocounts is None
-                else rule.pseudocounts.of(word, label.value)
-            )
+            alpha = Fraction(1, size) if pseudocounts is None else pseudocounts.of(word, label.value)
             count = count_reference(bag.item(word), label)
             numerator += _rising(count, alpha, times, long=total > _LISTED_DRAWS)
-        everything = (
-            Fraction(1)
-            if rule.pseudocounts is None
-            else rule.pseudocounts.total(bag.words, label.value)
-        )
+        everything = Fraction(1) if pseudocounts is None else pseudocounts.total(bag.words, label.value)
         tokens = tokens_reference(label)
         denominator = _rising(tokens, everything, total, long=total > _LISTED_DRAWS)
         return (*factors, Product.of(numerator) / Product.of(denominator))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from exactnb.core.lazy import files_in
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 COURSE = """
     priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
-    posterior_means smoothing linear gaussian rates waiting covariances linear_gaussian repeated
+    posterior_means smoothing linear gaussian rates covariances linear_gaussian repeated
     inverted
 """
 """The files in the order in which a course comes to them; one that is not listed comes after these."""
@@ -27,18 +26,14 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
     They stand in the order of a course: the MLE of the prior comes first.
     """
+    from exactnb.explain.proving.theorem import Theorem
+
     stems, course = set(files_in(__name__)), COURSE.split()
     ordered = (*(stem for stem in course if stem in stems), *sorted(stems.difference(course)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
-    return tuple(
-        ((module.__doc__ or "").partition("\n")[0], _theorems_in(module)) for module in modules
-    )
-
-
-def _theorems_in(module: ModuleType) -> tuple[Theorem, ...]:
-    from exactnb.explain.proving.theorem import Theorem
-
-    return tuple(value for value in vars(module).values() if isinstance(value, Theorem))
+    heads = ((module.__doc__ or "").partition("\n")[0] for module in modules)
+    members = ([v for v in vars(module).values() if isinstance(v, Theorem)] for module in modules)
+    return tuple(zip(heads, map(tuple, members), strict=True))
 
 
 def names() -> tuple[str, ...]:

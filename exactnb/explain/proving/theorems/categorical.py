@@ -28,14 +28,6 @@ def categorical_mle(proof: Proof) -> None:
     count_rows(proof)
     proof.chain(n[j, v, k], count(sum_over(i, equal(x, v) * IN_CLASS), "those with the value"))
 
-    proof.step("The log-likelihood of one column in one class")
-    proof.say(*simplex.inside)
-    proof.chain(
-        ell,
-        define(class_sum(log(p))),
-        detail(same(class_sum(sum_over(v, equal(x, v) * log(theta[j, v, k]))), "one value each")),
-        same(sum_over(v, n[j, v, k] * log(theta[j, v, k])), "counted"),
-    )
-    simplex.by_multiplier(proof, ell)
-    simplex.by_gibbs(proof)
+    title = "The log-likelihood of one column in one class"
+    simplex.by_likelihood(proof, title, class_sum, p, (equal(x, v), "one value each"))
     no_estimate(proof)

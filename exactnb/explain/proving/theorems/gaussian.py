@@ -141,27 +141,18 @@ class Sharing:
             no_estimate(proof)
 
 
-GAUSSIAN_VARIANCE = theorem(
-    "gaussian-variance", "The MLE of the variance of a Gaussian column", "gaussian", "variance j|k MLE"
-)(Sharing(columns=False, classes=False).prove)
-GAUSSIAN_VARIANCE_OF_COLUMN = theorem(
-    "gaussian-variance-of-column",
-    "The MLE of a variance that the classes share",
-    "gaussian",
-    "variance j MLE",
-)(Sharing(columns=False, classes=True).prove)
-GAUSSIAN_VARIANCE_OF_CLASS = theorem(
-    "gaussian-variance-of-class",
-    "The MLE of a variance that the columns share",
-    "gaussian",
-    "variance k MLE",
-)(Sharing(columns=True, classes=False).prove)
-GAUSSIAN_VARIANCE_OF_ALL = theorem(
-    "gaussian-variance-of-all",
-    "The MLE of a variance that all columns and classes share",
-    "gaussian",
-    "variance MLE",
-)(Sharing(columns=True, classes=True).prove)
+def variance_theorem(name: str, title: str, shape: str) -> Theorem:
+    """Return the theorem `name` of the variance of a `shape`, the indices of columns and classes."""
+    sharing = Sharing("j" not in shape, "k" not in shape)
+    rule = " ".join(filter(None, ("variance", shape, "MLE")))
+    return theorem(name, title, "gaussian", rule)(sharing.prove)
+
+
+_SHARED = "The MLE of a variance that {} share"
+OF_CELLS = variance_theorem("gaussian-variance", "The MLE of the variance of a Gaussian column", "j|k")
+OF_COLUMN = variance_theorem("gaussian-variance-of-column", _SHARED.format("the classes"), "j")
+OF_CLASS = variance_theorem("gaussian-variance-of-class", _SHARED.format("the columns"), "k")
+OF_ALL = variance_theorem("gaussian-variance-of-all", _SHARED.format("all columns and classes"), "")
 
 
 @theorem(

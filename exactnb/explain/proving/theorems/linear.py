@@ -6,7 +6,7 @@ from exactnb.explain.proving.openings import *
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
-PRIOR, BIAS = parameter("prior", "π"), letter("b")
+BIAS = letter("b")
 
 
 @theorem("log-ratio-linear", "The log-odds of a document are linear in its counts")
@@ -16,14 +16,8 @@ def log_ratio_linear(proof: Proof) -> None:
     k, w = index("k", among(plus, minus)), index("w", vocabulary())
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
-    proof.begin(
-        "Two classes {} with priors {}; words {} with probabilities {}; a document with the counts {}.",
-        runs(k),
-        is_in(PRIOR[k], unit()),
-        runs(w),
-        is_positive(theta[w, k]),
-        is_natural(n(w)),
-    )
+    text = "words {} with probabilities {}; a document with the counts {}."
+    open_two(proof, k, text, runs(w), is_positive(theta[w, k]), is_natural(n(w)))
     proof.chain(P(k), given(PRIOR[k]))
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
     binary_posterior(proof, k, document, P, plus, minus)
@@ -72,14 +66,8 @@ ODDS = log_odds(OBSERVATION, 1, 0)
 def _bernoulli(proof: Proof) -> None:
     """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
-    proof.begin(
-        "Two classes {} with priors {}; columns {} with cells {} and parameters {}.",
-        runs(K),
-        is_in(PRIOR[K], unit()),
-        runs(COLUMN),
-        is_in(BIT, BITS),
-        is_in(theta, unit()),
-    )
+    text = "columns {} with cells {} and parameters {}."
+    open_two(proof, K, text, runs(COLUMN), is_in(BIT, BITS), is_in(theta, unit()))
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
     proof.chain(P(OBSERVATION, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from exactnb.explain.proving.openings import *
 from exactnb.explain.proving.theorem import *
+from exactnb.explain.proving.theorems.gaussian import density
 from exactnb.explain.proving.writing import *
 
 J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
-BIAS, WEIGHT, OBSERVATION, PRIOR = letter("b"), letter("w"), letter("x"), parameter("prior", "π")
+BIAS, WEIGHT, OBSERVATION = letter("b"), letter("w"), letter("x")
+PRIOR_ODDS = log(PRIOR[1] / PRIOR[0])
 ODDS = log_odds(OBSERVATION, 1, 0)
+
+
+def _posterior(proof: Proof) -> None:
+    """Write the priors and the posteriors."""
+    proof.chain(P(TWO), given(PRIOR[TWO]))
+    binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
 
 
 def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
-    x, mean = letter("x")[J], letter("μ")
-    proof.begin(
-        "Two classes {} with priors {}; columns {} with cells {}, means {} and variances{}, {}.",
-        runs(TWO),
-        is_in(PRIOR[TWO], unit()),
-        runs(J),
-        is_in(x, reals()),
-        is_in(mean[J, TWO], reals()),
-        sharing,
-        is_positive(variance),
-    )
-    squared_deviation = (x - mean[J, TWO]) ** 2
-    gaussian = exp(-(squared_deviation / (2 * variance))) / sqrt(2 * circle() * variance)
-    proof.chain(DENSITY(x, given=TWO), given(gaussian, "Gaussian"))
+    x, mean = letter("x")[J], letter("μ")[J, TWO]
+    text = f"columns {{}} with cells {{}}, means {{}} and variances{sharing}, {{}}."
+    reals_ = (is_in(number, reals()) for number in (x, mean))
+    open_two(proof, TWO, text, runs(J), *reals_, is_positive(variance))
+    proof.chain(DENSITY(x, given=TWO), given(density(x, mean, variance), "Gaussian"))
     proof.chain(
         DENSITY(OBSERVATION, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes")
     )
@@ -50,7 +49,7 @@ def gaussian_linear(proof: Proof) -> None:
     )
 
     proof.step("All columns and the priors")
-    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) - sum_over(J, half), "bias"))
+    proof.chain(BIAS, define(PRIOR_ODDS - sum_over(J, half), "bias"))
     _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
 
 
@@ -81,7 +80,7 @@ def gaussian_logistic(proof: Proof) -> None:
     )
 
     proof.step("All columns and the priors")
-    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + sum_over(J, rest[J]), "bias"))
+    proof.chain(BIAS, define(PRIOR_ODDS + sum_over(J, rest[J]), "bias"))
     squares, line = square[J] * x**2 + WEIGHT[J] * x, BIAS + sum_over(J, WEIGHT[J] * x)
     _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, squares))
     proof.say("This is logistic regression on the columns and their squares.")
@@ -99,17 +98,11 @@ def gaussian_logistic(proof: Proof) -> None:
     )
 
 
-def _posterior(proof: Proof) -> None:
-    """Write the priors and the posteriors."""
-    proof.chain(P(TWO), given(PRIOR[TWO]))
-    binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
-
-
 def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
     """Write that the log-odds are linear, and the posterior as that of logistic regression."""
     proof.chain(
         ODDS,
-        same(log(PRIOR[1] / PRIOR[0]) + ratio_sum, "the evidence cancels"),
+        same(PRIOR_ODDS + ratio_sum, "the evidence cancels"),
         same(score, "the bias and the weights"),
         boxed=True,
     )
@@ -123,12 +116,11 @@ def lda_linear(proof: Proof) -> None:
     """Write the log-odds of two classes that share a covariance."""
     x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
     det = function("det")(letter("Λ"))
-    proof.begin(
-        "Two classes {} with priors {}; columns {} and {} with cells {}, means {}, and the "
-        "inverse of a covariance that both classes share, {}, a symmetric positive definite "
-        "matrix.",
-        runs(TWO),
-        is_in(PRIOR[TWO], unit()),
+    open_two(
+        proof,
+        TWO,
+        "columns {} and {} with cells {}, means {}, and the inverse of a covariance that both classes "
+        "share, {}, a symmetric positive definite matrix.",
         runs(J),
         runs(L),
         is_in(x, reals()),
@@ -151,7 +143,7 @@ def lda_linear(proof: Proof) -> None:
     proof.chain(WEIGHT[J], define(sum_over(L, both * gap) / 2, "weight of a column"))
     products_0, products_1 = (mean[J, column] * mean[L, column] for column in (0, 1))
     halves = sum_over(J, sum_over(L, inverse * (products_0 - products_1))) / 2
-    proof.chain(BIAS, define(log(PRIOR[1] / PRIOR[0]) + halves, "bias"))
+    proof.chain(BIAS, define(PRIOR_ODDS + halves, "bias"))
     ratio = log(DENSITY(OBSERVATION, given=1) / DENSITY(OBSERVATION, given=0))
     proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
     _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))

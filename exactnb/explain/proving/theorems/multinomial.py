@@ -61,19 +61,11 @@ def multinomial_mle(proof: Proof) -> None:
     proof.chain(n[k], count(sum_over(m, equal(y, k)), "words of the class"))
     proof.chain(n[w, k], count(sum_over(m, equal(word, w) * equal(y, k)), "those that are w"))
 
-    proof.step("The log-likelihood of the words of one class")
-    proof.say(*simplex.inside)
-    proof.chain(
-        ell,
-        define(sum_over(m, log(p), where=equal(y, k))),
-        detail(
-            same(
-                sum_over(m, sum_over(w, equal(word, w) * log(theta[w, k])), where=equal(y, k)),
-                "one word each",
-            )
-        ),
-        same(sum_over(w, n[w, k] * log(theta[w, k])), "counted"),
+    simplex.by_likelihood(
+        proof,
+        "The log-likelihood of the words of one class",
+        lambda term: sum_over(m, term, where=equal(y, k)),
+        p,
+        (equal(word, w), "one word each"),
     )
-    simplex.by_multiplier(proof, ell)
-    simplex.by_gibbs(proof)
     no_estimate(proof, "words")

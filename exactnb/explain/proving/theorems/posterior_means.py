@@ -39,10 +39,7 @@ def posterior_mean(proof: Proof) -> None:
         is_positive(c),
     )
     proof.chain(update.density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
-    together = integrate(update.likelihood * update.density)
-    proof.chain(update.evidence, given(together, "whatever the parameter"))
-    bayes = update.likelihood * update.density / update.evidence
-    proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
+    update.averaged(proof, integrate, "parameter")
 
     proof.step("The posterior is a Beta distribution")
     proof.chain(alpha, define(s + a))
@@ -50,13 +47,7 @@ def posterior_mean(proof: Proof) -> None:
     powers = theta ** (alpha - 1) * (1 - theta) ** (beta - 1)
     beta_integral = gamma(alpha) * gamma(beta) / gamma(alpha + beta)
     density = gamma(alpha + beta) / (gamma(alpha) * gamma(beta)) * powers
-    proof.chain(update.evidence, same(c * integrate(powers), "powers together"))
-    proof.chain(integrate(powers), cite(beta_integral, BETA))
-    proof.chain(
-        update.posterior,
-        same(powers / integrate(powers), "the constant cancels"),
-        put_in(density, integrate(powers), beta_integral, "the integral"),
-    )
+    update.by_integral(proof, integrate, (c, powers), beta_integral, density, BETA)
 
     proof.step("Its mean")
     proof.say("The next row has a one with a probability that is averaged over all parameters:")
@@ -130,10 +121,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
         is_positive(c),
     )
     proof.chain(update.density, given(c * product(w, theta[w] ** (lam[w] - 1)), "Dirichlet"))
-    together = integrate(update.likelihood * update.density)
-    proof.chain(update.evidence, given(together, "whatever the parameters"))
-    bayes = update.likelihood * update.density / update.evidence
-    proof.chain(update.posterior, given(bayes, "Bayes’ rule"))
+    update.averaged(proof, integrate, "parameters")
 
     proof.step("The posterior is a Dirichlet distribution")
     proof.chain(alpha[w], define(n[w] + lam[w], "counts and pseudo-counts"))
@@ -141,13 +129,8 @@ def dirichlet_multinomial(proof: Proof) -> None:
     powers = product(w, theta[w] ** (alpha[w] - 1))
     gammas = product(w, gamma(alpha[w]))
     value = gammas / gamma(total)
-    proof.chain(update.evidence, same(c * integrate(powers), "powers together"))
-    proof.chain(integrate(powers), cite(value, DIRICHLET))
-    proof.chain(
-        update.posterior,
-        same(powers / integrate(powers), "the constant cancels"),
-        put_in(gamma(total) / gammas * powers, integrate(powers), value, "the integral"),
-    )
+    density = gamma(total) / gammas * powers
+    update.by_integral(proof, integrate, (c, powers), value, density, DIRICHLET)
 
     def predict(
         predicted: Expression,

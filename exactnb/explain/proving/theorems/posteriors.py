@@ -75,7 +75,7 @@ class Dirichlet:
         update.by_bayes(proof, c / update.evidence * product(w, theta ** (n + lam)))
         weighted = sum_over(w, (n + lam) * log(theta))
         update.logarithm(proof, f, weighted + log(c) - log(update.evidence))
-        simplex.by_multiplier(proof, f)
+        simplex.by_multiplier(proof)
         simplex.by_gibbs(proof)
 
     def same_for_all(self, proof: Proof) -> None:

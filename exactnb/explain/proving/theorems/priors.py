@@ -47,13 +47,10 @@ def all_classes(proof: Proof) -> None:
     proof.chain(p, given(pi[y]))
     count_rows(proof)
 
-    proof.step("The log-likelihood of the labels")
-    proof.say(*simplex.inside)
-    proof.chain(
-        ell,
-        define(sum_over(i, log(p))),
-        detail(same(sum_over(i, sum_over(k, IN_CLASS * log(pi[k]))), "one class each")),
-        same(sum_over(k, n[k] * log(pi[k])), "counted"),
+    simplex.by_likelihood(
+        proof,
+        "The log-likelihood of the labels",
+        lambda term: sum_over(i, term),
+        p,
+        (IN_CLASS, "one class each"),
     )
-    simplex.by_multiplier(proof, ell)
-    simplex.by_gibbs(proof)

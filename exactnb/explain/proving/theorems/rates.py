@@ -1,4 +1,4 @@
-"""Counts and waiting times: Poisson, exponential and geometric columns.
+"""Counts and waiting times: Poisson, exponential, geometric and negative binomial columns.
 
 Those of Poisson have an exposure of each row, or a prior; the others follow from their densities.
 """
@@ -14,13 +14,13 @@ from exactnb.explain.proving.writing import *
 J, K, X, S = COLUMN, CLASS, CELL, letter("s")[COLUMN, CLASS]
 RATE, TIME = letter("λ")[J, K], letter("t").at(ROW)
 ELL = function("ℓ")[J, K]
+INSIDE = ("Where the rate is positive, {},", is_positive(RATE))
 
 
 @theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
 def poisson_mle(proof: Proof) -> None:
     """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
-    inside = ("Where the rate is positive, {},", is_positive(RATE))
     assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_natural(RATE))
     numbers = "whole counts {} seen in times {} at the rates {}. {}"
     missing = " A row without a number is no row of that column."
@@ -32,17 +32,17 @@ def poisson_mle(proof: Proof) -> None:
     proof.say("What does not depend on the rate is a constant:")
     proof.chain(rest, define(class_sum(X * log(TIME) - log(factorial(X)))))
     proof.step("The log-likelihood of a column in a class")
-    proof.say("{}", inside)
+    proof.say("{}", INSIDE)
     counted = S * log(RATE) - RATE * total + rest
     proof.chain(ELL(RATE), define(class_sum(log(P(X, given=K)))), same(counted, "counted"))
 
     proof.step("Where it is largest, if something was counted")
-    proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), inside)
+    proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), INSIDE)
     by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
 
     proof.step("If nothing was counted")
     proof.chain(S, assume(0))
-    proof.say("Still {}. {}", is_positive(total), inside)
+    proof.say("Still {}. {}", is_positive(total), INSIDE)
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
     largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
@@ -61,7 +61,6 @@ def poisson_map(proof: Proof) -> None:
     total, rest = letter("T")[J, K], letter("c")
     update = UpdatedByData(RATE)
     f = function("f")[J, K](RATE)
-    inside = ("Where the rate is positive, {},", is_positive(RATE))
     constants = log(c) + log(rest) - log(update.evidence)
 
     proof.begin(
@@ -88,7 +87,7 @@ def poisson_map(proof: Proof) -> None:
     proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
 
     proof.step("The posterior of the rate")
-    proof.say(*inside)
+    proof.say(*INSIDE)
     scale = c * rest / update.evidence
     update.by_bayes(proof, scale * RATE ** (S + a - 1) * exp(-((total + b) * RATE)))
     proof.say("This is a Gamma distribution again, with the counts and the times added.")
@@ -97,13 +96,13 @@ def poisson_map(proof: Proof) -> None:
     proof.step("Where it is largest")
     best = (S + a - 1) / (total + b)
     slope = (S + a - 1) / RATE - (total + b)
-    proof.say("Let {}. {}", is_positive(S + a - 1), inside)
+    proof.say("Let {}. {}", is_positive(S + a - 1), INSIDE)
     by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
 
     proof.step("If nothing was counted and the shape is one")
     proof.chain(S, assume(0))
     proof.chain(h, assume(0))
-    proof.say(*inside)
+    proof.say(*INSIDE)
     proof.chain(f, same(constants - (total + b) * RATE))
     proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
@@ -129,4 +128,11 @@ GEOMETRIC_FAILURES = theorem_by_density(
     "geometric0",
     "success j|k MLE",
     "whole numbers of failures before the first success",
+)
+NEGATIVE_BINOMIAL = theorem_by_density(
+    "negative-binomial-mle",
+    "The MLE of a negative binomial distribution",
+    "negative-binomial",
+    "success j|k MLE",
+    "whole numbers of failures before the last success of a row",
 )
