@@ -14,12 +14,14 @@ from fractions import Fraction
 from itertools import product
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.conventions import Limit
 from exactnb.core.expression.nodes import (
     Expression,
     Integer,
     Reference,
     Sum,
     Symbol,
+    Vanishing,
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
@@ -117,10 +119,13 @@ class Gaussian(Normal):
         shared = _SHARED[self.share(block)]
         epsilon = block.conventions.epsilon
         amount = str(epsilon)
-        if len(amount) > _LONGEST_EPSILON and not epsilon.relative:  # a product of doubles
+        if isinstance(epsilon.amount, Limit):
+            amount = amount.replace(str(epsilon.amount), "ε")
+        elif len(amount) > _LONGEST_EPSILON and not epsilon.relative:  # a product of doubles
             amount = f"≈ {rounded(epsilon.amount, Rounding(figures=4))}"
         added = (f"{amount} added to each variance",) if epsilon.amount else ()
-        return (f"variances over {divisor}", *([shared] if shared else []), *added)
+        limit = ("the limit ε → 0⁺",) if isinstance(epsilon.amount, Limit) else ()
+        return (f"variances over {divisor}", *([shared] if shared else []), *added, *limit)
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return "variance" where columns share one."""
@@ -258,8 +263,9 @@ class Gaussian(Normal):
 def _epsilon(block: NumberBlock) -> Expression:
     """Return ε: a number, or a part of the largest variance of a column over all rows."""
     epsilon = block.conventions.epsilon
+    added = Vanishing("ε") if isinstance(epsilon.amount, Limit) else number(epsilon.amount)
     if not epsilon.relative:
-        return number(epsilon.amount)
+        return added
     assert block.sample is not None
     source = block.sample.source
     largest = Fraction(0)
@@ -270,7 +276,7 @@ def _epsilon(block: NumberBlock) -> Expression:
                 sum(source.of((column,) * power, k.value) for k in block.classes) for power in (1, 2)
             )
             largest = max(largest, squares / rows - (total / rows) ** 2)
-    return number(epsilon.amount) * number(largest)
+    return added * number(largest)
 
 
 FAMILY = Gaussian()
