@@ -19,7 +19,6 @@ from exactnb.core.expression.nodes import (
     Indicator,
     Integer,
     Labels,
-    Lambda,
     Negative,
     Numeral,
     OverCells,
@@ -33,6 +32,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Vanishing,
 )
 from exactnb.core.expression.tree import Fixed, Nested, Several
 from exactnb.core.naming.names import Item, QuantityName
@@ -56,7 +56,7 @@ B = Reference(QuantityName("P", (Item("cell", "b", "1"),)))
 LEAVES = (
     st.integers(-3, 3).map(Integer)
     | st.sampled_from(
-        [A, B, Pi(), Special("∞"), Labels(("+",)), Phrase("rows", "n"), Truth(True), Lambda()]
+        [A, B, Pi(), Special("∞"), Labels(("+",)), Phrase("rows", "n"), Truth(True), Vanishing()]
     )
     | st.builds(Numeral, st.builds(Decimal, st.integers(-9, 9), st.integers(0, 3)))
 )

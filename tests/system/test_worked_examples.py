@@ -392,6 +392,10 @@ VALUES: dict[str, Worth] = {
         "P(north,x)": "0", "P(south,x)": "0", "P(north|x)": "3/4", "odds(north:south|x)": "3",
         "argmax(x)": "north",
     },
+    "equal_seeds": {  # rye has the mean 7 and the variance 1
+        "variance(length|oat)": "0", "variance(length|rye)": "1", "P(oat|s)": "1", "P(rye|s)": "0",
+        "P(oat|t)": "0", "P(rye|t)": "1", "argmax(s)": "oat", "argmax(t)": "rye",
+    },
     "smoothing_by_column": {
         "P(north)": "5/9", "P(glaze=red|south)": "1/4", "P(finish=shiny|north)": "1/3",
         "P(north,x)": "1/9", "P(south,x)": "1/18", "P(north|x)": "2/3",

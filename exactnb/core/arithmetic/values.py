@@ -3,7 +3,7 @@
 A value is a finite number, a logarithm, an infinity, or the result 0/0: each stays what it is.
 
 How to read: every operation goes from the strangest kind to the plainest: undefined, infinite, a
-function of λ, and what is left to `irrational.py`.
+function of a λ or ε that tends to 0, and what is left to `irrational.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TypeGuard
 
 from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.germs import PLAIN, Germ
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Unsupported
@@ -43,10 +43,10 @@ class Undefined(Written):
 INFINITY = Infinite(1)
 UNDEFINED = Undefined()
 Settled = irrational.Finite | Infinite | Undefined
-"""A value that does not depend on a λ."""
+"""A value that does not depend on a λ or ε."""
 
 enclose, rational = irrational.enclose_finite, reals.as_rational
-Number = Settled | RationalInLambda
+Number = Settled | Germ
 """Anything that arithmetic can give."""
 
 _REALS = frozenset((Fraction, PowerProduct, ClosedForm))
@@ -67,8 +67,8 @@ def add(terms: Iterable[Number]) -> Number:
     infinite = {term.sign for term in terms if isinstance(term, Infinite)}
     if infinite:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
-    if any(isinstance(term, RationalInLambda) for term in terms):
-        return _tidied(reduce(RationalInLambda.plus, map(_with_lambda, terms)))
+    if any(isinstance(term, Germ) for term in terms):
+        return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
     return irrational.add_finite([term for term in terms if is_finite(term)])
 
 
@@ -89,8 +89,8 @@ def multiply(factors: Iterable[Number]) -> Number:
         if 0 in signs:
             return UNDEFINED
         return Infinite(-1 if signs.count(-1) % 2 else 1)
-    if any(isinstance(factor, RationalInLambda) for factor in factors):
-        return _tidied(reduce(RationalInLambda.times, map(_with_lambda, factors)))
+    if any(isinstance(factor, Germ) for factor in factors):
+        return _tidied(reduce(Germ.times, map(_as_germ, factors)))
     return irrational.multiply_finite([factor for factor in factors if is_finite(factor)])
 
 
@@ -113,7 +113,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
         return Infinite(dividend.sign * sign(divisor))
     if is_finite(dividend) and is_finite(divisor):
         return irrational.divide_finite(dividend, divisor)
-    return _tidied(_with_lambda(dividend).over(_with_lambda(divisor)))
+    return _tidied(_as_germ(dividend).over(_as_germ(divisor)))
 
 
 def power(base: Number, exponent: Fraction) -> Number:
@@ -126,8 +126,8 @@ def power(base: Number, exponent: Fraction) -> Number:
         return UNDEFINED
     if isinstance(base, Infinite):
         return _infinite_power(base, exponent)
-    if isinstance(base, RationalInLambda):
-        return _power_with_lambda(base, exponent)
+    if isinstance(base, Germ):
+        return _power_of_germ(base, exponent)
     if isinstance(base, irrational.Irrational) and base.operations:
         return base.operations.power(base, exponent)  # type: ignore[no-any-return]
     if isinstance(base, irrational.Logarithm | irrational.Irrational):
@@ -171,7 +171,12 @@ def exponential(exponent: Number) -> Number:
     >>> exponential(Fraction(-1, 2))
     <PowerProduct exp(−1/2) ≈ 0.606531>
     """
-    exponent = limit(exponent)
+    if isinstance(exponent, Germ):
+        if (power_of_e := exponent.exp()) is not None:
+            return power_of_e
+        exponent = limit(exponent)
+        if isinstance(exponent, Infinite):  # how fast it grows is not kept
+            raise Unsupported("this power of e has no limit that is worked out")
     if isinstance(exponent, Undefined):
         return UNDEFINED
     if isinstance(exponent, Infinite):
@@ -207,12 +212,12 @@ def sign(value: Number) -> int:
         raise ValueError("an undefined value has no sign")
     if isinstance(value, Infinite):
         return value.sign
-    return value.sign() if isinstance(value, RationalInLambda) else irrational.sign_of_finite(value)
+    return value.sign() if isinstance(value, Germ) else irrational.sign_of_finite(value)
 
 
 def limit(value: Number) -> Settled:
-    """Return what a value tends to as λ → 0⁺; a value without λ is its own limit."""
-    if not isinstance(value, RationalInLambda):
+    """Return what a value tends to as its letter → 0⁺; without one it is its own limit."""
+    if not isinstance(value, Germ):
         return value
     finite_limit = value.limit()
     return Infinite(value.sign()) if finite_limit is None else finite_limit
@@ -230,14 +235,14 @@ def compare(left: Number, right: Number) -> int:
         left_sign = left.sign if isinstance(left, Infinite) else 0
         right_sign = right.sign if isinstance(right, Infinite) else 0
         return (left_sign > right_sign) - (left_sign < right_sign)
-    if isinstance(left, RationalInLambda) or isinstance(right, RationalInLambda):
+    if isinstance(left, Germ) or isinstance(right, Germ):
         return sign(add([left, negate(right)]))
     return irrational.compare_finite(left, right)
 
 
 def is_finite(value: Number) -> TypeGuard[irrational.Finite]:
-    """Say whether a value is one number: no infinity, not 0/0, and not a function of λ."""
-    return not isinstance(value, Infinite | Undefined | RationalInLambda)
+    """Say whether a value is one number: no infinity, not 0/0, and not a germ."""
+    return not isinstance(value, Infinite | Undefined | Germ)
 
 
 def is_rational(value: Number) -> bool:
@@ -247,26 +252,31 @@ def is_rational(value: Number) -> bool:
     return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
 
 
-def _with_lambda(value: Number) -> RationalInLambda:
-    if isinstance(value, RationalInLambda):
+def _as_germ(value: Number) -> Germ:
+    if isinstance(value, Germ):
         return value
     if (exact := rational(value)) is not None:
-        return RationalInLambda.of(exact)
+        return Germ.of(exact)
     assert is_finite(value)
-    return RationalInLambda.of(value)
+    return Germ.of(value)
 
 
-def _tidied(value: RationalInLambda) -> Number:
-    """Return a function that does not depend on λ as the number it is."""
-    if len(value.numerator) <= 1 and len(value.denominator) == 1:
-        return divide(value.numerator[0], value.denominator[0]) if value.numerator else Fraction(0)
+def _tidied(value: Germ) -> Number:
+    """Return a function that depends on no letter as the number it is."""
+    if not value.numerator:
+        return Fraction(0)
+    match value.numerator, value.denominator:
+        case ((first, (upper,)),), ((second, (lower,)),) if first == second == PLAIN:
+            return divide(upper, lower)
     return value
 
 
-def _power_with_lambda(base: RationalInLambda, exponent: Fraction) -> Number:
-    if exponent.denominator != 1 or abs(exponent) > 1_000:
+def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
+    if exponent.denominator > 2 or abs(exponent) > 1_000:
         raise Unsupported("this power has no limit that is worked out")
-    size, square, remaining = RationalInLambda.of(Fraction(1)), base, abs(int(exponent))
+    if exponent.denominator == 2:
+        return UNDEFINED if base.sign() < 0 else power(_tidied(base.root()), 2 * exponent)
+    size, square, remaining = Germ.of(Fraction(1)), base, abs(int(exponent))
     while remaining:
         if remaining % 2:
             size = size.times(square)

@@ -65,10 +65,11 @@ class Conventions:
     becomes of a value or word the training data never showed, `absent` whether a word that does not
     occur counts with 1 − p, `coefficient` whether a text is a count vector, `tie` whether all
     winners are reported. Of normal distributions, `divisor` is that of variances, counted over the
-    terms summed; `share` says what has one variance, `epsilon` is added to each, and `covariance` is
-    that of lda; `explicit` are those of these four that are chosen, by no preset. `preset` is what
-    another tool does; what is said beside it wins. `missing_cells` says whether a missing cell of a
-    training row is skipped, or a value of its own; then only values that rows have count.
+    terms summed; `share` says what has one variance, `epsilon` is added to each ("0+" stands for the
+    limit ε → 0⁺), and `covariance` is that of lda; `explicit` are those of these four that are chosen,
+    by no preset. `preset` is what another tool does; what is said beside it wins. `missing_cells` says
+    whether a missing cell of a training row is skipped, or a value of its own; then only values that
+    rows have count.
 
     >>> str(Conventions(smoothing="1/2").smoothing_of("Outlook"))
     '1/2'
@@ -139,6 +140,9 @@ class Conventions:
         fields |= read_variance_choices(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
             object.__setattr__(self, key, value)
+        all_rules = (self.smoothing, self.rule_of_prior(), *(rule for _, rule in rules))
+        if isinstance(self.epsilon.amount, Limit) and Limit() in all_rules:
+            raise InputError("ε and the λ of smoothing cannot both tend to 0", at="epsilon")
 
     def _with(self, **fields: Any) -> Conventions:
         """Return the same choices with some fields as they are given, already read."""

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_ratio
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.conventions.rules import Smoothing, read_rule, rule_everywhere
+from exactnb.core.conventions.rules import Limit, Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, near, one_of, quoted
@@ -71,13 +71,16 @@ def preset(name: object) -> tuple[str, Mapping[str, object]]:
 
 @frozen(slots=True)
 class Epsilon:
-    """A number that is added to each variance; if `relative`, times the largest of all rows."""
+    """A number that is added to each variance; if `relative`, times the largest of all rows.
 
-    amount: Fraction
+    Of a `Limit` it is a letter ε, and every answer tends to its limit as ε → 0⁺.
+    """
+
+    amount: Fraction | Limit
     relative: bool = False
 
     def __str__(self) -> str:
-        amount = exact_text(self.amount)
+        amount = str(self.amount) if isinstance(self.amount, Limit) else exact_text(self.amount)
         return f"{amount} of the largest variance" if self.relative else amount
 
 
@@ -171,8 +174,10 @@ def _read_epsilon(raw: object) -> Epsilon:
     relative = isinstance(raw, Mapping)
     if isinstance(raw, Mapping):
         if list(raw) != ["relative"]:
-            raise InputError("expected a number or { relative = number }", at="epsilon")
+            raise InputError('expected a number, "0+" or { relative = number }', at="epsilon")
         raw = raw["relative"]
+    if raw == str(Limit()):
+        return Epsilon(Limit(), relative)
     amount = Place.of("epsilon").read(read_number, raw)
     if amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")

@@ -15,9 +15,9 @@ from typing import NoReturn
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.deciding import largest
+from exactnb.core.arithmetic.germs import EPSILON, LAMBDA
 from exactnb.core.arithmetic.normal import phi
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ArrayNode, ExactValue
@@ -145,8 +145,8 @@ def _beyond_arithmetic(
             return answer_about_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):
             return truth
-        case nodes.Lambda():
-            return LAMBDA
+        case nodes.Vanishing(letter):
+            return EPSILON if letter == "ε" else LAMBDA
         case nodes.ArgMax(scores, first):
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)

@@ -101,8 +101,10 @@ class AtMost(Fixed):
 
 
 @frozen(slots=True)
-class Lambda(Expression):
-    """The λ that tends to 0⁺."""
+class Vanishing(Expression):
+    """The letter that tends to 0⁺: the λ of smoothing, the ε of variances."""
+
+    letter: str = "λ"
 
 
 @frozen(slots=True)

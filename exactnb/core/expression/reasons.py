@@ -65,6 +65,6 @@ EXPANDED = Reason(Rule.EXPAND)
 VALUE = Reason(Rule.VALUE)
 ROUNDED = Reason(Rule.ROUND)
 IN_DECIMALS = Reason(Rule.DECIMALS, "in decimals")
-TENDS = Reason(Rule.LIMIT, "as λ → 0⁺")
+TENDS = {letter: Reason(Rule.LIMIT, f"as {letter} → 0⁺") for letter in "λε"}
 COMPARED = Reason(Rule.COMPARE)
 DECIDED = Reason(Rule.DECIDE)

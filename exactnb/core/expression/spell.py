@@ -9,6 +9,8 @@ change.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
@@ -24,7 +26,7 @@ class Inline(GeneralLines, ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
     pi = "pi"
-    small = "lambda"
+    vanishing: Mapping[str, str] = {"λ": "lambda", "ε": "epsilon"}
     joins_pi = False  # 2π, not 2 × π
     draws_fractions = False  # with a bar, which groups by itself
     phrases_are_bare = True  # words stand in the line as they are, blanks and all
@@ -93,8 +95,8 @@ class Inline(GeneralLines, ArrayLines):
                 return self.array(expression)
             case nodes.Truth(value):
                 return self.word("true" if value else "false")
-            case nodes.Lambda():
-                return self.small
+            case nodes.Vanishing(letter):
+                return self.vanishing[letter]
             case nodes.Pi():
                 return self.pi
             case nodes.ArgMax(scores):

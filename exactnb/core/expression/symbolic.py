@@ -31,7 +31,7 @@ _FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "abs": sym
 
 
 _RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}
-_OTHERWISE = {"≈": "approximates", "→": "tends_to", "∈": "belongs_to"}
+_OTHERWISE = {"≈": "approximates", "→": "tends_to", "∼": "behaves_like", "∈": "belongs_to"}
 _LONGEST = 1 << 20  # bits of a power that SymPy may multiply out
 
 

@@ -14,12 +14,12 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
+from exactnb.core.arithmetic.germs import Germ, Terms
 from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
 from exactnb.core.arithmetic.ratio import Ratio
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Decimal, fits
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
@@ -50,8 +50,8 @@ def written(value: Value) -> nodes.Expression:
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return nodes.Function("log" if base is None else f"log{base}", written(argument))
-        case RationalInLambda(upper, lower):
-            top, bottom = _polynomial(upper), _polynomial(lower)
+        case Germ(upper, lower, letter):
+            top, bottom = _germ(upper, letter), _germ(lower, letter)
             return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         case Infinite() | Undefined():
             return nodes.Special(str(value))
@@ -241,8 +241,57 @@ def as_written(share: Ratio) -> nodes.Expression:
     return nodes.Percent(number) if share.text.endswith("%") else number
 
 
-def _polynomial(coefficients: Sequence[Finite]) -> nodes.Expression:
-    """Return a polynomial in λ, the constant first."""
+def _germ(side: Terms, letter: str) -> nodes.Expression:
+    """Return a sum of kernels in `letter`, each behind its polynomial."""
+    terms = []
+    for kernel, coefficients in side:
+        factors = [_polynomial(coefficients, letter)]
+        factors += (nodes.Function("sqrt", _shifted(place, letter)) for place in kernel.roots)
+        factors += (_exponential(size, _shifted(place, letter)) for place, size in kernel.exponents)
+        named = [factor for factor in factors if factor != nodes.Integer(1)]
+        terms.append(nodes.Product.of(named))
+    return nodes.Sum.of(terms)
+
+
+def leading_term(germ: Germ) -> nodes.Expression:
+    """Return c·t^a·exp(q/t), to which the quotient of a `germ`, which is not 0, tends to 1.
+
+    >>> from exactnb.core.arithmetic.germs import EPSILON, Germ
+    >>> from exactnb.core.expression.spell import spell
+    >>> spell(leading_term(Germ.of(Fraction(3)).over(EPSILON.root())))
+    '3/sqrt(epsilon)'
+    """
+    leading = germ.leading()
+    if leading is None:
+        return nodes.Integer(0)
+    growth, order, coefficient = leading
+    vanishing = nodes.Vanishing(germ.letter)
+    size = written(coefficient)
+    upper, lower = size.children if isinstance(size, nodes.Quotient) else (size, nodes.Integer(1))
+    sides = [[upper], [lower]]
+    if order:
+        sides[order < 0].append(_power(vanishing, abs(order)))
+    if growth:
+        sides[0].append(_exponential(growth, vanishing))
+    top, bottom = (nodes.Product.of(f for f in side if f != nodes.Integer(1)) for side in sides)
+    return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+
+
+def _exponential(size: Fraction, below: nodes.Expression) -> nodes.Expression:
+    """Return e to the power of a number over a function: exp(−1/(2ε))."""
+    factors = (nodes.Integer(size.denominator), below)
+    divisor = nodes.Product.of(factor for factor in factors if factor != nodes.Integer(1))
+    power: nodes.Expression = nodes.Quotient(nodes.Integer(abs(size.numerator)), divisor)
+    return nodes.Function("exp", nodes.Negative(power) if size < 0 else power)
+
+
+def _shifted(place: Fraction, letter: str) -> nodes.Expression:
+    vanishing = nodes.Vanishing(letter)
+    return nodes.Sum((literal(place), vanishing)) if place else vanishing
+
+
+def _polynomial(coefficients: Sequence[Finite], letter: str) -> nodes.Expression:
+    """Return a polynomial in `letter`, the constant first."""
     terms: list[nodes.Expression] = []
     for order, coefficient in enumerate(coefficients):
         sign = values.sign(coefficient)
@@ -250,7 +299,7 @@ def _polynomial(coefficients: Sequence[Finite]) -> nodes.Expression:
             continue
         size = written(coefficient if sign > 0 else values.negate(coefficient))
         if order:
-            power = _power(nodes.Lambda(), Fraction(order))
+            power = _power(nodes.Vanishing(letter), Fraction(order))
             size = power if size == nodes.Integer(1) else nodes.Product((size, power))
         terms.append(nodes.Negative(size) if sign < 0 else size)
     return nodes.Sum.of(terms)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.conventions.rules import Add, Clip, Frequency, Limit, MEstimate, Smoothing
-from exactnb.core.expression.nodes import Clipped, Expression, Integer, Lambda, Sum
+from exactnb.core.expression.nodes import Clipped, Expression, Integer, Sum, Vanishing
 from exactnb.core.expression.written import literal
 from exactnb.core.record import frozen
 
@@ -96,7 +96,7 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
         case Clip(floor):
             return Clipped(hits / trials, literal(floor))
         case Limit():
-            return Sum((hits, Lambda())) / Sum((trials, parts["cells"] * Lambda()))
+            return Sum((hits, Vanishing())) / Sum((trials, parts["cells"] * Vanishing()))
     raise TypeError(f"no template for {rule!r}")
 
 

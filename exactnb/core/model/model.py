@@ -23,6 +23,7 @@ from exactnb.core.model.parts import CountWord, ModelParts, grouped_factors, is_
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
+from exactnb.errors import Place, Unsupported
 
 _LISTED = 100  # words whose families are listed one by one
 _GIVEN = Reason(Rule.GIVEN, "given")
@@ -52,6 +53,11 @@ class Model(ModelParts):
         """Return this model with other `conventions`."""
         blocks = tuple(replace(block, conventions=conventions) for block in self.blocks)  # type: ignore[type-var]
         return replace(self, conventions=conventions, blocks=blocks)
+
+    def refuse_limit_of_variances(self, at: Place | str) -> None:
+        """Raise Unsupported `at` a question about regions if ε → 0⁺: some densities become infinite."""
+        if isinstance(self.conventions.epsilon.amount, Limit):
+            raise Unsupported("not worked out where ε vanishes; give epsilon a number", at=at)
 
     def families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of texts, with its family; many words share one entry."""

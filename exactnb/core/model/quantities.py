@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
@@ -196,7 +196,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         formula = quantity.formula
         if quantity.inline is InlineForm.COUNTED and isinstance(formula, nodes.Quotient):
             sides = (formula.numerator, formula.denominator)
-            if isinstance(self.value(name), RationalInLambda):
+            if isinstance(self.value(name), Germ):
                 return self.substituted(formula)
             return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
@@ -288,7 +288,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
 
 def _round(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | NoNumber | RationalInLambda):
+    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
         return value
     return rounded(value, rounding).value
 

@@ -243,7 +243,7 @@ _NUMBERS: tuple[Row, ...] = (
         Key(
             "model.epsilon",
             "a number added to each variance of `gaussian` and `spherical`, or `{ relative = ε }` of "
-            "the largest",
+            'the largest; `"0+"`, the limit of every answer as ε tends to 0 from above',
         ),
     ),
     Key("model.covariance", 'of `lda`: `"pooled"`, or `"total"` about the mean of all rows'),

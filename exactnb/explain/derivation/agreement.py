@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.arithmetic.germs import Germ, Kernel, Polynomial
 from exactnb.core.arithmetic.irrational import Irrational
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.conventions import Limit
 from exactnb.core.expression.evaluate import evaluate
@@ -26,11 +26,15 @@ from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.derivation.second_reader.reals import (
     BITS,
+    LeadingTerm,
     NotRead,
     Real,
+    Settled,
     add,
     divide,
+    exp,
     log,
+    power,
     sign,
     subtract,
     times,
@@ -91,10 +95,18 @@ class Agreement:
             return self._places_difference(name, value)
         if name.head in EXPLORED:
             raise NotRead("a search, whose results are tried one by one")
-        if name.head == "bayes_error" and isinstance(value, RationalInLambda):
+        if name.head == "bayes_error" and isinstance(value, Germ):
             value = values.limit(value)  # which class is the best in a cell depends on λ
-        reader = self._at_some_lambda if isinstance(value, RationalInLambda) else self.reader
+        if isinstance(value, Germ):
+            return self._differs(name, value, self._at_some_lambda) or self._differs(
+                name, values.limit(value), self.reader
+            )
+        return self._differs(name, value, self.reader)
+
+    def _differs(self, name: QuantityName, value: Value, reader: SecondReader) -> str:
         read = reader.value(name)
+        if isinstance(read, LeadingTerm):
+            read = read.limit()
         if isinstance(read, Edits):
             from exactnb.explain.derivation.explored_checks import set_problem
 
@@ -108,7 +120,8 @@ class Agreement:
         rows, cases = iter(table.rows), self.reader.problem.cases
         for at, case in enumerate(cases):
             reduced = view.with_rows((*cases[:at], *cases[at + 1 :]))
-            posterior = reduced.probability(name)
+            read = reduced.probability(name)
+            posterior = read.limit() if isinstance(read, LeadingTerm) else read
             if isinstance(posterior, Undefined) or not reduced.can_replace(view):
                 continue  # the table has no line for a row that its class needs
             row, decimal, labels = next(rows, ("", None, ()))
@@ -136,7 +149,7 @@ class Agreement:
                 return ties.region_problem(view, name, ends)
             case roots.Equation():
                 return ties.curve_problem(view, name, value.variables, _curve(value))
-        if isinstance(value, NoNumber | RationalInLambda):
+        if isinstance(value, NoNumber | Germ):
             raise NotRead(f"no naive reading of {name.head}")
         return ties.boundary_problem(view, name, [_as_place(value)])
 
@@ -208,7 +221,7 @@ def _agrees(value: Value, read: Read) -> bool:
     return number == 0 and tends_to_zero
 
 
-def _stands_for(decimal: Expression, read: Real) -> bool:
+def _stands_for(decimal: Expression, read: Settled) -> bool:
     """Say whether a decimal is the number that was read, exactly or rounded."""
     if not isinstance(read, Ball):
         return stands_for(decimal, read)
@@ -228,13 +241,22 @@ def _number(value: Value) -> Real:
     """Return a value as a fraction or a ball; a function of λ at `_SOME_LAMBDA`."""
     if isinstance(value, Fraction):
         return value
-    if isinstance(value, RationalInLambda):
+    if isinstance(value, Germ):
         numerator, denominator = (
-            add(*(times(_number(c), _SOME_LAMBDA**n) for n, c in enumerate(side)))
+            add(*(_number_of(kernel, polynomial) for kernel, polynomial in side))
             for side in (value.numerator, value.denominator)
         )
         return divide(numerator, denominator)
     return values.enclose(value, BITS)  # type: ignore[arg-type]
+
+
+def _number_of(kernel: Kernel, polynomial: Polynomial) -> Real:
+    """Return a kernel times a polynomial, both at `_SOME_LAMBDA`."""
+    at = _SOME_LAMBDA
+    size = add(*(times(_number(c), at**n) for n, c in enumerate(polynomial)))
+    roots = (power(place + at, Fraction(1, 2)) for place in kernel.roots)
+    exponent = sum((q / (place + at) for place, q in kernel.exponents), Fraction(0))
+    return times(size, *roots, exp(exponent))
 
 
 def _as_place(value: values.Number) -> ties.Place:

@@ -204,7 +204,7 @@ def _point_or_interval(zeros: algebraic.Sturm, low: Fraction, high: Fraction) ->
 def _expanded(expression: nodes.Expression) -> Score:
     """Return a formula of numbers and λ as one quotient."""
     match expression:
-        case nodes.Lambda():
+        case nodes.Vanishing():
             return (Fraction(0), Fraction(1)), _UNIT
         case nodes.Negative(term):
             numerator_, denominator_ = _expanded(term)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import as_number
 from exactnb.core.expression import nodes, reasons
@@ -169,8 +170,10 @@ def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
-    if line.reason != reasons.TENDS:
-        return f"the reason is {reasons.TENDS.words!r}"
+    value = context.value(line.left)
+    reason = reasons.TENDS[value.letter] if isinstance(value, Germ) else None
+    if reason is None or line.reason != reason:
+        return f"the reason is {'another' if reason is None else repr(reason.words)}"
     return "a name is left in a limit" if nodes.has_names(line.right) else ""
 
 

@@ -21,7 +21,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown, Symbolic
 from exactnb.errors import printable, quoted
 
-Relation = Literal["=", "≈", "<", ">", "→", "≤", "≥", "∈"]
+Relation = Literal["=", "≈", "<", ">", "→", "∼", "≤", "≥", "∈"]
 
 DeviationRow = tuple[Expression, Expression, Expression]
 """A number, its distance from the mean, and the square of that."""

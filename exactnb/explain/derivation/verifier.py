@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
@@ -52,7 +52,7 @@ _RELATIONS = {
     Rule.ROUND: ("≈",),
     Rule.DECIMALS: ("=", "≈"),
     Rule.COMPARE: ("<", "=", ">"),
-    Rule.LIMIT: ("→",),
+    Rule.LIMIT: ("→", "∼"),
 }
 _TABLE_CHECKS: Mapping[type, Callable[[Any, Context], str]] = {
     lines.Deviations: table_checks.deviations_problem,
@@ -259,7 +259,7 @@ class _Checker(TheoremChecker):
             if previous is not None:
                 self.require(line.left == previous.left, line, "the left side stays the same")
                 ends = previous.relation == "=" or previous.reason.rule is Rule.DECIMALS
-                ends = ends or (previous.relation, line.relation) == ("→", "≈")
+                ends = ends or (previous.relation, line.relation) in (("→", "≈"), ("∼", "→"))
                 self.require(ends, line, f"{previous.relation} ends a chain")
             self.line(line, previous)
             previous = line
@@ -303,7 +303,8 @@ class _Checker(TheoremChecker):
         elif rule is Rule.ROUND:
             self.require(rounds(left, line.right), line, "not the value, rounded")
         elif rule is Rule.LIMIT:
-            self.require(_tends(left, right), line, "not the limit", left, right)
+            holds = _tends(left, right) if line.relation == "→" else _is_leading(left, right)
+            self.require(holds, line, "not the limit", left, right)
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:
@@ -314,11 +315,14 @@ class _Checker(TheoremChecker):
 
 
 def _tends(left: Value, right: Value) -> bool:
-    return (
-        isinstance(left, RationalInLambda)
-        and not isinstance(right, RationalInLambda)
-        and same(values.limit(left), right)
-    )
+    return isinstance(left, Germ) and not isinstance(right, Germ) and same(values.limit(left), right)
+
+
+def _is_leading(left: Value, right: Value) -> bool:
+    """Say whether the quotient of two functions of one letter tends to 1."""
+    if not isinstance(left, Germ) or not isinstance(right, Germ) or not right.sign():
+        return False
+    return values.limit(values.divide(left, right)) == 1
 
 
 def _ordered(left: Value, right: Value) -> int | None:

@@ -12,8 +12,8 @@ from typing import Any
 from exactnb.core.arithmetic import roots
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, fits, readable
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.evaluate import evaluate
@@ -40,7 +40,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import DECIDED, EXPANDED, ROUNDED, TENDS, VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.written import is_long, written
+from exactnb.core.expression.written import is_long, leading_term, written
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
@@ -101,7 +101,7 @@ class Chains:
         if _has_rows(formula):  # a table already lists the decision about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
-        if isinstance(value, RationalInLambda):
+        if isinstance(value, Germ):
             lines += self._limit(left, quantity, value)
         elif not isinstance(last, Numeral) or last.decimal.value != value:
             lines += self._results(left, quantity, last, reduced=reduced, decimal=decimal)
@@ -130,14 +130,20 @@ class Chains:
             lines.append(Line(left, "=", arranged, VALUE))
         return lines
 
-    def _limit(self, left: Reference, quantity: Quantity, value: RationalInLambda) -> list[Line]:
-        """Return the limit of a function of λ; an estimate stays as it was counted."""
+    def _limit(self, left: Reference, quantity: Quantity, value: Germ) -> list[Line]:
+        """Return the leading term and the limit of a germ; an estimate stays as it was counted."""
         if quantity.inline is InlineForm.COUNTED:
             return []
         end, decimals = limit(value), self.decimal(left, value)
         # a decimal that only repeats the limit says nothing new
         new = (d for d in decimals if not isinstance(d.right, Numeral) or d.right.decimal.value != end)
-        return [Line(left, "→", written(end), TENDS), *new]
+        reason = TENDS[value.letter]
+        lines = [Line(left, "→", written(end), reason), *new]
+        if end == 0 or isinstance(end, Infinite):  # how fast is what decides
+            leading = leading_term(value)
+            if not is_long(leading) and len(spell(leading)) <= _MAX_FORM:
+                lines.insert(0, Line(left, "∼", leading, reason))
+        return lines
 
     def _results(
         self, left: Reference, quantity: Quantity, last: Expression, *, reduced: bool, decimal: bool
@@ -163,7 +169,10 @@ class Chains:
 
     def _ending(self, name: QuantityName) -> list[Line] | None:
         """Return the lines after the formula, in decimals; None where the chain stays exact."""
-        value = self.quantities.value(name)
+        value, inline = self.quantities.value(name), self.quantities[name].inline
+        if isinstance(value, Germ) and inline is InlineForm.MEASURED:
+            counted = Line(Reference(name), "=", self.quantities.as_counted(name), VALUE)
+            return [counted, Line(counted.left, "→", written(limit(value)), TENDS[value.letter])]
         line = self.decimals.line(name) if self.decimals is not None else None
         if self.decimals is None or line is None:
             return None
@@ -207,7 +216,7 @@ class Chains:
         numbers = (
             v for v in map(self.quantities.value, names) if not isinstance(v, NoNumber | Fraction)
         )
-        return any(isinstance(v, RationalInLambda) or is_rational(v) for v in numbers)
+        return any(isinstance(v, Germ) or is_rational(v) for v in numbers)
 
     def estimate(self, name: QuantityName) -> Chain:
         """Return the chain of an estimate, which stays as it was counted."""
@@ -228,7 +237,7 @@ class Chains:
             decimal = readable(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
-        is_rational_number = isinstance(number, Fraction) and not isinstance(value, RationalInLambda)
+        is_rational_number = isinstance(number, Fraction) and not isinstance(value, Germ)
         if is_rational_number and decimal.value == number:
             return [Line(left, "=", Numeral(decimal.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(decimal), ROUNDED)]
@@ -236,7 +245,7 @@ class Chains:
     def _decimals(self, left: Expression, value: Vector | Matrix | roots.Points) -> list[Line]:
         """Return the line of a vector, a matrix or points in decimals, unless they are there."""
         parts: tuple[Any, ...] = sum(value.rows, ()) if isinstance(value, Matrix) else value.parts
-        if any(isinstance(part, Undefined | RationalInLambda) for part in parts):
+        if any(isinstance(part, Undefined | Germ) for part in parts):
             return []
         rounded = [
             written(part) if isinstance(part, Infinite) else as_decimal(part, self.rounding)

@@ -11,9 +11,9 @@ from dataclasses import replace as changed
 from fractions import Fraction
 
 from exactnb.core.arithmetic.deciding import descending
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.arithmetic.values import Infinite, Undefined
@@ -35,7 +35,7 @@ _EXTRA_FIGURES = (0, 2, 4, 8)
 _MAX_PLACES = 1_000
 """Places of a decimal that somebody may type. Sums of far longer ones would take long."""
 
-_NOT_ROUNDED = (Undefined, Infinite, RationalInLambda, NoNumber, Points, Equation, Everywhere)
+_NOT_ROUNDED = (Undefined, Infinite, Germ, NoNumber, Points, Equation, Everywhere)
 
 
 class Decimals:
@@ -63,7 +63,7 @@ class Decimals:
         if counted or not nodes.has_names(formula):
             return None
         value = self.quantities.value(name)
-        if isinstance(value, bool | Undefined | Infinite | RationalInLambda):
+        if isinstance(value, bool | Undefined | Infinite | Germ):
             return None
         if not self.counts_too and self._combines_counts(quantity):
             return None

@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, SupportsIndex
 
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.numerals import read_whole
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import Undefined, compare, limit
 from exactnb.core.expression.nodes import (
@@ -180,8 +180,8 @@ class _ExplanationWriter:
         parts += (Reference(comparison.ratio(rest)) for rest in self.rest)
         value = self.quantities.value(left.name)
         lines = [Line(left, "=", Product.of(parts), COMPARED)]
-        if isinstance(value, RationalInLambda):
-            lines.append(Line(left, "→", written(limit(value)), TENDS))
+        if isinstance(value, Germ):
+            lines.append(Line(left, "→", written(limit(value)), TENDS[value.letter]))
         elif _is_short(value):
             lines.append(Line(left, "=", written(value), VALUE))
         more = [line for line in self.chains.decimal(left, value) if line.right != lines[-1].right]
@@ -200,8 +200,8 @@ class _ExplanationWriter:
         odds = comparison.odds(*comparison.case)
         value_of_odds: Any = self.quantities.value(odds)
         tied = compare(value_of_odds, Fraction(1)) == 0
-        tends = isinstance(value_of_odds, RationalInLambda)
-        opening = ("For every λ that is small enough ",) * tends
+        tends = isinstance(value_of_odds, Germ)
+        opening = (f"For every {value_of_odds.letter} that is small enough ",) if tends else ()
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
         joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
         for joint in joints[2:]:

@@ -262,7 +262,7 @@ def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> 
 def _end_of_chain(chains: Chains, name: QuantityName, *, decimal: bool = False) -> Chain:
     """Return the first and the last exact line of a chain, and the decimal if wanted."""
     lines = chains.write(name).lines
-    exact = [line for line in lines if line.reason in (VALUE, TENDS)]
+    exact = [line for line in lines if line.reason in (VALUE, *TENDS.values())]
     last = exact[-1] if exact else lines[-1]
     ends = (lines[0], last) if last != lines[0] else (last,)
     if decimal and last != lines[-1]:

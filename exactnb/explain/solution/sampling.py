@@ -138,6 +138,7 @@ class _SampleShares:
         inverse of their distribution function, to as many figures as are printed.
         """
         if distributed := block.measured(column, label) if column else None:
+            self.model.refuse_limit_of_variances("epsilon")
             try:
                 return self.measurement(*distributed, column, draws)
             except Unsupported as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from exactnb.core.arithmetic.deciding import descending
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.values import Undefined, compare
 from exactnb.core.expression.nodes import ArgMax, Expression, Integer, Reference
 from exactnb.core.expression.reasons import COMPARED, VALUE
@@ -46,13 +46,13 @@ class Sentences:
         scores = descending(scores, self.quantities.value)
         best, second = map(self.quantities.value, scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
-        tends = isinstance(best, RationalInLambda) or isinstance(second, RationalInLambda)
+        letter = next((value.letter for value in (best, second) if isinstance(value, Germ)), "")
         joints_written = tuple(map(written, (best, second)))
-        by_name = tends or any(map(is_long, joints_written))
+        by_name = bool(letter) or any(map(is_long, joints_written))
         left, right = map(Reference, scores[:2]) if by_name else joints_written
         line = Line(left, "=" if tied else ">", right, COMPARED)
-        if tends:
-            return Remark(("For every λ that is small enough ", line, ", so ", verdict, "."))
+        if letter:
+            return Remark((f"For every {letter} that is small enough ", line, ", so ", verdict, "."))
         return Remark((line, ", so ", verdict, sentence_end(verdict, tied=tied)))
 
     def by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:

@@ -23,7 +23,7 @@ from exactnb.core.arithmetic.numerals import (
     spell_number,
     without_separators,
 )
-from exactnb.core.conventions import Add, Clip, Conventions
+from exactnb.core.conventions import Add, Clip, Conventions, Limit
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
@@ -214,6 +214,10 @@ class Encoding:
             columns = slice(words, words + categories)
             parts.append(Part(families.usual("nominal"), columns, smoothing, sizes))
         kind, epsilon = families.usual("numbers"), conventions.epsilon
+        if isinstance(epsilon.amount, Limit):
+            raise InputError(
+                f'only solve works out the limit "{epsilon.amount}"; give a number', at="epsilon"
+            )
         start, less = words + categories, int(conventions.divisor != "N")
         for column_index in range(start, start + len(self.numbers)):
             column = slice(column_index, column_index + 1)

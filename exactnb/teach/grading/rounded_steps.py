@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
@@ -151,6 +151,6 @@ class RoundedSteps(Operations):
 
 
 def _shortened(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | NoNumber | RationalInLambda):
+    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
         return value
     return rounded(value, rounding).value

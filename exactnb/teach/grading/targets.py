@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Decimal, Rounding
 from exactnb.core.arithmetic.values import Infinite, Undefined
@@ -66,7 +66,7 @@ class Target:
     @property
     def number(self) -> Finite | None:
         """Return the value, if it is a finite number."""
-        non_numbers = NoNumber | Undefined | Infinite | RationalInLambda
+        non_numbers = NoNumber | Undefined | Infinite | Germ
         return None if isinstance(self.value, non_numbers) else self.value
 
     @once

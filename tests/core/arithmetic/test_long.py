@@ -12,8 +12,8 @@ from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
+from exactnb.core.arithmetic.germs import LAMBDA
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
-from exactnb.core.arithmetic.rational_in_lambda import LAMBDA
 from exactnb.core.arithmetic.reals import as_rational, compare_reals
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number

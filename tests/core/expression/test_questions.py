@@ -22,7 +22,6 @@ from exactnb.core.expression.nodes import (
     Indicator,
     Integer,
     Labels,
-    Lambda,
     Negative,
     OverCells,
     Power,
@@ -30,6 +29,7 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Sum,
     Truth,
+    Vanishing,
 )
 from exactnb.core.expression.results import Decision, Value, same, settled
 from exactnb.core.expression.written import literal, written
@@ -147,7 +147,7 @@ def test_truth_is_no_number() -> None:
 
 def test_what_is_small_has_a_limit() -> None:
     """(1 + λ)/(4 + 2λ) tends to 1/4, λ/(3λ) to 1/3, and λ to 0; 1/λ grows without end."""
-    small = Lambda()
+    small = Vanishing()
     quarter = Quotient(Sum((ONE, small)), Sum((FOUR, Product((TWO, small)))))
     assert settled(plain_value(quarter)) == Fraction(1, 4)
     assert settled(plain_value(Quotient(small, Product((THREE, small))))) == Fraction(1, 3)
@@ -158,7 +158,7 @@ def test_what_is_small_has_a_limit() -> None:
 
 def test_what_is_small_decides() -> None:
     """2λ beats λ, and 1 − λ loses to 1, though their limits tie."""
-    small, twice = Lambda(), Product((TWO, Lambda()))
+    small, twice = Vanishing(), Product((TWO, Vanishing()))
     assert plain_value(ArgMax((("a", small), ("b", twice)))) == Decision(("b",))
     less = Sum((ONE, Negative(small)))
     assert plain_value(ArgMax((("a", less), ("b", ONE)))) == Decision(("b",))

@@ -21,7 +21,6 @@ from exactnb.core.expression.nodes import (
     Indicator,
     Integer,
     Labels,
-    Lambda,
     Negative,
     Numeral,
     OverCells,
@@ -34,6 +33,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Vanishing,
     Within,
 )
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, QUOTIENT, SUM, precedence
@@ -100,9 +100,9 @@ SPELLED = [
     (Equal((HALF, Product((ONE, TWO)), Sum((ONE, TWO)), THREE)), "1/2 ?= 1 * 2, 1 + 2 ?= 3"),
     (Truth(True), "true"),
     (Truth(False), "false"),
-    (Lambda(), "lambda"),
+    (Vanishing(), "lambda"),
     (
-        Quotient(Sum((ONE, Lambda())), Sum((FOUR, Product((TWO, Lambda()))))),
+        Quotient(Sum((ONE, Vanishing())), Sum((FOUR, Product((TWO, Vanishing()))))),
         "(1 + lambda) / (4 + 2 * lambda)",
     ),
     (

@@ -32,7 +32,6 @@ from exactnb.core.expression.nodes import (
     Integer,
     Inverse,
     Labels,
-    Lambda,
     Listing,
     MatrixNode,
     Negative,
@@ -52,6 +51,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
     Truth,
+    Vanishing,
     VectorNode,
     Within,
     Zeros,
@@ -124,7 +124,7 @@ NODES: list[tuple[Expression, Any]] = [
     (Percent(Integer(85)), sympy.Rational(17, 20)),
     (Rising(Integer(3), Integer(6)), sympy.Integer(360)),
     (Pi(), sympy.pi),
-    (Lambda(), sympy.Symbol("lambda")),
+    (Vanishing(), sympy.Symbol("lambda")),
     (Clipped(Quotient(ONE, Integer(100)), Quotient(ONE, Integer(10))), sympy.Rational(1, 10)),
     (Clipped(ONE, Quotient(ONE, Integer(10))), sympy.Rational(9, 10)),
     (AtMost(HALF, ONE), sympy.Integer(1)),
@@ -334,7 +334,7 @@ def test_quantities_are_worth_the_same(name: str) -> None:
         decides = any(isinstance(part, ArgMax | Indicator | OverCells) for part in parts(formula))
         worth = quantities.value(quantity)
         found = to_sympy(formula)
-        if decides or any(isinstance(part, Reference | Lambda) for part in parts(formula)):
+        if decides or any(isinstance(part, Reference | Vanishing) for part in parts(formula)):
             continue
         assert evaluate(formula, quantities.value) == worth
         if isinstance(worth, bool):

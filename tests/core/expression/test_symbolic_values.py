@@ -22,12 +22,12 @@ from exactnb import Conventions, Parameters, Problem, Table, sample, solve
 from exactnb import check as check_answer
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Surd
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.normal import NormalSum, StandardScore
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.ratio import Ratio
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number
@@ -47,7 +47,7 @@ RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥"
 x, lam, A, B, C = sympy.symbols("x lambda a b c")
 ROOT = values.power(F(2), F(1, 2))
 LOG = values.logarithm(F(3))
-FUNCTION = RationalInLambda((F(1), F(2)), (F(3), F(4)))
+FUNCTION = Germ.quotient((F(1), F(2)), (F(3), F(4)), "λ")
 """(1 + 2λ) / (3 + 4λ)"""
 
 REALS: list[Number] = [

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, add, enclose, negate
 from exactnb.core.expression.reasons import TENDS
@@ -95,11 +95,11 @@ def test_the_last_line_says_what_the_others_tend_to() -> None:
     """The lines of a joint are identities in λ up to the one that says what they tend to."""
     solution = solve(problem(ONE_EACH, a="1", Sky="w"))
     wanted = solution.problem.scope.resolve("P(~,x)")
-    assert isinstance(solution.quantities.value(wanted), RationalInLambda)
+    assert isinstance(solution.quantities.value(wanted), Germ)
     text = solution.text()
     assert "= 1/3 × (0 + λ) / (1 + 2 × λ) × (1 + λ) / (1 + 3 × λ)" in text
     assert "→ 0 " in text
-    assert TENDS.words in text
+    assert TENDS["λ"].words in text
     assert "For every λ that is small enough P(~, x) > P(+, x), so x is “~”." in text
 
 
@@ -148,9 +148,7 @@ def test_the_error_is_the_limit_of_what_is_missed() -> None:
     solution = solve(problem(ONE_EACH, a="1"), only=["bayes_error"])
     assert solution["bayes_error"] == F(2, 27)
     assert "→ 2/27" in solution.text()
-    assert isinstance(
-        solution.quantities.value(solution.problem.scope.resolve("bayes_error")), RationalInLambda
-    )
+    assert isinstance(solution.quantities.value(solution.problem.scope.resolve("bayes_error")), Germ)
 
 
 MEASURED = """

@@ -206,7 +206,7 @@ class _Walk:
             case nodes.AtMost(left, right):
                 sides = self.number(left), self.number(right)
                 return None if None in sides else Fraction(int(sides[0] <= sides[1]))
-            case nodes.Lambda():
+            case nodes.Vanishing():
                 return TINY
             case nodes.Truth(truth):
                 return truth

@@ -14,7 +14,8 @@ from fractions import Fraction
 from itertools import product
 
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Symbol
+from exactnb.core.conventions import Limit
+from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Symbol, Vanishing
 from exactnb.core.expression.written import number
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
@@ -92,10 +93,13 @@ class Gaussian(Normal):
         shared = _SHARED[self.share(block)]
         epsilon = block.conventions.epsilon
         amount = str(epsilon)
-        if len(amount) > _LONGEST_EPSILON and not epsilon.relative:  # a product of doubles
+        if isinstance(epsilon.amount, Limit):
+            amount = amount.replace(str(epsilon.amount), "ε")
+        elif len(amount) > _LONGEST_EPSILON and not epsilon.relative:  # a product of doubles
             amount = f"≈ {rounded(epsilon.amount, Rounding(figures=4))}"
         added = (f"{amount} added to each variance",) if epsilon.amount else ()
-        return (f"variances over {divisor}", *([shared] if shared else []), *added)
+        limit = ("the limit ε → 0⁺",) if isinstance(epsilon.amount, Limit) else ()
+        return (f"variances over {divisor}", *([shared] if shared else []), *added, *limit)
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return "variance" where columns share one."""
@@ -214,14 +218,15 @@ class Gaussian(Normal):
 def _epsilon(block: NumberBlock) -> Expression:
     """Return ε: a number, or a part of the largest variance of a column over all rows."""
     epsilon = block.conventions.epsilon
+    added = Vanishing("ε") if isinstance(epsilon.amount, Limit) else number(epsilon.amount)
     if not epsilon.relative:
-        return number(epsilon.amount)
+        return added
     assert block.sample is not None
     largest, classes = Fraction(0), block.classes
     for column in block.columns:
         if rows := block.sample.row_count(column, classes):
             largest = max(largest, block.sample.products(classes, column, column) / rows)
-    return number(epsilon.amount) * number(largest)
+    return added * number(largest)
 
 
 FAMILY = Gaussian()

@@ -36,6 +36,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
         reason = Reason(Rule.DEFINE, "one of the points")
         return Quantity(name, nodes.Entry(all_points, name.index), reason)
     model = prediction.model
+    model.refuse_limit_of_variances(name.place)
     pair = name.pair
     assert pair is not None
     observation = prediction.observed(name.right)

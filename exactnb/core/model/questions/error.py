@@ -41,6 +41,7 @@ def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: 
     Unsupported for a family without regions. `effort` pays for the graph of every cell.
     """
     model = prediction.model
+    model.refuse_limit_of_variances(name.place)
     column = _only_column(prediction, name)
     block = model.endless[column]
     distributions: dict[Item, Distributed] = {}

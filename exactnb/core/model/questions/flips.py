@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, primitive_part, value_at
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.roots import zeros
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
@@ -86,7 +86,8 @@ def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Eff
 
 def has_lambda(graph: Quantities) -> bool:
     """Say whether the joints of a graph rest on λ, whatever their values are."""
-    return any(isinstance(part, nodes.Lambda) for name in graph for part in graph[name].formula.walk())
+    parts = (part for name in graph for part in graph[name].formula.walk())
+    return any(part == nodes.Vanishing() for part in parts)
 
 
 def joints_in_lambda(
@@ -101,7 +102,7 @@ def joints_in_lambda(
         raise Unsupported(f"flips of more than {_MOST_CLASSES} classes")
     graph = graph_in_lambda(prediction, items, effort)
     joint_values = [graph.value(joint) for joint in graph.targets]
-    is_of_lambda = any(isinstance(value, RationalInLambda) for value in joint_values)
+    is_of_lambda = any(isinstance(value, Germ) for value in joint_values)
     if not is_of_lambda and None in map(_rational, joint_values):
         raise Unsupported("λ stands in none of the joints")
     scores = {k: _sides(value) for k, value in zip(labels, joint_values, strict=True)}
@@ -112,8 +113,9 @@ def joints_in_lambda(
 
 def _sides(value: Value) -> Score:
     """Return a joint as a quotient of polynomials."""
-    if isinstance(value, RationalInLambda):
-        return _rationals(value.numerator), _rationals(value.denominator)
+    if isinstance(value, Germ):
+        numerator, denominator = value.polynomials()
+        return _rationals(numerator), _rationals(denominator)
     return _rationals([value]), (Fraction(1),)
 
 

@@ -89,6 +89,7 @@ def _ratio(
     prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
     """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
+    prediction.model.refuse_limit_of_variances(name.place)
     block = prediction.model.endless[column]
     log_ratio = block.log_ratio(_together(prediction, column), (pair.first, pair.second))
     if log_ratio is None or any(len(monomial) > 1 for monomial in log_ratio):

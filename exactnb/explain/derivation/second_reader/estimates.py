@@ -262,13 +262,18 @@ class Estimates:
     def _is_partial(self, column: str) -> bool:
         return any(self.tally.size(column, k) != self.tally.rows(k) for k in self.classes)
 
-    def _epsilon(self, group: ColumnGroup) -> Fraction:
+    def _epsilon(self, group: ColumnGroup) -> Real:
         """Return the ε that is added to a variance: a number, or a part of the largest variance."""
         epsilon = self.conventions.epsilon
+        amount: Real
+        if isinstance(epsilon.amount, Limit):
+            amount = LeadingTerm(Fraction(1), Fraction(1)) if self.at is None else self.at
+        else:
+            amount = epsilon.amount
         if not epsilon.relative or group.family not in ("gaussian", "spherical"):
-            return epsilon.amount
+            return amount
         sums = [(self._spread(c, c, self.classes), self._rows(c, self.classes)) for c in group.columns]
-        return epsilon.amount * max((s / n for s, n in sums if n), default=Fraction(0))
+        return times(amount, max((s / n for s, n in sums if n), default=Fraction(0)))
 
     def _covariance(self, group: ColumnGroup, a: str, b: str, label: str | None) -> Real:
         shared = group.family == "lda"

@@ -1,29 +1,57 @@
 """Real numbers of the second reader: fractions while they are short, else enclosures.
 
 0/0 is undefined and stays so, x/0 is infinite; a zero factor makes a product zero unless another
-factor is undefined or infinite.
+factor is undefined or infinite. Where the ε of variances tends to 0, a number is a `LeadingTerm`.
+
+How to read: `add`, `times`, `divide`, `power`, `exp` and `log` go from the strangest kind to the
+plainest; sums, products and powers of leading terms come last.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
 from exactnb.core.arithmetic.enclosure import Ball, exact, log_form
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Undefined
+from exactnb.core.record import frozen
 
 __all__ = [
-    "BITS", "NotRead", "Real", "add", "ball", "divide", "exp", "log", "negative", "pi", "power", "sign",
-    "subtract", "times",
+    "BITS", "LeadingTerm", "NotRead", "Real", "Settled", "add", "ball", "divide", "exceeds", "exp",
+    "log", "negative", "pi", "power", "sign", "subtract", "times",
 ]  # fmt: skip
 
 BITS = 256
 _LONG = 20_000  # bits from which a fraction is enclosed: a text of a thousand words
-Real = Fraction | Ball | Infinite | Undefined
 
 
 class NotRead(Exception):
     """The second reader cannot read a quantity; the message says why."""
+
+
+@frozen(slots=True)
+class LeadingTerm:
+    """What c·ε^order·exp(−rate/ε) stands for as ε → 0⁺: itself, or what is it times a factor near 1.
+
+    `coefficient` is c, which is not 0. The term is all there is if it `is_exact`.
+    """
+
+    coefficient: Fraction | Ball
+    order: Fraction = Fraction(0)
+    rate: Fraction = Fraction(0)
+    is_exact: bool = True
+
+    def limit(self) -> Settled:
+        """Return what it tends to."""
+        vanishes = self.rate or self.order
+        if not vanishes:
+            return self.coefficient
+        return Fraction(0) if vanishes > 0 else Infinite(sign(self.coefficient))
+
+
+Settled = Fraction | Ball | Infinite | Undefined
+Real = Settled | LeadingTerm
 
 
 def ball(x: Fraction | Ball) -> Ball:
@@ -42,6 +70,8 @@ def sign(x: Real) -> int:
         return x.sign
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)
+    if isinstance(x, LeadingTerm):
+        return sign(x.coefficient)
     enclosed_sign = x.sign() if isinstance(x, Ball) else None
     if enclosed_sign is None:
         raise NotRead("too close to zero to tell its sign")
@@ -54,6 +84,8 @@ def add(*terms: Real) -> Real:
         return UNDEFINED
     if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
+    if any(isinstance(term, LeadingTerm) for term in terms):
+        return _leading_sum([term for term in map(_as_leading, terms) if term is not None])
     exactly = sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
     balls = [term for term in terms if isinstance(term, Ball)]
     if not balls:
@@ -76,6 +108,14 @@ def subtract(x: Real, y: Real) -> Real:
     return add(x, negative(y))
 
 
+def exceeds(x: Real, y: Real) -> bool:
+    """Say whether `x` is certainly larger than `y`."""
+    try:
+        return sign(subtract(x, y)) == 1
+    except NotRead:
+        return False
+
+
 def times(*factors: Real) -> Real:
     """Return the product of `factors`; 0 · ∞ is undefined."""
     if any(isinstance(factor, Undefined) for factor in factors):
@@ -83,6 +123,10 @@ def times(*factors: Real) -> Real:
     if any(isinstance(factor, Infinite) for factor in factors):
         signs = [sign(factor) for factor in factors]
         return UNDEFINED if 0 in signs else Infinite(prod(signs))
+    if any(isinstance(factor, LeadingTerm) for factor in factors):
+        leading = list(map(_as_leading, factors))
+        kept = [term for term in leading if term is not None]
+        return _leading_product(kept) if len(kept) == len(leading) else Fraction(0)
     fractions = [factor for factor in factors if isinstance(factor, Fraction)]
     if not all(fractions):
         return Fraction(0)
@@ -115,6 +159,8 @@ def divide(numerator: Real, denominator: Real) -> Real:
         return numerator / denominator
     if isinstance(numerator, Fraction) and not numerator:
         return numerator
+    if isinstance(numerator, LeadingTerm) or isinstance(denominator, LeadingTerm):
+        return times(numerator, power(denominator, -1))
     return ball(numerator).over(ball(denominator), BITS)
 
 
@@ -131,6 +177,10 @@ def power(base: Real, exponent: Fraction | int) -> Real:
         return Fraction(1)
     if isinstance(base, Fraction) and base == 0:
         return Fraction(0) if exponent > 0 else Infinite(1)
+    if isinstance(base, LeadingTerm):
+        size = power(base.coefficient, exponent)
+        assert isinstance(size, Fraction | Ball)
+        return LeadingTerm(size, base.order * exponent, base.rate * exponent, base.is_exact)
     is_integer = exponent.denominator == 1
     if isinstance(base, Fraction) and is_integer and _length(base) * abs(exponent) <= _LONG:
         return Fraction(base ** int(exponent))
@@ -149,17 +199,64 @@ def exp(x: Real) -> Real:
         return UNDEFINED
     if isinstance(x, Infinite):
         return x if x.sign > 0 else Fraction(0)
+    if isinstance(x, LeadingTerm):
+        return _exp_of_leading(x)
     return Fraction(1) if isinstance(x, Fraction) and x == 0 else ball(x).exp(BITS)
 
 
 def log(x: Real, base: int | None = None) -> Real:
     """Return the logarithm of `x` to a `base`, None for e; log 0 = −∞."""
+    x = x.limit() if isinstance(x, LeadingTerm) else x
     if isinstance(x, Undefined | Infinite):
         return x if isinstance(x, Infinite) and x.sign > 0 else UNDEFINED
     if sign(x) <= 0:
         return Infinite(-1) if sign(x) == 0 else UNDEFINED
     natural = Fraction(0) if x == 1 else ball(x).log(BITS)
     return natural if base is None else divide(natural, ball(Fraction(base)).log(BITS))
+
+
+def _as_leading(x: Real) -> LeadingTerm | None:
+    """Return a finite number as a term, None for 0."""
+    if isinstance(x, LeadingTerm):
+        return x
+    assert isinstance(x, Fraction | Ball)  # what is infinite or undefined was dealt with
+    return LeadingTerm(x) if sign(x) else None
+
+
+def _leading_sum(terms: Sequence[LeadingTerm]) -> Real:
+    """Return the sum of the terms that vanish least; raise NotRead where these cancel."""
+    rate, order = min((term.rate, term.order) for term in terms)
+    largest = [term for term in terms if (term.rate, term.order) == (rate, order)]
+    if len(terms) == 1:
+        return terms[0]
+    coefficient = add(*(term.coefficient for term in largest))
+    is_exact = len(largest) == len(terms) and all(term.is_exact for term in terms)
+    if sign(coefficient) == 0:
+        if is_exact:
+            return Fraction(0)
+        raise NotRead("the leading terms cancel")
+    assert isinstance(coefficient, Fraction | Ball)
+    return LeadingTerm(coefficient, order, rate, is_exact)
+
+
+def _leading_product(terms: Sequence[LeadingTerm]) -> LeadingTerm:
+    coefficient = times(*(term.coefficient for term in terms))
+    assert isinstance(coefficient, Fraction | Ball)
+    order, rate = (
+        sum(sizes, Fraction(0)) for sizes in zip(*((t.order, t.rate) for t in terms), strict=True)
+    )
+    return LeadingTerm(coefficient, order, rate, all(term.is_exact for term in terms))
+
+
+def _exp_of_leading(x: LeadingTerm) -> LeadingTerm:
+    """Return e to the power of x; raise NotRead where more than the leading term of x matters."""
+    if not x.rate and x.order >= 0:
+        size = Fraction(1) if x.order else exp(x.coefficient)
+        assert isinstance(size, Fraction | Ball)
+        return LeadingTerm(size, is_exact=x.is_exact and not x.order)
+    if x.rate or x.order != -1 or not x.is_exact or not isinstance(x.coefficient, Fraction):
+        raise NotRead("more than the leading term matters")
+    return LeadingTerm(Fraction(1), Fraction(0), -x.coefficient)
 
 
 def _length(x: Fraction) -> int:

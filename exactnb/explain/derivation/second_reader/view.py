@@ -313,9 +313,8 @@ class ModelView:
             return best[:1] if first else best
         if any(isinstance(x, Infinite) for x in scores):
             raise NotRead("an infinite score")
-        balls = [ball(x) for x in scores]  # type: ignore[arg-type]
-        pairs = zip(self.classes, balls, strict=True)
-        possible = tuple(k for k, score in pairs if not any(rival.is_above(score) for rival in balls))
+        pairs = zip(self.classes, scores, strict=True)
+        possible = tuple(k for k, score in pairs if not any(exceeds(rival, score) for rival in scores))
         return possible if len(possible) == 1 else Candidates(possible)
 
     def odds(self, name: QuantityName) -> Real:

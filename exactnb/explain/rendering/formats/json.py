@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from exactnb.core.arithmetic.deciding import descending
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.values import Undefined, compare
 from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.nodes import ArgMax, Expression, references
@@ -203,8 +203,9 @@ def _order(quantities: Quantities, formula: ArgMax) -> str:
     scores = [quantities.value(name) for name in references(formula)]
     if any(isinstance(score, Undefined | Decision) for score in scores):
         return "a joint is undefined"
-    if any(isinstance(score, RationalInLambda) for score in scores):
-        return "for every λ that is small enough"
+    for score in scores:
+        if isinstance(score, Germ):
+            return f"for every {score.letter} that is small enough"
     ordered = descending(scores, lambda score: score)
     text = spell(written(ordered[0])) if ordered else ""
     for previous, score in pairwise(ordered):

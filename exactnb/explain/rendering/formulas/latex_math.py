@@ -25,7 +25,7 @@ from exactnb.explain.rendering.pages.markdown_text import NEXT_ROW, math_text
 _SPECIALS = {word: rf"\text{{{word}}}" for word in ("undefined", "everywhere")}
 _SPECIALS |= {"∞": r"\infty", "−∞": r"-\infty"}
 _SLASHED = 32  # longest side of a fraction in which fractions have a slash
-_RELATIONS = {"≈": r"\approx", "→": r"\to", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
+_RELATIONS = {"≈": r"\approx", "→": r"\to", "∼": r"\sim", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 _ACTIVE = str.maketrans({"<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\rbrack ", "*": r"\ast "})
 _LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 
@@ -47,7 +47,7 @@ class LatexMath(LatexNames):
     union = r" \cup "
     nothing = r"\emptyset"
     transposed = r"^{\top}"
-    small = r"\lambda"
+    vanishing: Mapping[str, str] = {"λ": r"\lambda", "ε": r"\varepsilon"}
     asks_equal = r" \overset{?}{=} "
     condition_bar = r" \mid "
     inside = r" \in "

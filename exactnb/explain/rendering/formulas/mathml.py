@@ -7,7 +7,7 @@ factors and the parentheses are those of `spell.py` and of the precedence table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
@@ -51,7 +51,7 @@ class Mathml(MathmlNames):
     percent = operator("%")
     asks_equal = f"<mover>{operator('=')}{operator('?')}</mover>"
     pi = identifier("π")
-    small = identifier("λ")
+    vanishing: Mapping[str, str] = {letter: identifier(letter) for letter in "λε"}
     joins_pi = True
     phrases_are_bare = False
     arg_max = identifier("arg max")

@@ -26,12 +26,12 @@ _SIGNS = {
     "'": " prime", "ŷ": "y hat", "|V|": "size of V", "∈": " in ", "→": " to ", "×": " times ",
     "+": " plus ", "-": " minus ", "−": " minus ", "[": ", ", "]": "", "/": " over ", "≈": " is about ",
 }  # fmt: skip
-_LETTERS = pairs("λ lambda  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
+_LETTERS = pairs("λ lambda  ε epsilon  π pi  θ theta  φ phi  ψ psi  τ tau  μ mu  σ sigma  ℓ l")
 _LETTERS |= {"Σ": "capital sigma", "Λ": "capital lambda"}
 _LABELS = pairs("+ plus  - minus  − minus  * star  ⋆ star")
 _RELATIONS = {
     "=": ", equals", "≈": ", is about", "<": ", is less than", ">": ", is greater than",
-    "→": ", tends to", "≤": ", is at most", "≥": ", is at least", "∈": ", is in",
+    "→": ", tends to", "∼": ", behaves like", "≤": ", is at most", "≥": ", is at least", "∈": ", is in",
 }  # fmt: skip
 _FUNCTIONS = {
     "log": "log ", "log2": "log to base 2 ", "log10": "log to base 10 ", "exp": "exponential of ",
@@ -51,12 +51,12 @@ class SpokenMath(LatexMath):
     plus = " plus "
     percent = " percent"
     pi = " pi"
+    vanishing: Mapping[str, str] = {"λ": "lambda", "ε": "epsilon"}
     such_that = " such that "
     inverted = " inverted"
     union = " or "
     nothing = "the empty set"
     transposed = " transposed"
-    small = "lambda"
     asks_equal = " , is it equal to, "
     condition_bar = " given "
     inside = " in "

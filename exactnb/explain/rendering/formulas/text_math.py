@@ -7,12 +7,12 @@ everything in ASCII.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.letters import HAT
-from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power
+from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power, Vanishing
 from exactnb.core.expression.precedence import ATOM, PLACE, deeper, in_name
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
@@ -24,7 +24,7 @@ _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻
 _ASCII = pairs("""
     × *  − -  ≈ ~  ∏ prod  · ;  ∞ inf  π pi  θ theta  ŷ y  φ phi  ψ psi  τ tau  λ lambda  Λ Lambda
     μ mu  σ sigma  Σ Sigma  ᵀ ^T  … ...  ’ '  “ "  ” "  ─ -  │ |  █ #  ⁺ ^+  ⁻ ^-  ₊ _+  ₋ _-  — -
-    ≟ ?=  → ->  ∑ sum  ∫ int  Γ Gamma  ∂ d  ℓ l  ≤ <=  ≥ >=  ′ '  ² ^2  ³ ^3
+    ≟ ?=  → ->  ∼ ~~  ε epsilon  ∑ sum  ∫ int  Γ Gamma  ∂ d  ℓ l  ≤ <=  ≥ >=  ′ '  ² ^2  ³ ^3
 """)
 _ASCII |= {"∈": " in ", HAT: "^"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+") | dict.fromkeys("▏▎▍▌▋▊▉", "")
 
@@ -97,7 +97,7 @@ class TextMath(LineMath):
     times = " × "
     minus = "−"
     pi = "π"
-    small = "λ"
+    vanishing: Mapping[str, str] = {"λ": "λ", "ε": "ε"}
     asks_equal = " ≟ "
     inverted = "⁻¹"
     union = " ∪ "
@@ -132,7 +132,8 @@ class TextMath(LineMath):
 
     def rooted(self, argument: Expression) -> str:
         inside = self.write(argument)
-        return f"√{inside}" if isinstance(argument, Integer | Pi) else f"√{self.bracketed(inside)}"
+        is_sign = isinstance(argument, Integer | Pi | Vanishing)
+        return f"√{inside}" if is_sign else f"√{self.bracketed(inside)}"
 
     def exponent_text(self, number: int) -> str:
         return _script("^", integer_text(number))

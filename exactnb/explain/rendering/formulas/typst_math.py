@@ -44,7 +44,7 @@ class TypstMath(LatexMath):
     union = " ∪ "
     nothing = "∅"
     transposed = "^(⊤)"
-    small = "λ"
+    vanishing: Mapping[str, str] = {"λ": "λ", "ε": "ε"}
     asks_equal = " asked "
     condition_bar = _GIVEN
     inside = " ∈ "

@@ -7,9 +7,9 @@ from typing import Any
 
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
 from exactnb.core.arithmetic.rounding import Rounding, fits, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.nodes import Expression
@@ -68,7 +68,7 @@ def decimal(value: Value, digits: int) -> str:
     """
     digits = read_digits(digits)
     settled_value = settled(value)
-    if isinstance(settled_value, NoNumber | Infinite | Undefined | RationalInLambda):
+    if isinstance(settled_value, NoNumber | Infinite | Undefined | Germ):
         raise InputError(f"{text(value)} is no number with digits")
     return str(rounded(settled_value, Rounding(figures=digits)))
 
@@ -103,7 +103,7 @@ def value_entry(value: Value) -> dict[str, Any]:
     >>> value_entry(Fraction(1, 2))
     {'kind': 'rational', 'exact': '1/2', 'decimal': '0.5'}
     """
-    if isinstance(value, RationalInLambda):
+    if isinstance(value, Germ):
         return value_entry(limit(value))
     match value:
         case bool():

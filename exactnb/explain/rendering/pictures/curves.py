@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
-from exactnb.core.arithmetic.rational_in_lambda import RationalInLambda
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Numeral
 from exactnb.core.expression.spell import spell
@@ -98,8 +98,9 @@ def spread_labels(places: Sequence[Fraction], gap: int) -> list[Fraction]:
 
 def _joint_value(joint: object, place: Fraction) -> Fraction:
     """Return the value of a joint at one λ."""
-    if isinstance(joint, RationalInLambda):
-        return _polynomial(joint.numerator, place) / _polynomial(joint.denominator, place)
+    if isinstance(joint, Germ):
+        numerator, denominator = joint.polynomials()
+        return _polynomial(numerator, place) / _polynomial(denominator, place)
     return joint if isinstance(joint, Fraction) else Fraction(0)
 
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.rational_in_lambda import LAMBDA, RationalInLambda
+from exactnb.core.arithmetic.germs import LAMBDA, Germ
 from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
@@ -145,10 +145,14 @@ def test_logarithms_are_of_the_limit() -> None:
     assert logarithm(negate(large)) == UNDEFINED
 
 
-def test_a_root_of_lambda_has_no_limit_here() -> None:
-    """A root of λ and a power above 1,000 are refused with the reason."""
+def test_roots_are_of_functions_of_degree_one() -> None:
+    """√λ falls slower than λ; a third root, that of 1 + λ², and a power above 1,000 are refused."""
+    assert limit(power(LAMBDA, F(1, 2))) == 0
+    assert compare(power(LAMBDA, F(1, 2)), multiply([F(10**9), LAMBDA])) == 1
     with pytest.raises(Unsupported, match="this power has no limit that is worked out"):
-        power(LAMBDA, F(1, 2))
+        power(LAMBDA, F(1, 3))
+    with pytest.raises(Unsupported, match="this root has no limit as λ tends to 0"):
+        power(add([F(1), power(LAMBDA, F(2))]), F(1, 2))
     with pytest.raises(Unsupported, match="this power has no limit that is worked out"):
         power(LAMBDA, F(1001))
 
@@ -172,14 +176,14 @@ def test_a_power_is_worked_out_so_far_and_no_further() -> None:
     """λ^1000 and λ^-1000 are functions of λ; one more is refused, and so is a root."""
     for exponent in (1_000, -1_000):
         assert sign(power(LAMBDA, F(exponent))) == 1
-    for refused in (F(1_001), F(-1_001), F(1, 2)):
+    for refused in (F(1_001), F(-1_001), F(1, 3)):
         with pytest.raises(Unsupported, match="no limit that is worked out"):
             power(LAMBDA, refused)
 
 
 def test_the_degree_is_bounded() -> None:
     """2,000 powers of λ, the constant among them, are worked out; one more is refused."""
-    half = RationalInLambda((F(0),) * 999 + (F(1),))  # λ^999
+    half = Germ.quotient((F(0),) * 999 + (F(1),), letter="λ")  # λ^999
     long = multiply([add([half, LAMBDA]), add([half, F(1)]), LAMBDA])
     assert limit(divide(long, LAMBDA)) == 0
     with pytest.raises(Unsupported, match="more than 2,000 powers of λ"):
@@ -242,23 +246,24 @@ def test_the_arithmetic_is_that_of_functions(one: list[F], other: list[F], third
 def _worth(value: Number, place: F) -> F:
     if isinstance(value, F):
         return value
-    assert isinstance(value, RationalInLambda)
-    return at(list(value.numerator), place) / at(list(value.denominator), place)
+    assert isinstance(value, Germ)
+    numerator, denominator = value.polynomials()
+    return at(list(numerator), place) / at(list(denominator), place)
 
 
 def test_a_function_that_is_nothing_has_no_sign() -> None:
     """0 for every λ has the sign and the limit 0, and so has λ − λ."""
-    for nothing in (RationalInLambda(()), add([LAMBDA, negate(LAMBDA)])):
+    for nothing in (Germ(()), add([LAMBDA, negate(LAMBDA)])):
         assert sign(nothing) == limit(nothing) == 0
-    assert RationalInLambda(()).sign() == RationalInLambda(()).limit() == 0
+    assert Germ(()).sign() == Germ(()).limit() == 0
 
 
 def test_equal_functions_look_alike() -> None:
     """(2 + 4λ)/(4 + 6λ) is (1/3 + 2/3·λ)/(2/3 + λ); what lies over 1 + √2·λ is left as it is."""
     above, below = (add([F(c), multiply([F(d), LAMBDA])]) for c, d in ((2, 4), (4, 6)))
     found = divide(above, below)
-    assert found == RationalInLambda((F(1, 3), F(2, 3)), (F(2, 3), F(1)))
+    assert found == Germ.quotient((F(1, 3), F(2, 3)), (F(2, 3), F(1)), "λ")
     assert divide(multiply([above, LAMBDA]), multiply([below, LAMBDA])) == found
     root = power(F(2), F(1, 2))
     other = divide(F(1), add([F(1), multiply([root, LAMBDA])]))
-    assert other == RationalInLambda((F(1),), (F(1), root))
+    assert other == Germ.quotient((F(1),), (F(1), root), "λ")
