@@ -38,6 +38,11 @@ class Edit:
     new: str = ""
     is_new: bool = False
 
+    @property
+    def changed(self) -> tuple[Case, ...]:
+        """Return the row as it was, and what stands in its place."""
+        return (self.before, *self.after)
+
     def __str__(self) -> str:
         """Return the row and what is done to it.
 

@@ -55,6 +55,8 @@ def evaluate(
 
     Raises Unsupported for what has no exact form, and what `lookup` and `operations` raise.
     """
+    if type(expression) is nodes.Reference:  # half of all parts: nothing else need be prepared
+        return lookup(expression.name)
     if expression.is_stated:
         from exactnb.core.expression.enclosed_operations import ENCLOSED
 
@@ -71,8 +73,6 @@ def evaluate(
             return Fraction(value)
         case nodes.Numeral(decimal):
             return decimal_value(decimal)
-        case nodes.Reference(name):
-            return lookup(name)
         case nodes.Function("det", argument):
             from exactnb.core.expression.array_values import determinant
 

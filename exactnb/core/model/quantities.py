@@ -78,28 +78,44 @@ class Quantities(Mapping[QuantityName, Quantity]):
         before it is used (only those of `round_only`, unless it is None); counts and given numbers are
         data and stay exact. Raises ExactnbError, at the quantity whose formula cannot be evaluated.
         """
-        values: dict[QuantityName, Value] = {}
-        for name, quantity in self._graph.items():
-            if overrides is not None and name in overrides:
-                values[name] = overrides[name]
-                continue
+        value = self._evaluating(overrides, rounding, round_only)
+        return {name: value(name) for name in self._graph}
+
+    @once_each
+    def rounded_values(
+        self, rounding: Rounding, round_only: frozenset[QuantityName] | None
+    ) -> Callable[[QuantityName], Value]:
+        """Return a function from names to what `evaluate` finds with these arguments, on demand.
+
+        All mistakes that round so share it, and a question rounds nothing that it does not rest on.
+        """
+        return self._evaluating(None, rounding, round_only)
+
+    def _evaluating(
+        self,
+        overrides: Mapping[QuantityName, Value] | None,
+        rounding: Rounding | None,
+        round_only: Collection[QuantityName] | None,
+    ) -> Callable[[QuantityName], Value]:
+        values: dict[QuantityName, Value] = dict(overrides or {})
+
+        def value(name: QuantityName) -> Value:
+            known = values.get(name)
+            if known is not None:
+                return known
+            quantity = self._graph[name]
             try:
-                value = evaluate(quantity.formula, values.__getitem__)
+                known = evaluate(quantity.formula, value)
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
             if rounding is not None and chosen and not is_data:
-                value = _round(value, rounding)
-            values[name] = value
-        return values
+                known = _round(known, rounding)
+            values[name] = known
+            return known
 
-    @once_each
-    def rounded_values(
-        self, rounding: Rounding, round_only: frozenset[QuantityName] | None
-    ) -> Mapping[QuantityName, Value]:
-        """Return what `evaluate` does with these arguments, once for all mistakes that need it."""
-        return self.evaluate(rounding=rounding, round_only=round_only)
+        return value
 
     def with_formulas(
         self, formulas: Mapping[QuantityName, nodes.Expression], reason: Reason | None = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from exactnb.core.conventions.rules import depends_on_observed_values
+from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Expression, references
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.model.data_quantities import DataQuantities
@@ -17,21 +18,31 @@ from exactnb.errors import ExactnbError
 
 
 def recounted(
-    graph: Quantities, data: DataQuantities, models: Mapping[str, Model]
+    graph: Quantities, data: DataQuantities, models: Mapping[str, Model], changed: Collection[Case]
 ) -> Iterator[tuple[QuantityName, Expression]]:
     """Yield the counts, sums and estimates from numbers that differ from those of `graph`.
 
     `data` defines the other counts; `models` are estimated from them, by their names in quantities.
+    `changed` are the rows that are there no longer, or only now: what counts none of them stays.
     """
+    observing = {name for name, model in models.items() if _observes_values(model)}
     for name, quantity in graph.items():
         if name.wrappers:
             continue
         if quantity.reason.rule is Rule.COUNT:
+            # Edits are tried by the hundred, and each leaves most counts as they were.
+            label, cells = name.label, name.cells
+            near = [case for case in changed if label is None or case.label == label.value]
+            shown = {c: v for c, v in cells.items() if c not in data.measured}  # numbers have spellings
+            if not any(all(case.cells.get(c, v) == v for c, v in shown.items()) for case in near):
+                continue
             formula = data.define(name, graph.effort()).formula
         elif name.head in PARAMETERS:
             formula = define_parameter(models[name.model], name).formula
+        elif name.model in observing:
+            formula = _share_by_observed_values(quantity, models[name.model]) or quantity.formula
         else:
-            formula = _share_by_observed_values(quantity, models) or quantity.formula
+            continue
         if formula == quantity.formula:
             continue
         yield name, formula
@@ -41,17 +52,22 @@ def recounted(
                 yield used, data.define(used, graph.effort()).formula
 
 
-def _share_by_observed_values(quantity: Quantity, models: Mapping[str, Model]) -> Expression | None:
+def _observes_values(model: Model) -> bool:
+    """Say whether a rule of the model depends on which values a class shows."""
+    chosen = model.conventions
+    rules = (chosen.rule_of_prior(), chosen.smoothing, *dict(chosen.smoothings).values())
+    return any(map(depends_on_observed_values, rules))
+
+
+def _share_by_observed_values(quantity: Quantity, model: Model) -> Expression | None:
     """Return an estimate that depends on the number of observed values; None for any other."""
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
         return None
-    model, item = models[name.model], name.subjects[0]
+    item = name.subjects[0]
     if name.role is Role.PRIOR:
-        smoothed = model.conventions.prior == "smoothed"
-        rule = model.conventions.rule_of_prior()
-        counts_observed_values = smoothed and depends_on_observed_values(rule)
-        return model.prior(name, item).formula if counts_observed_values else None
+        is_such = depends_on_observed_values(model.conventions.rule_of_prior())
+        return model.prior(name, item).formula if is_such else None
     if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
         return None
     assert name.label is not None

@@ -52,7 +52,8 @@ def formulas_with(
     data = DataQuantities(counts, QUANTITIES, problem.bag, _Rows(rows), problem.measured)
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
-    return dict(recounted(graph, data, models))
+    changed = [case for edit in edits for case in edit.changed]
+    return dict(recounted(graph, data, models, changed))
 
 
 class _Rows:

@@ -42,6 +42,7 @@ from exactnb.scale.logspace.parts import Blocks, Part
 from exactnb.scale.logspace.readings import Readings
 
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})\.?([0-9]{0,40})(?:[eE]([+-]?[0-9]{1,2}))?")
+_PLAIN = re.compile(r"(?:[+-]?(?=\.?[0-9])[0-9]{0,40}\.?[0-9]{0,40}(?:\n|\Z))*")
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # marks of missing numbers
 _MANY = 1_000  # records: if there are fewer, each may have another class or category
@@ -90,16 +91,39 @@ def parse_column(
 
     Raises InputError, with the place, for a text that is no finite decimal.
     """
-    places: dict[str, int] = {"": -1}
+    distinct = [cell for cell in dict.fromkeys(cells) if cell]
+    at = {"": -1, **{cell: number for number, cell in enumerate(distinct)}}
+    places = np.array([at[cell] for cell in cells], dtype=np.int64)
+    if not doubles and (plain := _plain_decimals(distinct)) is not None:
+        return Readings(*plain, places)
     numbers: list[tuple[int, int]] = []
-    for cell in dict.fromkeys(cells):
-        if cell:
-            try:
-                numbers.append(parse_number(cell, doubles=doubles))
-            except InputError as error:
-                raise error.under(place(cells.index(cell))) from None
-            places[cell] = len(numbers) - 1
-    return Readings.from_fractions(numbers, np.array([places[cell] for cell in cells], dtype=np.int64))
+    for cell in distinct:
+        try:
+            numbers.append(parse_number(cell, doubles=doubles))
+        except InputError as error:
+            raise error.under(place(cells.index(cell))) from None
+    return Readings.from_fractions(numbers, places)
+
+
+def _plain_decimals(cells: Sequence[str]) -> tuple[tuple[int, ...], int] | None:
+    """Return decimals as integers over one power of ten; None where a cell is another numeral.
+
+    >>> _plain_decimals(["-.5", "2", "0.25"]), _plain_decimals(["1e3"])
+    (((-50, 200, 25), 100), None)
+    """
+    # A column is one text, so that one expression and one `split` do what else takes calls for a cell.
+    text = "\n".join(cells)
+    if _PLAIN.fullmatch(text) is None:
+        return None
+    numbers = tuple(map(int, text.replace(".", "").split("\n"))) if cells else ()
+    places = [len(cell.partition(".")[2]) for cell in cells]
+    most, least = max(places, default=0), min(places, default=0)
+    if len(numbers) != len(cells):  # a line break in a cell
+        return None
+    if least < most:
+        scales = [10 ** (most - fewer) for fewer in range(most + 1)]
+        numbers = tuple([number * scales[fewer] for number, fewer in zip(numbers, places, strict=True)])
+    return numbers, 10**most
 
 
 def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:

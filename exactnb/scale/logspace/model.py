@@ -38,7 +38,7 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
+from exactnb.scale.logspace.logs import Floats, log_quotients, pair_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,
@@ -84,7 +84,9 @@ class LogModel(RowModel):
     @once
     def log_priors(self) -> Floats:
         """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
-        return np.array([log_of_product(prior_powers(prior)) for prior in self.priors])
+        ratios = [(prior or 1).as_integer_ratio() for prior in self.priors]
+        numerators, denominators = zip(*ratios, strict=True)
+        return log_quotients(numerators, denominators)
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
         """Return the log joint of `rows` and classes, with bounds: wider ones in `single` precision."""

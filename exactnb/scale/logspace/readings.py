@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times
+from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times, two_product
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.rational_tables import RationalTable, pair_of_doubles
 
+_DOUBLES = 2**53  # integers up to this are doubles
 _LOST = 2.0**-1060  # more than a factor below the least normal double loses
 
 
@@ -82,6 +83,12 @@ class Readings:
 
         A number beyond the largest double is infinite.
         """
+        if max(self.denominator, max(map(abs, self.numerators), default=0)) <= _DOUBLES:
+            # What a quotient leaves of its numerator is a double: only the two divisions round.
+            numbers = np.array(self.numerators, dtype=np.float64)
+            nearest = numbers / self.denominator
+            product, rest = two_product(nearest, np.float64(self.denominator))
+            return nearest, ((numbers - product) - rest) / self.denominator
         pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators]
         high, low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
         return high, low

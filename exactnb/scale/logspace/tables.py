@@ -268,7 +268,7 @@ class Levels:
         counts = flat[self._nonzero]
         # Counts are mostly small: each is then its own index in the table of levels, and no sorting is
         # needed. Large ones, or weights, are ranked.
-        if counts.dtype != object and _peak(counts) <= 4 * counts.size + 100_000:
+        if counts.dtype != object and _peak(counts) * classes <= 4 * counts.size:
             size, distinct = _peak(counts) + 1, None
             ranks = counts
         else:

@@ -125,8 +125,8 @@ class Alternative:
         graph = graph.with_formulas(self.formulas) if self.formulas else graph
         values = graph.rounded_values(self.rounding, self.rounded)
         if not self.is_result_unrounded:
-            return values.__getitem__
-        return lambda name: evaluate(graph[name].formula, values.__getitem__)
+            return values
+        return lambda name: evaluate(graph[name].formula, values)
 
 
 def collected(changes: Iterable[WrongFormula]) -> Iterator[Alternative]:

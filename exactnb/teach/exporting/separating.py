@@ -7,6 +7,7 @@ it is about the decimals that stand in the file, so it is exact whatever the val
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -137,9 +138,12 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
     It is separated well if its nearest neighbour, right or wrong, is a whole unit away. None is what
     cannot be told from another value as it is rounded.
     """
-    values = [key.value, *(wrong_value.value for wrong_value in wrong_values)]
-    for place, wrong_value in enumerate(wrong_values, start=1):
-        gap = min(abs(wrong_value.value - value) for at, value in enumerate(values) if at != place)
+    values = [wrong_value.value for wrong_value in wrong_values]
+    ordered = sorted([key.value, *values])  # the nearest stand beside it, equal ones too
+    for wrong_value, value in zip(wrong_values, values, strict=True):
+        at = bisect_left(ordered, value)
+        beside = *ordered[max(at - 1, 0) : at], *ordered[at + 1 : at + 2]
+        gap = min(abs(value - neighbour) for neighbour in beside)
         yield (
             min(Fraction(1), gap / (2 * wrong_value.room)),
             wrong_value.number(min(wrong_value.room, _GAP_SHARE * gap)),

@@ -9,7 +9,6 @@ pairs.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from fractions import Fraction
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
 from exactnb.core.expression.results import Decision, Value, settled
@@ -21,7 +20,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.enclosing import BoundedTarget, enclosed
+from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.targets import Target
 
@@ -261,8 +260,7 @@ class Diagnosis:
             # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only
             # values without a unique form are compared with all groups, one by one, which is slow.
             same = None
-            unique = isinstance(target.value, Fraction | Decision | bool)
-            key = target.value if unique and not isinstance(target, BoundedTarget) else None
+            key = target.key
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal

@@ -6,7 +6,7 @@ How to read: `discrimination` makes the matrix, each `MisconceptionRow` is one m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
 
@@ -17,6 +17,7 @@ from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
+from exactnb.core.lazy import once
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
@@ -115,11 +116,19 @@ class Discrimination:
 
     def like(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
         """Return the other misconceptions that lead to the same values as `row` in every question."""
-        return tuple(
-            candidate
-            for candidate in self.rows
-            if candidate.id != row.id and not self.tells(row, candidate)
-        )
+        same = self._by_places[self._places(row)]
+        return tuple(candidate for candidate in same if candidate.id != row.id)
+
+    @once
+    def _by_places(self) -> Mapping[tuple[int, ...], list[MisconceptionRow]]:
+        """Return the rows by their values: to compare each with each would be their square."""
+        by_places: dict[tuple[int, ...], list[MisconceptionRow]] = {}
+        for row in self.rows:
+            by_places.setdefault(self._places(row), []).append(row)
+        return by_places
+
+    def _places(self, row: MisconceptionRow) -> tuple[int, ...]:
+        return tuple(map(row.place, self.questions))
 
 
 def discrimination(
@@ -150,41 +159,43 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
     values: dict[str, tuple[Target, ...]] = {}
     sharing: dict[tuple[str, int], list[MisconceptionRow]] = {}
     rows = {alternative: MisconceptionRow(alternative, row) for alternative, row in places.items()}
-    same_value = may_equal if figures is None else _same_when_rounded(figures)
     for identity, question in key.asked.items():
-        targets = [question.right]
+        distinct = _DistinctValues(figures)
+        distinct.place(question.right)
         for alternative, target in question.diagnosis.effects(rows):
-            at = _place(target, targets, same_value)
+            at = distinct.place(target)
             places[alternative][identity] = at
             sharing.setdefault((identity, at), []).append(rows[alternative])
-        values[identity] = tuple(targets)
+        values[identity] = tuple(distinct.targets)
     shared = {at: tuple(sharers) for at, sharers in sharing.items()}
     return Discrimination(tuple(values), values, tuple(rows.values()), shared)
 
 
-def _place(target: Target, distinct: list[Target], same_value: Callable[[Target, Target], bool]) -> int:
-    """Return the index of a value among `distinct` ones; a new value is appended."""
-    for at, target_there in enumerate(distinct):
-        if same_value(target, target_there):
-            return at
-    distinct.append(target)
-    return len(distinct) - 1
+class _DistinctValues:
+    """The distinct values of a question; those that agree to so many `figures` count as one."""
 
+    def __init__(self, figures: int | None) -> None:
+        self.figures = figures
+        self.targets: list[Target] = []
+        self._places: dict[Hashable, int] = {}
+        self._without_key: list[int] = []
 
-def _same_when_rounded(figures: int) -> Callable[[Target, Target], bool]:
-    """Return a comparison of values that are rounded to so many figures, each only once."""
-    texts: dict[Target, str | None] = {}  # each is rounded once, and compared with all others
-
-    def text(target: Target) -> str | None:
-        if target not in texts:
-            texts[target] = rounded_text(target, figures)
-        return texts[target]
-
-    def same(first: Target, second: Target) -> bool:
-        rounded = text(first)
-        return may_equal(first, second) if rounded is None else rounded == text(second)
-
-    return same
+    def place(self, target: Target) -> int:
+        """Return the index of the value of `target`, which is appended if it is a new one."""
+        # Most values are fractions, found by their hash, and compared only with what has no such form.
+        key = target.key if self.figures is None else rounded_text(target, self.figures)
+        if key is not None and key in self._places:
+            return self._places[key]
+        others = self._without_key if self.figures is None else ()
+        for at in range(len(self.targets)) if key is None else others:
+            if may_equal(target, self.targets[at]):
+                return at
+        if key is not None:
+            self._places[key] = len(self.targets)
+        else:
+            self._without_key.append(len(self.targets))
+        self.targets.append(target)
+        return len(self.targets) - 1
 
 
 def rounded_text(target: Target, figures: int) -> str | None:

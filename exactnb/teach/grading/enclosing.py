@@ -46,6 +46,11 @@ class BoundedTarget(Target):
         self.low, self.high = low, high
 
     @property
+    def key(self) -> None:
+        """Return None: other values may have these bounds."""
+        return None
+
+    @property
     def bounds(self) -> Bounds:
         """Return the bounds, which are all that is known."""
         return self.low, self.high

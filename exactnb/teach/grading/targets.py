@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
@@ -11,7 +12,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Decimal, Rounding
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import NoNumber, Value, same
+from exactnb.core.expression.results import Decision, NoNumber, Value, same
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 
@@ -62,6 +63,11 @@ class Target:
     def __init__(self, value: Value) -> None:
         alone = isinstance(value, Points) and value.kind == "points" and len(value.parts) == 1
         self.value: Value = value.parts[0] if alone else value  # type: ignore[union-attr]
+
+    @property
+    def key(self) -> Hashable:
+        """Return what equal values share, and no others; None for a value without a unique form."""
+        return self.value if isinstance(self.value, Fraction | Decision | bool) else None
 
     @property
     def number(self) -> Finite | None:

@@ -303,3 +303,14 @@ done.set()
 thread.join()
 """
     subprocess.run([sys.executable, "-W", "ignore", "-c", script], check=True, timeout=60)
+
+
+@given(st.integers(-(10**20), 10**20), st.integers(1, 9), st.integers(-40, 40))
+def test_a_ball_is_within_as_many_bits_as_its_bounds_say(middle: int, units: int, places: int) -> None:
+    """However narrow, about 0 or far from it: the bounds, as fractions, decide."""
+    low = F(middle) * F(2) ** -places
+    ball = enclosure.around(low, low + units * F(2) ** -(places + 30), 200)
+    lower, upper = ball.bounds()
+    for bits in range(110):
+        agree = (upper - lower) * 2**bits <= min(abs(lower), abs(upper))
+        assert ball.is_within(bits) == agree

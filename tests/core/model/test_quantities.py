@@ -7,6 +7,8 @@ from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb.core.data.edits import Edit
+from exactnb.core.data.schema import Case
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient, Reference, Sum
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
@@ -17,6 +19,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import Unsupported
 
@@ -161,10 +164,36 @@ def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:
     asked = ["log2(mean(x|+))", "mean(x|-)", "count(x=1)", "sum(x,+)"]
     found = Quantities([of.scope.resolve(each) for each in asked], of.define, Effort())
     model = other.predictions[""].model
-    changed = dict(recounted(found, DataQuantities(model.counts, QUANTITIES), {"": model}))
+    edit = Edit("cell", 2, Case("", "+", {"x": "2"}), (Case("", "+", {"x": "4"}),))
+    data = DataQuantities(model.counts, QUANTITIES)
+    changed = dict(recounted(found, data, {"": model}, edit.changed))
     assert {str(each): spell(formula) for each, formula in changed.items()} == {
         "mean(x|+)": "(1 + 4) / count(+)", "sum(x,+)": "5",
     }  # fmt: skip
+
+
+def test_an_edit_counts_anew_only_what_its_row_may_be_in(monkeypatch) -> None:
+    """Row 1 is Sunny, High and Weak, of No: with Cool for Hot 5 of 11 counts may differ, 1 does."""
+    counted: list[str] = []
+    define = DataQuantities.define
+    monkeypatch.setattr(
+        DataQuantities,
+        "define",
+        lambda data, name, *to: counted.append(str(name)) or define(data, name, *to),
+    )
+    found = graph("P(Yes,x')", "P(No,x')")
+    assert sum(head.startswith("count") for head in counted) == 11
+    cases = list(TENNIS.data.cases())
+    cooler = Case("", "No", {**cases[0].cells, "Temperature": "Cool"})
+    counted.clear()
+    changed = edit_formulas(TENNIS, found, cases, Edit("cell", 1, cases[0], (cooler,)))
+    assert counted == [
+        "count()", "count(No)", "count(Outlook=Sunny,No)", "count(Temperature=Cool,No)",
+        "count(Humidity=High,No)",
+    ]  # fmt: skip
+    assert {str(each): spell(formula) for each, formula in changed.items()} == {
+        "count(Temperature=Cool,No)": "2"
+    }
 
 
 def test_values_vary_as_a_graph_with_other_formulas_does() -> None:

@@ -18,6 +18,7 @@ from exactnb.core.expression.nodes import Integer, Sum
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Rejected
+from exactnb.explain.derivation.second_reader.estimates import Estimates
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.setting import as_read
 
@@ -211,3 +212,13 @@ def test_planted_faults_are_refused(planter, part: int) -> None:
     counted = sum(verdicts.values()) - verdicts["changes no number"]
     listed, least = choose(quick=(printed, 100), exhaustive=(known, counted * PARTS))
     assert len(listed) * 100 <= least
+
+
+def test_edits_lead_to_few_shares(monkeypatch) -> None:
+    """After 126 edits each share is of 7 pairs of counts at most: either is one more or less."""
+    worked_out: list[object] = []
+    share = Estimates._share
+    monkeypatch.setattr(Estimates, "_share", lambda *of: worked_out.append(of[4:]) or share(*of))
+    problem = Problem.read("worked_examples/play_tennis/play_tennis.toml")
+    read(problem, "edits(x')")
+    assert 4 * 2 * 3 < len(worked_out) <= 4 * 2 * 7

@@ -19,9 +19,9 @@ from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.conventions import Conventions
-from exactnb.errors import InputError
+from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify.encoding import parse_number
+from exactnb.scale.classify.encoding import parse_column, parse_number
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.exact_model import ExactModel
@@ -68,6 +68,25 @@ def test_a_decimal_is_the_number_that_is_written(cell: str) -> None:
     assert F(*parse_number(cell)) == F(Decimal(cell))
     if abs(F(Decimal(cell))) < 10**308:
         assert F(*parse_number(cell, doubles=True)) == F(float(cell))
+
+
+PLAIN = st.from_regex(re.compile(rf"[+-]?{DIGITS}"), fullmatch=True)
+
+
+@given(cells=st.lists(st.one_of(st.just(""), PLAIN)), more=st.lists(SPELLED, max_size=1))
+def test_a_column_is_read_as_its_cells_are(cells: list[str], more: list[str]) -> None:
+    """Plain decimals are read together, others one by one: the numbers are the same."""
+    column = [*cells, *more]
+    found = parse_column(column, lambda row: Place.of(f"row {row}"))
+    numbers = [None if cell == "" else F(Decimal(cell)) for cell in column]
+    assert [found.number(row) for row in range(len(column))] == numbers
+
+
+@all_of("cell", [*filter(None, NO_NUMBERS), "1\n2"])
+def test_a_column_with_no_number_says_where(cell: str) -> None:
+    """Numbers around it do not hide it, nor does an end of a line within it."""
+    with pytest.raises(InputError, match=r"^row 2: "):
+        parse_column(["1.5", "", cell, "2"], lambda row: Place.of(f"row {row}"))
 
 
 @all_of("cell", NO_NUMBERS + ARE_NUMBERS)

@@ -19,10 +19,13 @@ from scipy import sparse
 from thoroughness import all_of, in_both_runs, is_exhaustive, law, one_in
 
 from exactnb.core.arithmetic.enclosure import log_form, split_logs
+from exactnb.scale.logspace import logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import Scores, add_scores, growth
 from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_ratios
+from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
+from exactnb.scale.logspace.tables import Levels, Tables
 
 BITS = 400
 AMOUNTS = (F(0), F(1), F(1, 10**300), F(10**12), F(0.1), F(3, 7), F(1, 10**6))
@@ -158,6 +161,37 @@ def test_logs_about_the_threshold_are_within_their_claim(digits: int) -> None:
         below.append(max(int(a * (1 - size + size**2 / 2)), 1))
     for found, a, b in zip(log_quotients(above, below), above, below, strict=True):
         assert found == 0 if a == b else holds_within(found, {a: 1, b: -1}, "1.002", 8_000)
+
+
+def test_logs_of_the_priors_of_many_classes_are_taken_together(monkeypatch) -> None:
+    """Two calls take those of 200 classes, from 1/10^300 to 10^12 and 0, each within the claim."""
+    dice, tables = random.Random(5), Tables(np.ones(200, np.int64), np.ones((1, 200), np.int64))
+    kernel = MultinomialKernel(tables, (F(1),), (range(1),))
+    priors = [F(0), F(1), F(1, 10**300), F(10**12), *(F(dice.randint(1, 10**6), 7) for _ in range(196))]
+    calls: list[int] = []
+    monkeypatch.setattr(logs, "split_logs", lambda of: calls.append(len(of)) or split_logs(of))
+    found = LogModel(tuple(priors), (kernel,)).log_priors
+    assert len(calls) == 2
+    assert found[:2].tolist() == [0.0, 0.0]
+    for value, prior in zip(found[2:], priors[2:], strict=True):
+        assert holds_within(value, product([(prior, 1)]), "1.002")
+
+
+@pytest.mark.parametrize("largest", [3, 10**5, 10**9])
+def test_levels_take_no_more_room_than_their_table(monkeypatch, largest: int) -> None:
+    """640 counts up to 10^9 have as many levels at most, whose table has a column for each class."""
+    rooms: list[int] = []
+
+    def counted(places: np.ndarray, minlength: int, count=np.bincount) -> np.ndarray:
+        rooms.append(minlength)
+        return count(places, minlength=minlength)
+
+    monkeypatch.setattr(np, "bincount", counted)
+    cells = np.random.default_rng(largest).integers(0, largest, (64, 10)) | 1
+    levels = Levels(cells)
+    assert rooms[0] <= (cells.size + 1) * 10
+    of_levels = np.repeat(np.array(levels.values)[:, None], 10, axis=1)
+    assert levels.filled(of_levels).tolist() == cells.tolist()
 
 
 @given(st.dictionaries(st.integers(2, 10**9), st.fractions(-9, 9, max_denominator=6), max_size=4))

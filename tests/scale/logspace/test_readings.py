@@ -13,6 +13,7 @@ from thoroughness import choose, in_both_runs
 from exactnb.errors import InputError
 from exactnb.scale.logspace import Classifier, Part
 from exactnb.scale.logspace.parts import Blocks
+from exactnb.scale.logspace.rational_tables import pair_of_doubles
 from exactnb.scale.logspace.readings import Readings
 
 KINDS = {
@@ -28,6 +29,25 @@ def column(numbers: list[Fraction | None]) -> Readings:
     known = list(dict.fromkeys(x for x in numbers if x is not None))
     places = np.array([-1 if x is None else known.index(x) for x in numbers], dtype=np.int64)
     return Readings.from_fractions([(x.numerator, x.denominator) for x in known], places)
+
+
+@pytest.mark.parametrize("denominator", [1, 3, 10, 10**15, 2**53 - 1, 2**53, 2**53 + 1, 10**400])
+def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: int) -> None:
+    """In whole arrays, as far as 2^53, they are those of divisions of integers, one by one."""
+    dice = random.Random(denominator)
+    numbers = [
+        0,
+        1,
+        -1,
+        2**53,
+        -(2**53),
+        *(dice.randrange(2 ** dice.randrange(54)) for _ in range(300)),
+    ]
+    for more in ([], [2**53 + 1]):
+        numerators = (*numbers, *more)
+        pair = Readings(numerators, denominator, np.arange(len(numerators))).pair
+        expected = [pair_of_doubles(number, denominator) for number in numerators]
+        assert list(zip(*(part.tolist() for part in pair), strict=True)) == expected
 
 
 def logarithm(number: Fraction) -> object:

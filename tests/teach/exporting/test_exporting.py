@@ -204,6 +204,21 @@ def test_no_two_values_count_as_each_other(
         assert one.value + one.tolerance < two.value - two.tolerance
 
 
+def test_the_nearest_of_many_values_stands_beside_each(monkeypatch) -> None:
+    """Of 300 values, 4/1000 apart, two are equal: their texts are read once or twice, not 300 times."""
+    asked = Accuracy(Rounding(places=3))
+    key = key_number(Placed.of(Fraction(0), asked, is_key=True), [])
+    others = [Placed.of(Fraction(4 * at, 1000), asked) for at in (*range(1, 300), 299)]
+    read: list[str] = []
+    value = Placed.value.fget
+    monkeypatch.setattr(Placed, "value", property(lambda of: read.append(of.text) or value(of)))
+    told = list(separated(key, others))
+    assert len(read) <= 2 * len(others)
+    assert [share for share, _ in told] == [1] * 298 + [0] * 2
+    assert told[0][1].tolerance == Fraction(1, 2000)
+    assert told[-1][1] is None
+
+
 @all_of(
     ("right", "wrong", "tolerance"),
     [

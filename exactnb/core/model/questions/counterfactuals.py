@@ -299,4 +299,5 @@ def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[Qua
     more, less = (Counts.of(model.schema, group, model.together) for group in groups)
     counts = model.counts + more - less
     data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.endless))
-    return dict(recounted(graph, data, {model.name: model.with_counts(counts)}))
+    models = {model.name: model.with_counts(counts)}
+    return dict(recounted(graph, data, models, edit.changed))

@@ -42,6 +42,7 @@ class Estimates:
         self.classes = self.schema.classes
         self.at = at
         self._known: dict[object, Real] = {}
+        self._shares: dict[object, Real] = {}
         typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
         self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
 
@@ -83,7 +84,19 @@ class Estimates:
         def counted(name: str) -> Number:
             return self.tally.cell(column, name, label)
 
-        return self._share(rule, counted, values, value, label, rows)
+        if isinstance(rule, Add) and rule.cells == "class":  # all counts of the column matter
+            return self._share(rule, counted, values, value, label, rows)
+        # Two counts decide the others, and edits of rows leave most of them as they are.
+        key = column, value, label, rows, counted(value)
+        if key not in self._shares:
+            self._shares[key] = self._share(rule, counted, values, value, label, rows)
+        return self._shares[key]
+
+    def of_rows(self, tally: RowTally) -> Estimates:
+        """Return the estimates of the same model from other rows, counted in `tally`."""
+        estimates = Estimates(self.model, tally, self.at)
+        estimates._shares = self._shares
+        return estimates
 
     def word_share(self, word: str, label: str) -> Real:
         """Return the share of `word` among all words of the class `label`."""

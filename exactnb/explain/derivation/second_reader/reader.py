@@ -14,6 +14,7 @@ from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.lazy import once, once_each
 from exactnb.core.naming.names import Item, QuantityName, frequency_name
 from exactnb.explain.derivation.second_reader.counting import ProblemAsRead, RowTally
+from exactnb.explain.derivation.second_reader.estimates import Estimates
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     MODEL_READERS,
@@ -33,7 +34,8 @@ class SecondReader:
     def __init__(self, problem: ProblemAsRead, at: Fraction | None = None) -> None:
         self.problem, self.classes = problem, problem.schema.classes
         self.tally = RowTally(problem)
-        self.views = {name: ModelView(model, self.tally, at) for name, model in problem.models.items()}
+        estimates = {name: Estimates(model, self.tally, at) for name, model in problem.models.items()}
+        self.views = {name: ModelView(of_model) for name, of_model in estimates.items()}
 
     def recount(self, name: QuantityName) -> Fraction:
         """Return the count or sum `name`, taken again from the rows."""

@@ -23,7 +23,6 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import (
     SHARE_FAMILIES,
-    ChosenModel,
     ColumnGroup,
     ObservedCase,
     RowTally,
@@ -57,15 +56,12 @@ Read = Real | bool | Candidates | tuple[str, ...] | Edits | Vector | Matrix
 
 
 class ModelView:
-    """One `model` of the problem, estimated from the rows in `tally`.
+    """One model of the problem, as its `estimates` from some rows say it."""
 
-    `at` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
-    """
-
-    def __init__(self, model: ChosenModel, tally: RowTally, at: Fraction | None) -> None:
-        self.model, self.conventions, self.problem = model, model.conventions, tally.problem
+    def __init__(self, estimates: Estimates) -> None:
+        self.estimates, model = estimates, estimates.model
+        self.model, self.conventions, self.problem = model, model.conventions, estimates.tally.problem
         self.classes = self.problem.schema.classes
-        self.estimates = Estimates(model, tally, at)
         self._known: dict[object, Real] = {}
         self.by_column = {c: group for group in model.columns for c in group.columns}
         self.exposures = {covariate.name for covariate in model.covariates.values()}
@@ -266,7 +262,7 @@ class ModelView:
 
     def with_rows(self, cases: Sequence[Case]) -> ModelView:
         """Return the view of the same model, estimated from other rows, `cases`; queries stay."""
-        return ModelView(self.model, RowTally(self.problem, cases), self.estimates.at)
+        return ModelView(self.estimates.of_rows(RowTally(self.problem, cases)))
 
     def can_replace(self, original: ModelView) -> bool:
         """Say whether the model accepts the rows, and no class of `original` loses its prior."""
