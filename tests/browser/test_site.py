@@ -204,6 +204,30 @@ def test_a_table_is_worked_out_in_the_browser(browser: Browser, site: str) -> No
         expect(frame.locator(".setting").first).to_contain_text("Bernoulli")
 
 
+def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> None:
+    """Numbered days with two spellings of a class: the notes say so; the chosen ids are no column."""
+    rows = TENNIS.replace(",No", ",no", 1).split()
+    with visited(browser, site + DESK) as seen:
+        page = seen.page
+        paste(page, "\n".join(f"{'day' if not n else f'd{n}'},{row}" for n, row in enumerate(rows)))
+        notes = page.locator("#notes p")
+        spellings = "note: “No” and “no” are two classes"
+        names = "note: “day” is different in every row: names of the rows?"
+        expect(notes).to_have_text([spellings, names], timeout=PATIENCE)
+        page.get_by_label("Id, left out").select_option("day")
+        expect(notes).to_have_text([spellings])
+        assert page.get_by_label("day", exact=True).count() == 0
+        assert violations(page) == []
+        page.get_by_role("button", name="Copy a link").click()
+        expect(page).to_have_url(re.compile("#p="))
+        link = page.url
+    with visited(browser, link) as seen:
+        expect(seen.page.locator("#notes p")).to_have_text([spellings], timeout=PATIENCE)
+        expect(seen.page.get_by_label("Id, left out")).to_have_value("day")
+        paste(seen.page, TENNIS)
+        expect(seen.page.locator("#notes p")).to_have_count(0)
+
+
 def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
     """Step by step nothing but the data is seen first; each press shows a line more, to the last."""
     with visited(browser, site + DESK) as seen:

@@ -80,6 +80,7 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "types below the header": ("t.tab", "sky\tplay\nd\tdiscrete\n\tclass\nsun\tyes\nrain\tno\n"),
     "places and numbers": ("t.txt", "1 159:121 160:254\n0 155:53 156:255\n"),
     "lists of Python": ("t.txt", "['u', 'k'],\n['v', 'l'],\n"),
+    "lists of numbers": ("t.txt", "[65, 50, 0],\n[62, 49, 1],\n[52, 52, 0]\n"),
     "lists in JSON": ("t.json", '[["a", "c"], ["u", "k"]]\n'),
     "a header that is said": ("t.csv", "sun,yes\nrain,no\nsun,no\n", "--header", "sky,play"),
     "a header with a name too few": ("t.csv", "sun,yes\nrain,no\n", "--header", "sky"),
@@ -165,6 +166,25 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "adult.data", "39, State-gov, Male, <=50K\n50, ?, Male, <=50K\n38, Private, Female, >50K\n"
         "41, Private, Female, >50K\n", "--header", "age,work,sex,income", "--numbers", "age",
     ),
+    "comments above the header": (
+        "t.csv", "# the weather, seen in May\n# by us\n\nsky,play\nsun,yes\nrain,no\nsun,no\n",
+    ),
+    "a title above the header": ("t.csv", "The weather of May;;\nsky;wind;play\na;u;yes\nb;u;no\n"),
+    "a title of one word with a gap": ("t.csv", "Weather\n\nsky,play\nsun,yes\nrain,no\nsun,no\n"),
+    "a spreadsheet with a title": (
+        "t.xlsx",
+        workbook(["Weather data"], ["May 2024"], [], ["sky", "wind", "play"], ["sun", "weak", "yes"],
+                 ["rain", None, "no"], ["sun", "weak", "no"]),
+    ),
+    "a title of one word": ("t.csv", "Weather\nsky,play\nsun,yes\n"),
+    "a title with a comma": ("t.csv", "Weather, May\nsky,wind,play\nsun,weak,yes\n"),
+    "a comment that may be a header": ("t.csv", "# weather, May\nsky,play\nsun,yes\nrain,no\n"),
+    "a header that begins with a number sign": ("t.csv", "#,sky,play\nx,sun,yes\ny,rain,no\nx,b,no\n"),
+    "a comment below the header": ("t.csv", "sky,wind,play\nsun,weak,yes\n# so far\nsun,weak,no\n"),
+    "ranges as categories": ("t.csv", "age,play\n20-30,yes\n30+,no\n20-30,no\n"),
+    "ranges as numbers": ("t.csv", "age,play\n20-30,yes\n30-40,no\n", "--numbers", "age"),
+    "how often each row counts": ("t.csv", "sky,count,play\na,9,yes\nb,5,no\nc,2,no\nd,3,no\n"),
+    "empty columns and lines at the end": ("t.csv", "sky,play,,\nsun,yes,,\nrain,no,,\n,,,\n\n,,,\n"),
     "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -24,7 +24,19 @@ REFUSED = {
     "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
     "a class that lacks", "NaN in JSON", "0.0 and 1.0", "types below the header",
     "places and numbers", "lists of Python", "lists in JSON", "no header, one value twice",
+    "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
+    "how often each row counts", "lists of numbers",
 }  # fmt: skip
+
+HINTS = {
+    "a title of one word": "if that is a title, delete its line",
+    "a comment below the header": "if it is a comment, delete the line",
+    "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
+    "how often each row counts": "if it says how often each row counts, ",
+    "0.0 and 1.0": "if numbers above 0 stand for 1, ",
+    "lists of numbers": "write the cells alone, with commas between them",
+}
+"""The end of the refusals: what to do about it."""
 
 
 DOUBTS = {
@@ -33,10 +45,17 @@ DOUBTS = {
     "two spellings of a class": {"“Yes” and “yes” are two classes"},
     "dates": {"“day” holds dates, each a value of its own, as “2024-01-02”"},
     "names of the rows": {"“name” is different in every row: names of the rows?"},
-    "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
-    "measured in the last column": {"the class “size” has 12 numbers: are they counts, or measured?"},
+    "counts in the last column": {
+        "the class “Freq” has 3 numbers: are they counts (--weight), or measured?"
+    },
+    "measured in the last column": {
+        "the class “size” has 12 numbers: are they counts (--weight), or measured?"
+    },
     "texts behind a label of another name": {
         "the class “v2” is different in almost every row: a text (--text), or an id?"
+    },
+    "a comment that may be a header": {
+        "“# weather” is the name of a column: if the first line is a comment, delete it"
     },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
@@ -56,6 +75,7 @@ def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
     read = by_every_door(path, *options)
     if name in REFUSED:
         assert all(isinstance(message, str) for message in read.values()), read
+        assert all(HINTS.get(name, "") in str(message) for message in read.values()), read
     else:
         assert {door: counted == read["solve"] for door, counted in read.items()} == dict.fromkeys(
             read, True

@@ -31,6 +31,15 @@ CARS = "vhigh,vhigh,small,unacc\nvhigh,low,small,unacc\nlow,low,big,good\nlow,vh
 COUNTS = "docs,chinese,tokyo,y\nd1,2,0,Y\nd2,1,1,N\nd3,1,0,Y\nd4,3,1,NA\n"
 MIXED = "temp,sky,play\n1,rain,a\n3,sun,b\n5,sun,b\n3,rain,a\n"
 ARFF = "@relation r\n@attribute a {u,v,w}\n@attribute c {k,l}\n@data\nu,k\nv,l\nu,l\n"
+SHIP = (
+    "rownames,Class,Sex,Survived,Freq\n"
+    "1,1st,Male,No,118\n2,3rd,Male,No,422\n3,1st,Male,Yes,62\n4,3rd,Female,Yes,90\n"
+)
+CHINESE = (
+    "Doc,Words,Class\n1,Chinese Beijing Chinese,c\n2,Chinese Chinese Shanghai,c\n"
+    "3,Chinese Macao,c\n4,Tokyo Japan Chinese,j\n5,Chinese Chinese Chinese Tokyo Japan,?\n"
+)
+PRESENCE = "Beijing,Shanghai,Tokyo,y\n1.0,0.0,0.0,c\n0.0,1.0,0.0,c\n0.0,0.0,1.0,j\n"
 
 SOLVED = {
     # no sunny day has Yes
@@ -57,6 +66,23 @@ SOLVED = {
     "a value that ARFF declares and no row has": (
         # (0 + 1)/(1 + 3) of k, 1/3 of its rows; (0 + 1)/(2 + 3) of l, 2/3
         "t.arff", ARFF, "--smoothing 1 --query a=w", "P(k|x)", F(5, 13),
+    ),
+    "a table of how often people were seen": (
+        # 152 · (62/152)² against 540 · 118/540 · 540/540; the class is not the column Class
+        "t.csv", SHIP, '--id rownames --weight Freq --query "1st, Male"', "P(Yes|x)", F(961, 5445),
+    ),
+    "texts as a page prints them, the last without its class": (
+        # 3/4 · (6/14)³ · (1/14)² against 1/4 · (2/9)⁵
+        "t.csv", CHINESE, "--text Words --id Doc --unlabelled query --smoothing 1",
+        "P(c|r5)", F(4782969, 6934265),
+    ),
+    "ARFF between blanks": (
+        "t.arff", ARFF.replace(",k\n", " k\n").replace(",l\n", "\tl\n"), "--smoothing 1 --query a=w",
+        "P(k|x)", F(5, 13),
+    ),
+    "presence as decimals": (
+        # 2/3 · 1/2 · 1/2 · 1/4 against 1/3 · 1/3 · 2/3 · 2/3
+        "t.csv", PRESENCE, "--binarize --smoothing 1 --query 1,0,1", "P(c|x)", F(27, 59),
     ),
     "what is missing in a row": ("t.csv", MIXED, '--numbers temp --query "?, sun"', "P(b|x)", F(1)),
 }  # fmt: skip
@@ -94,6 +120,24 @@ REFUSED = {
     "texts that nobody called so": (
         "I love this place,pos\nmy boss is horrible,neg\n", "--no-header --query boss",
         "'boss' is no value of a column; the columns are c1; if 'c1' holds texts, say --text \"c1\"",
+    ),
+    "a value that no row has, in its place": (
+        "Color,Type,Stolen?\nRed,Sports,Yes\nYellow,Sports,No\n", '--query "Red, SUV"',
+        "column 'Type' has no value 'SUV'; else say Type=SUV",
+    ),
+    "a value that no row has, by its column": (
+        "Color,Type,Stolen?\nRed,Sports,Yes\nYellow,Sports,No\n", '--query "Type=SUV"',
+        "expected one of Sports; got 'SUV'; --unseen drop leaves it out, data.values of a problem file "
+        "may list it",
+    ),
+    "negative numbers as counts of words": (
+        "mfcc,emotion\n-12.5,angry\n3.2,calm\n-4.1,calm\n", "--family multinomial",
+        "column 'mfcc' holds '-12.5'; multinomial needs whole numbers",
+    ),
+    "presence as decimals, unsaid": (
+        PRESENCE, "--family bernoulli",
+        "column 'Beijing' holds '0.0'; bernoulli needs 0 and 1; if numbers above 0 stand for 1, say "
+        "--binarize",
     ),
     "names among numbers": (
         MIXED, "--numbers *",

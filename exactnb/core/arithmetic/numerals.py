@@ -37,6 +37,10 @@ _GROUPED = (
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
+_RANGE = re.compile(  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
+    r"[0-9][0-9.]*\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.{2,3}|to)\s*[0-9][0-9.]*"
+    r"|(?:[<>]=?|[≤≥])\s*[0-9][0-9.]*|[0-9][0-9.]*\s*\+|[\[(]\s*[0-9][0-9., ]*[\])]"
+)
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
@@ -230,17 +234,21 @@ def without_separators(text: str) -> str:
     return first + re.sub("[^0-9]", "", groups) + end.replace(",", ".")
 
 
-def explain_commas(text: str, comma: str = "") -> str:
-    """Return what to write for a number with separators between thousands, or with a decimal comma.
+def explain_numeral(text: str, comma: str = "") -> str:
+    """Return what to write for a range, a number with separators between thousands or a decimal comma.
 
-    Where both are possible, it says so. `comma` is what to do about a decimal comma, if not to write a
-    point. "" for any other text.
+    Where the last two are possible, it says so. `comma` is what to do about a decimal comma, if not to
+    write a point. "" for any other text.
 
-    >>> explain_commas("1,200")
+    >>> explain_numeral("1,200")
     '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
-    >>> explain_commas("12,345.67"), explain_commas("12,5", "say so")
+    >>> explain_numeral("20-30")
+    '; a range is no number: write one for it, such as its midpoint, or take it for a name'
+    >>> explain_numeral("12,345.67"), explain_numeral("12,5", "say so")
     ('; write 12345.67, without separators between thousands', '; say so if that is a decimal comma')
     """
+    if _RANGE.fullmatch(text.strip()):
+        return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
     plain, point = without_separators(text), with_point(text)
     if plain and point:
         alternative = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
@@ -313,7 +321,7 @@ def _value(text: str, raw: str) -> Fraction:
     if _DECIMAL.fullmatch(text) is None:
         hint = ""
         if without_separators(text):
-            hint = explain_commas(raw.strip()) or explain_commas(text)
+            hint = explain_numeral(raw.strip()) or explain_numeral(text)
         raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value
 

@@ -1,4 +1,4 @@
-"""Read ARFF, the format of Weka: attributes first, then rows of cells between commas."""
+"""Read ARFF, the format of Weka: attributes first, then rows of cells between commas, or blanks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from exactnb.errors import HERE, InputError, listing, near, quoted
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _CELL = re.compile(rf"\s*(?:((?:[0-9]+\s+)?(?:{_IN_QUOTES}))\s*(?=,|$)|([^,]*))(,|$)")
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_IN_QUOTES}|\S+?)\s*(\{{.*|(?<=\s|['\"])\S.*)", re.IGNORECASE)
+_BETWEEN_BLANKS = re.compile(rf"{_IN_QUOTES}|\S+")
 _ESCAPED = re.compile(r"\\(.)")
 _TYPES = ("numeric", "real", "integer", "string", "date")
 
@@ -80,6 +81,8 @@ def _rows(
     for number, line in lines:
         with HERE.line(number):
             cells = _sparse(line, names, declared) if line.startswith("{") else _cut(line)
+            if len(cells) == 1 < len(names):
+                cells = list(map(_plain, _BETWEEN_BLANKS.findall(line)))
             for name, values, cell in zip(
                 names, declared, cells, strict=False
             ):  # the reader counts them

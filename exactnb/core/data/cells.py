@@ -29,7 +29,7 @@ _ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""
 
-_LONGEST_HEADER = 50  # lines that the quotes of a header may span
+_LONGEST_HEADER = 50  # lines that the quotes of a header may span, and that may stand above it
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
 _OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
@@ -98,7 +98,7 @@ def separator_for(line: str, width: int) -> str:
     """
     if width > 1 and line.count("\t") == width - 1:
         return "\t"
-    separators = [sign for sign in ",;" if width > 1 and _width(line, sign) == width]
+    separators = [sign for sign in ",;" if width > 1 and len(_cells_of(line, sign)) == width]
     if len(separators) > 1:
         problem = f"commas and semicolons both give {width} cells"
         raise InputError(f"{problem}; put a line with the names of the columns above it")
@@ -117,7 +117,8 @@ def cut(
 
     In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
-    have it; `choose` may find it in the header otherwise.
+    have it; `choose` may find it in the header otherwise. A title and comments above the header are
+    passed over.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -125,8 +126,10 @@ def cut(
 
     >>> list(cut(['a;"b\n', 'c"\r\n', '1,5;"a ""b"" c"']))
     [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
+    >>> list(cut(["# of May", "sky,wind,play", "sun,weak,yes"]))
+    [(2, ['sky', 'wind', 'play']), (3, ['sun', 'weak', 'yes'])]
     """
-    lines = iter(lines)
+    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text)
     peeked_lines, header = _peeked(lines)
     if not header:
         return
@@ -148,6 +151,55 @@ def cut(
         stripped = [cell.strip() for cell in cells]
         if any(stripped):
             yield number, stripped
+
+
+def _without_titles(lines: Iterator[str], ending: str, delimiter: str, text: str) -> Iterator[str]:
+    """Return `lines` with empty ones for titles and comments above the header, the first of some cells.
+
+    Only what would be refused otherwise is passed over, and nothing unless all lines above are titles
+    or comments. A comment begins with #, and is no header: it has not as many cells, or is not the last
+    above. A title is one cell of several words, or with an empty line below, and no header that is cut
+    at blanks: that has as many words as what follows, or a last column named as `text` says.
+    """
+    above: list[list[str]] = []
+    peeked_lines, line = _peeked(lines)
+    while line and len(above) < _LONGEST_HEADER:
+        cells = _cells_of(line, delimiter or _separator(line, ending))
+        if len(list(filter(None, cells))) > 1 and not cells[0].startswith("#"):
+            break
+        above.append(peeked_lines)
+        peeked_lines, line = _peeked(lines)
+    else:
+        return chain(*above, peeked_lines, lines)
+    separator, gap = delimiter or _separator(line, ending), not peeked_lines[0].strip()
+    for title in above:
+        title_cells = _cells_of("".join(title).strip("\r\n"), separator)
+        words = title_cells[0].split() if not any(title_cells[1:]) else []
+        if title_cells[0].startswith("#"):
+            passes = gap or title is not above[-1] or len(title_cells) != len(cells)
+        else:
+            is_cut = len(words) > 1 and (len(words) == len(line.split()) or words[-1] == text)
+            passes = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
+        if not passes:
+            return chain(*above, peeked_lines, lines)
+    return chain(("\n" for title in above for _ in title), peeked_lines, lines)
+
+
+def _separator(line: str, ending: str) -> str:
+    """Return what separates the cells of a line that may be a title, a comma where nothing does."""
+    try:
+        return _chosen(line, ending).replace(" ", ",")
+    except InputError:
+        return ","
+
+
+def _cells_of(line: str, separator: str) -> list[str]:
+    if separator not in ",;":
+        return [unquoted(cell) for cell in _pieces(line.strip("\r\n"), _cell(separator))]
+    try:
+        return [c.strip() for c in next(_between_commas(line.splitlines(keepends=True), separator))[1]]
+    except (InputError, StopIteration):
+        return [line]
 
 
 def _chosen(header: str, ending: str) -> str:
@@ -209,13 +261,6 @@ def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
             at = HERE.line(reader.line_num)
             raise InputError(f"not readable as CSV ({error})", at=at) from None
         yield reader.line_num, cells
-
-
-def _width(line: str, separator: str) -> int:
-    try:
-        return len(next(_between_commas(line.splitlines(keepends=True), separator))[1])
-    except InputError:
-        return 0
 
 
 def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:

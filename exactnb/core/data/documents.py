@@ -20,6 +20,7 @@ from exactnb.core.data.rows import (
     ordered_values,
     read_columns,
     repeated,
+    unlabelled_id,
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
@@ -135,7 +136,7 @@ class Documents(TabularDisplay):
             missing=tuple(missing),
             unlabelled=tuple(
                 (
-                    document.id or f"r{number}",
+                    unlabelled_id(document.id, number),
                     {text: document.text, **as_cells(columns, document.cells)},
                 )
                 for number, document in unlabelled

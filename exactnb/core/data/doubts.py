@@ -21,6 +21,8 @@ _MISSING_MARKS = frozenset(
 
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
+_ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
+_POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
 _WITH_UNIT = re.compile(
     r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
@@ -76,6 +78,23 @@ def constant_column_doubt(column: str, label: str) -> str:
     return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it"
 
 
+def other_meaning(column: str, values: Collection[str], *, binary: bool = False) -> str:
+    """Return how else the numbers of a column may be meant, as the end of their refusal; "" if only so.
+
+    `binary` says that 0 and 1 are needed, which binarizing makes of any numbers.
+
+    >>> other_meaning("count", ["3", "5"])
+    '; if it says how often each row counts, say weight = "count"'
+    >>> other_meaning("win", ["0.0", "1.0"])
+    '; if numbers above 0 stand for 1, say binarize = true'
+    """
+    if column.casefold() in _COUNTED:
+        return f'; if it says how often each row counts, say weight = "{column}"'
+    if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
+        return "; if numbers above 0 stand for 1, say binarize = true"
+    return ""
+
+
 def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozenset[str]:
     """Return the columns with another value in every one of the `rows`, if these are many.
 
@@ -94,6 +113,8 @@ def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozens
 def _of_header(schema: Schema) -> Iterator[str]:
     """Yield a doubt about a header that may be a row, and one about the choice of the class."""
     names = [*schema.columns, schema.class_variable]
+    if names[0].startswith("#") and names[0].strip("# "):
+        yield f"“{names[0]}” is the name of a column: if the first line is a comment, delete it"
     numbers = [name for name in names if is_numeral(name)]
     if len(numbers) > 1 and len(numbers) * 2 >= len(names):
         yield f"“{min(numbers)}” is the name of a column: the first line may be a row (--no-header)"
@@ -133,7 +154,8 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         yield f"the class “{variable}” is different in almost every row: a text (--text), or an id?"
     if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
-        yield f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
+        numbers = f"the class “{variable}” has {len(sizes)} numbers"
+        yield f"{numbers}: are they counts (--weight), or measured?"
 
 
 def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[str]:

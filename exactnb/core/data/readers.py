@@ -173,7 +173,10 @@ def read_table_content(
     for number, record in limited_rows(records):
         if len(record) > len(header) or not record.keys() <= frozenset(header):
             unknown = next(key for key in record if key not in header)
-            raise InputError(f"unknown key {quoted(unknown)}", at=HERE.line(number))
+            message = (
+                f"unknown key {quoted(unknown)}; the first object has all keys, null for what it lacks"
+            )
+            raise InputError(message, at=HERE.line(number))
         rows.append([record.get(name, "") for name in header])
     return header, rows
 
@@ -273,7 +276,7 @@ def _other_format(line: str, first: str) -> str:
         return f"this is ARFF; give the file the ending {ARFF}"
     if _SPARSE_ROW.fullmatch(line):
         return f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}"
-    if first.startswith(("['", '["', "[[")):
+    if first.startswith("[") and line.rstrip(" ,").endswith("]"):
         return "lists of Python are not read; write the cells alone, with commas between them"
     return ""
 
@@ -298,15 +301,17 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
 
     Raises InputError for any other cell without a name, and unless the cells are as many as the names.
     """
+    if len(cells) == len(header) and all(header):
+        return cells
+    title = "; if that is a title, delete its line" * (len(list(filter(None, header))) == 1)
     if len(cells) != len(header):
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
-        raise InputError(message, at=HERE.line(line))
-    if all(header):
-        return cells
+        comment = "; if it is a comment, delete the line" * cells[0].startswith("#")
+        raise InputError(message + (comment or title), at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
-            raise InputError(problem, at=HERE.line(line))
+            raise InputError(problem + title, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 

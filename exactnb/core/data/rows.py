@@ -30,19 +30,24 @@ LABELS = ("class", "label", "target", "y")
 """Names of the class column, where the last column is none."""
 
 
-def class_column(columns: Sequence[str], others: Collection[str | None] = ()) -> str:
-    """Return which of `columns` is the class, if nobody says it; `others` hold texts, ids or weights.
+def class_column(
+    columns: Sequence[str], others: Collection[str | None] = (), weight: str | None = None
+) -> str:
+    """Return which of `columns` is the class, if nobody says it; `others` hold texts or ids.
 
-    It is `class`, else the last; where that is one of the `others`, a column that is named as a class
-    often is, or the only one that is left.
+    It is `class`, else the last but for that of a `weight`; where that is one of the `others`, a column
+    that is named as a class often is, or the only one that is left.
 
     >>> class_column(["text", "label"], ["text"]), class_column(["id", "y", "text"], ["id", "text"])
     ('label', 'y')
+    >>> class_column(["Class", "Survived", "Freq"], weight="Freq")
+    'Survived'
 
     Raises InputError where several columns may be the class.
     """
     if LABELS[0] in columns:
         return LABELS[0]
+    columns = [column for column in columns if column != weight]
     free = [column for column in columns if column not in others]
     if "text" in others and {"text", LABELS[1]} <= {*columns}:  # of labelled texts, wherever they stand
         return LABELS[1]
@@ -95,6 +100,15 @@ def name_of(raw: object) -> str:
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+
+
+def unlabelled_id(identity: str, number: int) -> str:
+    """Return the id of a query that a row without a class becomes: its own unless that is a number.
+
+    >>> unlabelled_id("d4", 4), unlabelled_id("", 4), unlabelled_id("17", 4)
+    ('d4', 'r4', 'r4')
+    """
+    return f"r{number}" if is_numeral(identity or "0") else identity
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:

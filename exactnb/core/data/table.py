@@ -24,6 +24,7 @@ from exactnb.core.data.rows import (
     read_columns,
     read_weight,
     repeated,
+    unlabelled_id,
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
@@ -106,7 +107,7 @@ class Table(TabularDisplay):
             raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
-            label = at.read(class_column, columns, ("id" if id is None else id, weight))
+            label = at.read(class_column, columns, ("id" if id is None else id,), weight)
         check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]
@@ -127,7 +128,7 @@ class Table(TabularDisplay):
             every = _binarized(every)
         table_rows = [row for row in every if row.label]
         asked = tuple(
-            (row.id or f"r{number}", as_cells(used, row.cells))
+            (unlabelled_id(row.id, number), as_cells(used, row.cells))
             for number, row in enumerate(every, start=1)
             if not row.label and unlabelled == "query"
         )

@@ -66,8 +66,8 @@ def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, D
 def _csv(values: Any, formulas: Any, most: int) -> str:
     """Return the cells of a sheet as CSV; `formulas` is the same sheet with its formulas."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    budget, width = most, 0
+    table: list[list[str]] = []
+    budget = most
     for row, (cells, sources) in enumerate(zip(_rows(values), _rows(formulas), strict=True), start=1):
         with HERE.line(row):
             read = [
@@ -79,8 +79,10 @@ def _csv(values: Any, formulas: Any, most: int) -> str:
         budget -= _OF_CELL * (len(cells) + 1) + sum(map(len, read))
         if budget < 0:
             raise InputError(f"more than {most // 2**20} MB of cells; save it as CSV")
-        width = width or len(read)  # of the header: empty cells at the end of a row are not stored
-        writer.writerow(read + [""] * (width - len(read)) if read else [])
+        table.append(read)
+    width = max(map(len, table), default=0)  # empty cells at the end of a row are not stored
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows(cells and cells + [""] * (width - len(cells)) for cells in table)
     return text.getvalue()
 
 

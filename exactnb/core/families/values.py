@@ -205,7 +205,8 @@ class ValueBlock(SharesBlock):
             return {}
         if rule == "zero" and self.family.domain != "binary":
             return {column: name}
-        hint = near(name, values)
+        listable = ", data.values may list it" * (self.family.domain != "binary")
+        hint = near(name, values) or f'; unseen = "drop" leaves it out{listable}'
         raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
     def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from exactnb.core.arithmetic.numerals import explain_commas, with_point, without_separators
+from exactnb.core.arithmetic.numerals import explain_numeral, with_point, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.doubts import other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
 from exactnb.core.families import Choice, chosen, every_family, usual
@@ -114,10 +115,12 @@ def _check_fit(
             _check_word_counts(schema, variable, family)
         family.check_values(variable, ("0", "1") if is_word else schema.columns[variable])
     except InputError as error:
-        different = not is_word and len(schema.columns[variable]) == sum(counts.sizes.values()) > 2
-        raise error.saying(
-            error.message + f'; is it an id? say id = "{variable}"' * different
-        ) from None
+        values = () if is_word else schema.columns[variable]
+        different = len(values) == sum(counts.sizes.values()) > 2
+        names = not any(is_numeral(value) and not value.isdigit() for value in values)
+        hint = f'; is it an id? say id = "{variable}"' * (different and names)
+        meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)
+        raise error.saying(error.message + (meaning or hint)) from None
 
 
 def with_unseen_words(model: Model, unseen: tuple[str, ...]) -> Model:
@@ -180,7 +183,7 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
         hint = (
             "; or are these counts by class? they stand under data.counts in a problem file" * counted
         )
-        raise error.saying(error.message + hint) from None
+        raise error.saying(error.message + (other_meaning(column, values) or hint)) from None
 
 
 def _is_numeric(column: str, counts: Counts, parameters: Parameters | None) -> bool:
@@ -204,7 +207,7 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if values and all(map(without_separators, values)):
         # the number that shows most plainly what its comma is
         number = min(values, key=lambda value: bool(with_point(value)))
-        hint = explain_commas(number, 'say decimal = "," in data')
+        hint = explain_numeral(number, 'say decimal = "," in data')
         raise InputError(
             f"column {quoted(column)} holds numbers with separators ({number}){hint}; "
             f'as names, families = {{ "{column}" = "{usual("nominal")}" }}'

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from exactnb.core import families
-from exactnb.core.arithmetic.numerals import explain_commas, number_in, read_number
+from exactnb.core.arithmetic.numerals import explain_numeral, number_in, read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -157,7 +157,7 @@ def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fract
         message = f"{what} needs a number; got {quoted(cell)}"
         if "digits" in error.message:
             message = error.message
-        elif hint := explain_commas(cell, 'say decimal = "," in data'):
+        elif hint := explain_numeral(cell, 'say decimal = "," in data'):
             message += hint
         elif cell.isalpha():  # such as NA
             message += "; data.missing lists what marks a missing cell"

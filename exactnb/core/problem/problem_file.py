@@ -312,7 +312,7 @@ def _documents(
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
         if (label := data["class"]) is None:
-            label = class_column(header, (text, id_column, weight))
+            label = class_column(header, (text, id_column), weight)
         check_roles(header, label, data["id"], weight)
         for column, key, what in (
             (id_column, "id", "class column"),

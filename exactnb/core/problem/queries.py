@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import takewhile
 
-from exactnb.core.arithmetic.numerals import explain_commas
+from exactnb.core.arithmetic.numerals import explain_numeral
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
@@ -200,7 +200,7 @@ def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
         items[first].second or items[first].first,
         *(item.first for item in items[first + 1 : last]),
     ]
-    hint = explain_commas(numeral := ",".join(parts)) if _is_number(items[at]) else ""
+    hint = explain_numeral(numeral := ",".join(parts)) if _is_number(items[at]) else ""
     return f"; if {quoted(numeral)} is one number{hint.replace(';', ',')}" if hint else ""
 
 
@@ -278,16 +278,19 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
     if any(item.sign or item.negated for item in items):
         return ""
     if number == len(columns):
-        misfits = (
+        misfits = [
             (column, item.first)
             for item, column in zip(items, columns, strict=True)
             if not _may_stand(item.first, column, schema)
-        )
-        if (misfit := next(misfits, None)) is None:
+        ]
+        if not misfits:
             return None
-        column, value = misfit
-        has_number = not is_numeral(value) and any(map(_is_number, items))
-        return f"{quoted(value)} does not fit column {quoted(column)}" if has_number else ""
+        column, value = misfits[0]
+        if not is_numeral(value) and any(map(_is_number, items)):
+            return f"{quoted(value)} does not fit column {quoted(column)}"
+        named = printable(Item("cell", column, value).spell())
+        alone = len(misfits) == 1 < number  # all others are in their places
+        return f"column {quoted(column)} has no value {quoted(value)}; else say {named}" * alone
     if number < 2 or not any(map(_is_number, items)):
         return ""
     return f"{number} values; expected one for each of the columns {listing(columns)}, or their names"

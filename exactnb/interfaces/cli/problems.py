@@ -70,6 +70,8 @@ _DOMAINS = {"numbers": "numbers", "categories": "nominal"}
 _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
     (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
+    (r'\bweight = "(.+?)"$', r'--weight "\1"'),
+    (r"\bbinarize = true", "--binarize"),
     (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
@@ -77,7 +79,9 @@ _IN_OPTIONS = (
         'unlabelled = "query" asks for it, "drop" leaves it out',
         "--label names another column, --unlabelled query asks for it, drop leaves it out",
     ),
+    (r'unseen = "drop" leaves', "--unseen drop leaves"),
     (r"list them in data\.values", "a problem file lists them in data.values"),
+    (r"data\.values may list", "data.values of a problem file may list"),
 )
 """Patterns of messages about problem files, and their wording on the command line."""
 

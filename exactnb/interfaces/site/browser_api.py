@@ -41,16 +41,16 @@ from exactnb.teach.grading.grader import Grader
 StatedProblem = Mapping[str, Any]
 """The problem of a request.
 
-`text` is a table, texts or a problem file. For a table, `label` names the column of the class, `split`
-and `family` say how texts are split and counted, `decimal` is the decimal sign, and `families` are
-chosen by column.
+`text` is a table, texts or a problem file. For a table, `label` and `id` name the columns of the class
+and of row ids, `split` and `family` say how texts are split and counted, `decimal` is the decimal sign,
+and `families` are chosen by column.
 `query` is text, or a value for each column; `smoothing` is the λ of a slider, and `prior` the
 probability of one class, {"label": ..., "is": ...}.
 """
 
 _PLACE = "your table"
 _WORD_DOMAINS = ("words", "binary")  # frequency or presence of words
-_TABLE_SETTINGS = ("label", "split", "decimal", "family")
+_TABLE_SETTINGS = ("label", "id", "split", "decimal", "family")
 
 
 class BrowserApi:
@@ -91,6 +91,7 @@ class BrowserApi:
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
             "label": problem.schema.class_variable,
+            **({"id": "", "ids": []} if is_file else _ids(problem, request["said"])),
             "classes": list(problem.schema.classes),
             "families": _family_names(_WORD_DOMAINS),
             "family": next((family for _, family in model.families()), ""),
@@ -98,6 +99,7 @@ class BrowserApi:
             "query": first if isinstance(first, str) else "",
             "asks": [q.quantity for q in default_questions(problem, EFFORT) if q.quantity],
             "smooths": _smooths(problem),
+            "doubts": list(problem.doubts),
         }
 
     def _do_check(self, request: StatedProblem) -> Mapping[str, object]:
@@ -171,6 +173,17 @@ def _read(text: str, table_settings: str) -> Problem:
         if not (unsaid := numbers - chosen.keys()):
             raise
         return read_as(families=chosen | dict.fromkeys(sorted(unsaid), families.usual("numbers")))
+
+
+def _ids(problem: Problem, stated: StatedProblem) -> dict[str, object]:
+    """Return which column has the ids of the rows, "" if none has, and which ones may."""
+    data = problem.data
+    rows = (
+        data.rows if isinstance(data, Table) else data.documents if isinstance(data, Documents) else ()
+    )
+    chosen = stated.get("id") or ("id" if any(row.id for row in rows) else "")
+    unchosen = [] if chosen == "id" else [""]  # a column named so has the ids unless another one does
+    return {"id": chosen, "ids": list(dict.fromkeys((*unchosen, chosen, *problem.schema.columns)))}
 
 
 def _columns(problem: Problem, *, is_file: bool) -> list[dict[str, object]]:

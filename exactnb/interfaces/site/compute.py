@@ -92,6 +92,7 @@ def _input_section() -> str:
             class_="row script",
             hidden="",
         ),
+        element("div", "", id="notes", role="status"),
         element("div", "", id="choices"),
     )
     return element("section", "\n".join(parts), aria_label="The problem")

@@ -18,13 +18,14 @@ from exactnb.core import families
 from exactnb.core.arithmetic.numerals import (
     EXPECTED,
     decimal_places,
-    explain_commas,
+    explain_numeral,
     read_number,
     spell_number,
     without_separators,
 )
 from exactnb.core.conventions import Add, Clip, Conventions, Limit
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.doubts import other_meaning
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
@@ -143,7 +144,7 @@ def _parse_numeral(cell: str) -> tuple[int, int]:
         number = read_number(cell)
     except InputError as error:
         message = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
-        raise error.saying(message + explain_commas(cell, 'say --decimal ","')) from None
+        raise error.saying(message + explain_numeral(cell, 'say --decimal ","')) from None
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator
@@ -159,7 +160,8 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
         if distinct and all(map(without_separators, distinct)):
             number = next(iter(distinct))
         if number and not are_named and not set(distinct) <= {"0", "1"}:
-            ways = "numbers, or categories where they are names"
+            ways = "numbers, or categories where they are names (--numbers, --categories)"
+            ways += other_meaning(column, distinct).replace(", say", ", exactnb solve takes")
             message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
             raise InputError(message)
         if not distinct:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.data.cells import cut_names
+from exactnb.core.data.cells import cut, cut_names
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
@@ -272,3 +272,29 @@ def test_what_a_spreadsheet_writes_is_read_back_or_refused(
             read_table_file(path)
     else:
         assert read_table_file(path) == (list(header), list(map(list, rows)))
+
+
+@all_of("content", [
+    "The ages of all four\nAge,Class\n3,A\n4,B\n",
+    '"Ages of May, June";\nAge;Class\n3;A\n4;B\n',
+    "Ages\n\nAge\tClass\n3\tA\n4\tB\n",
+    "# by us, in May\n# of 2024\nAge,Class\n3,A\n4,B\n",
+])  # fmt: skip
+def test_a_title_and_comments_above_the_header_are_passed_over(content: str) -> None:
+    """A title is one cell of several words, or one above an empty line; a comment begins with #."""
+    assert in_text(content) == in_file(content) == in_records(content) == GRID
+
+
+@all_of("content", [
+    "Ages\nAge,Class\n",  # the names of other columns may lack
+    "mean age\n3,A\n",  # may be a header cut at blanks
+    "id class text\n1 + hello, you\n",  # is one, above texts
+    "class text\n\n+ hello, you\n",
+    "# age,class\n3,A\n",  # may be a header
+    "Ages of May, June\nage,sex,class\n",
+    "Ages of four\nAges of five\n",
+])  # fmt: skip
+def test_a_line_that_may_be_the_header_is_no_title(content: str) -> None:
+    """What is above several cells is passed over only where it can be no header."""
+    first = next(iter(cut(content.splitlines(keepends=True), ".csv", text="text")))
+    assert first[0] == 1

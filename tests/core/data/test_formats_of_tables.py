@@ -100,13 +100,14 @@ def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
 
 
 SHEETS = {
-    "a title above the header": (
-        [["My table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
-        ": line 2: 3 cells, the header has 1",
+    "a title of one word above the header": (
+        [["Table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
+        ": line 2: 'c' stands in a column without a name; write one into the header; "
+        "if that is a title, delete its line",
     ),
     "more cells than the header": (
         [["a", "c"], ["u", "k", "l"]],
-        ": line 2: 3 cells, the header has 2",
+        ": line 2: 'l' stands in a column without a name; write one into the header",
     ),
     "a formula without its value": (
         [["a", "c"], ["u", "=A2"]],

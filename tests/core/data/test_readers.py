@@ -131,7 +131,10 @@ def test_json_lines_are_rows(tmp_path: Path) -> None:
         ('{"a": 1}\n{"a": 1', "line 2: not a line of JSON"),
         ('{"a": 1}\n\n[1, 2]', "line 3: expected an object such as {...}"),
         ('{"a": 1, "": 2}', "line 1: a key is empty; each column has a name"),
-        ('{"a": 1}\n{"a": 1, "c": 2}', "line 2: unknown key 'c'"),
+        (
+            '{"a": 1}\n{"a": 1, "c": 2}',
+            "line 2: unknown key 'c'; the first object has all keys, null for what it lacks",
+        ),
         ("[" * 10**5, "line 1: not a line of JSON"),
     ],
 )

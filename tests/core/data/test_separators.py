@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law, one_in
 
 from exactnb import Problem, check, solve
-from exactnb.core.arithmetic.numerals import explain_commas, read_number, with_point, without_separators
+from exactnb.core.arithmetic.numerals import (
+    explain_numeral,
+    read_number,
+    with_point,
+    without_separators,
+)
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import InputError
 from exactnb.scale.classify.encoding import parse_number
@@ -66,7 +71,7 @@ def test_any_number_is_found_again_without_its_separators(number: int, by: str, 
     """Groups of three of any whole number, with a decimal point behind them or not."""
     text = f"{number:,}".replace(",", by) + end
     assert without_separators(text) == f"{number}{end}"
-    both = "decimal comma" in explain_commas(text)
+    both = "decimal comma" in explain_numeral(text)
     assert both == bool(with_point(text)) == (by == "," and number < 10**6 and not end)
 
 

@@ -74,7 +74,10 @@ def test_what_is_unseen_is_refused_dropped_or_kept() -> None:
     families = {"Sky": "categorical", "a": "bernoulli"}
     with pytest.raises(InputError) as refusal:
         of(table, {"Sky": "w"}, {}, families)
-    assert str(refusal.value) == "query.x.Sky: expected one of u; got 'w'"
+    assert str(refusal.value) == (
+        "query.x.Sky: expected one of u; got 'w'; unseen = \"drop\" leaves it out, data.values may "
+        "list it"
+    )
     assert of(table, {"Sky": "w"}, {"unseen": "drop"}, families) == Observation()
     assert of(table, {"Sky": "w"}, {"unseen": "zero"}, families) == Observation({"Sky": "w"})
     with pytest.raises(InputError, match=r"query\.x\.a: expected one of 0, 1; got '2'"):
@@ -102,7 +105,11 @@ def test_what_is_unseen_is_refused_dropped_or_kept() -> None:
         (TABLE, {"Sky": "u", " Sky": "v"}, "query.x: column 'Sky' is there twice"),
         (MAILS, {"win": 1}, "query.x.win: unknown column; the columns are hour"),
         (MAILS, {"text": 3}, "query.x.text: expected a text; got '3'"),
-        (MAILS, {"hour": "11"}, "query.x.hour: expected one of 9; got '11'"),
+        (
+            MAILS, {"hour": "11"},
+            "query.x.hour: expected one of 9; got '11'; unseen = \"drop\" leaves it out, "
+            "data.values may list it",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_observed_is_refused(data: object, query: object, told: str) -> None:

@@ -123,7 +123,11 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
             "row 2, column 'c': a row without a class; --label names another column, "
             "--unlabelled query asks for it, drop leaves it out",
         ),
-        ("t.jsonl", '{"a": "x"}\n{"a": "y", "c": "k"}\n', "line 2: unknown key 'c'"),
+        (
+            "t.jsonl",
+            '{"a": "x"}\n{"a": "y", "c": "k"}\n',
+            "line 2: unknown key 'c'; the first object has all keys, null for what it lacks",
+        ),
         ("t.jsonl", '{"a": "x"\n', "line 1: not a line of JSON"),
         ("t.jsonl", "[" * 100_000 + "\n", "line 1: not a line of JSON"),
         ("t.jsonl", "[1]\n", "line 1: expected an object such as {...}"),

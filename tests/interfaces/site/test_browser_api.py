@@ -52,6 +52,31 @@ def test_another_column_may_be_the_class() -> None:
     assert [column["name"] for column in found["columns"]][-1] == "PlayTennis"
 
 
+def test_a_column_of_ids_is_left_out() -> None:
+    """It is `id` or the chosen one, as with --id; it is no column that a query has a value of."""
+    numbered = "\n".join(f"{n or 'day'},{line}" for n, line in enumerate(TENNIS.split()))
+    assert ask("describe", {"text": numbered})["ids"] == ["", "day", *DAY]
+    found = ask("describe", {"text": numbered, "id": "day"})
+    assert (found["id"], found["ids"]) == ("day", ["", "day", *DAY])
+    assert [column["name"] for column in found["columns"]] == list(DAY)
+    assert posterior({"text": numbered, "id": "day", "query": DAY})["No"] == "486/611"
+    named = ask("describe", {"text": numbered.replace("day", "id")})
+    assert (named["id"], named["ids"]) == ("id", ["id", *DAY])
+    assert ask("describe", {"text": numbered, "id": "Wind"})["error"].endswith(
+        "id: the id 'Weak' is there twice"
+    )
+
+
+def test_the_doubts_are_those_of_the_commands() -> None:
+    """Marks of missing cells, spellings of a class, names of the rows: each a sentence of its own."""
+    text = "name,sky,play\n" + "".join(
+        f"n{n},{'NA' if n else 'sun'},{'Yy'[n % 2]}es\n" for n in range(12)
+    )
+    doubts = ask("describe", {"text": text})["doubts"]
+    assert doubts == list(Problem.from_text(f"[data]\ntable = '''\n{text}'''\n").doubts)
+    assert len(doubts) == 3
+
+
 def test_a_value_that_is_not_seen_is_left_out() -> None:
     """With the outlook alone, the posterior is that of Sunny: 3/5·5/14 against 2/9·9/14."""
     assert posterior({"text": TENNIS, "query": DAY | dict.fromkeys(list(DAY)[1:], "")}) == {

@@ -101,6 +101,7 @@ async function describe(problem) {
   if (found.error) {
     tell(found.error, true);
     $("bars").replaceChildren();
+    drawNotes([]);
     show("");
     return false;
   }
@@ -172,7 +173,13 @@ function drawChoices() {
     const columns = [...described.columns.map((column) => column.name), described.label];
     const pairs = columns.map((name) => [name, name]);
     parts.push(chooser("label", "Class", pairs, described.label, (value) => {
-      anew({ label: value });
+      anew({ label: value, decimal: said.decimal, id: said.id === value ? null : said.id });
+    }));
+  }
+  if (described.ids.length) {
+    const pairs = described.ids.map((name) => [name, name || "(none)"]);
+    parts.push(chooser("id", "Id, left out", pairs, described.id, (value) => {
+      anew({ label: said.label, decimal: said.decimal, id: value });
     }));
   }
   if (described.kind === "texts") {
@@ -211,15 +218,20 @@ function drawChoices() {
   if (described.kind !== "file") {
     const box = make("input", { type: "checkbox", id: "decimal", checked: said.decimal === "," });
     box.addEventListener("change", () => {
-      anew({ label: said.label, decimal: box.checked ? "," : null });
+      anew({ label: said.label, id: said.id, decimal: box.checked ? "," : null });
     });
     parts.push(make("div", { className: "pair" }, box, make("label", { htmlFor: "decimal" }, "1,5 is a number: the comma is the decimal sign")));
   }
   $("choices").replaceChildren(...parts);
+  drawNotes(described.doubts);
   drawSliders();
   const before = $("quantity").value;
   $("quantity").replaceChildren(...described.asks.map((name) => make("option", { value: name }, name)));
   if (described.asks.includes(before)) $("quantity").value = before;
+}
+
+function drawNotes(doubts) {
+  $("notes").replaceChildren(...doubts.map((doubt) => make("p", {}, `note: ${doubt}`)));
 }
 
 function drawQuery(column, number) {
@@ -405,7 +417,7 @@ $("next").addEventListener("click", nextStep);
 // ------------------------------------------------------------------ what is typed
 
 function anew(more = {}) {
-  const nothing = { label: null, family: null, split: null, decimal: null, families: null, query: null, smoothing: null, prior: null };
+  const nothing = { label: null, id: null, family: null, split: null, decimal: null, families: null, query: null, smoothing: null, prior: null };
   said = { text: $("text").value, ...nothing, ...more };
   want("describe");
 }
@@ -497,6 +509,7 @@ async function fromLink() {
     said = {
       text: String(given.text),
       label: text(given.label),
+      id: text(given.id),
       split: text(given.split),
       family: text(given.family),
       decimal: text(given.decimal),
