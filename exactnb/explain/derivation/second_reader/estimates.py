@@ -12,7 +12,7 @@ parameters of numbers; a little linear algebra comes last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import Ball, exact
@@ -42,6 +42,7 @@ class Estimates:
         self.classes = self.schema.classes
         self.at = at
         self._known: dict[object, Real] = {}
+        self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # all letters at once
         typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
         self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
 
@@ -199,15 +200,23 @@ class Estimates:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.typed is not None:
-            from exactnb.explain.derivation.second_reader import typed
-
             (column, *_), k = columns, label or self.classes[0]
             if group.typed.shared:
+                from exactnb.explain.derivation.second_reader.typed import estimate_together
+
                 own = {k: self.tally.listed(column, k) for k in self.classes}
-                return typed.estimate_together(group.typed, group.numbers, own, head, label)
-            named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
-            rows = named or self.tally.listed(column, k)
-            return typed.estimate(group.typed, group.numbers, rows, head)
+                return estimate_together(group.typed, group.numbers, own, head, label)
+            known = self._typed.get((column, k))
+            if known is None:
+                from exactnb.explain.derivation.second_reader.typed import estimates
+
+                named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
+                known = estimates(group.typed, group.numbers, named or self.tally.listed(column, k))
+                self._typed[column, k] = known
+            value = known[head]
+            if isinstance(value, NotRead):
+                raise value
+            return value
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None
             return self._rate_or_success(group, columns[0], label)
