@@ -20,7 +20,13 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.core.conventions.pseudocounts import PseudoCounts
 from exactnb.core.lazy import once, once_each
-from exactnb.explain.derivation.second_reader.counting import ChosenModel, ColumnGroup, Number, RowTally
+from exactnb.explain.derivation.second_reader.counting import (
+    ChosenModel,
+    ColumnGroup,
+    Number,
+    RowTally,
+    Typed,
+)
 from exactnb.explain.derivation.second_reader.reals import *
 
 Columns = Sequence[str]
@@ -42,7 +48,8 @@ class Estimates:
         self.classes = self.schema.classes
         self.at = at
         self._known: dict[object, Real] = {}
-        self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # all letters at once
+        self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # by column and class
+        self._together: dict[str, Mapping[str, Mapping[str, Real]]] = {}  # where classes share some
         typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
         self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
 
@@ -200,20 +207,7 @@ class Estimates:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.typed is not None:
-            (column, *_), k = columns, label or self.classes[0]
-            if group.typed.shared:
-                from exactnb.explain.derivation.second_reader.typed import estimate_together
-
-                own = {k: self.tally.listed(column, k) for k in self.classes}
-                return estimate_together(group.typed, group.numbers, own, head, label)
-            known = self._typed.get((column, k))
-            if known is None:
-                from exactnb.explain.derivation.second_reader.typed import estimates
-
-                named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
-                known = estimates(group.typed, group.numbers, named or self.tally.listed(column, k))
-                self._typed[column, k] = known
-            value = known[head]
+            value = self._letters(group, group.typed, columns[0], label)[head]
             if isinstance(value, NotRead):
                 raise value
             return value
@@ -230,6 +224,27 @@ class Estimates:
             case "covariance":
                 return self._covariance(group, columns[0], columns[1], label)
         raise NotRead(f"no naive reading of {head}")
+
+    def _letters(
+        self, group: ColumnGroup, typed: Typed, column: str, label: str | None
+    ) -> Mapping[str, Real | NotRead]:
+        """Return all letters of a density in a class: each is found with the others, so all at once."""
+        from exactnb.explain.derivation.second_reader.typed import estimates, estimates_together
+
+        if typed.shared:
+            if column not in self._together:
+                samples = {k: self.tally.listed(column, k) for k in self.classes}
+                self._together[column] = estimates_together(typed, group.numbers, samples)
+            of_classes = self._together[column]
+            if label is not None and label not in of_classes:
+                raise NotRead("no rows to read the slope of")
+            return of_classes[label or next(iter(of_classes))]
+        k = label or self.classes[0]
+        if (column, k) not in self._typed:
+            named = [(name, self.tally.cell(column, name, k)) for name in typed.outcomes]
+            rows = named or self.tally.listed(column, k)
+            self._typed[column, k] = estimates(typed, group.numbers, rows)
+        return self._typed[column, k]
 
     def _labels(self, label: str | None) -> tuple[str, ...]:
         return self.classes if label is None else (label,)

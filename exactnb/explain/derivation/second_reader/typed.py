@@ -5,7 +5,7 @@ with its derivative by the parameter, and the estimate is the place where the sl
 log-likelihood changes its sign, enclosed between two places of known signs; where the support moves
 with it, the last place at which all rows are possible.
 
-How to read: `density` and `estimates` are the doors, `estimate_together` where classes share a letter.
+How to read: `density` and `estimates` are the doors, `estimates_together` where classes share a letter.
 """
 
 from __future__ import annotations
@@ -99,22 +99,18 @@ def estimates(
     return {**{own: fixed[own][0] for own, _ in typed.parameters}, **refused}
 
 
-def estimate_together(
+def estimates_together(
     typed: Typed,
     numbers: Mapping[str, Fraction | int],
     samples: Mapping[str, Sequence[tuple[Fraction, Number]]],
-    letter: str,
-    label: str | None,
-) -> Real:
-    """Return a parameter of classes that share another: its `letter`, and a `label` or None for all.
+) -> Mapping[str, Mapping[str, Real]]:
+    """Return the parameters, by their letters, of each class with rows; the classes share some of them.
 
     `samples` are the rows of each class. A shared letter is best where the slopes of all classes add up
     to 0. Raises NotRead where one of the classes, or of the parameters, has no such place.
     """
     observed = {k: rows for k, rows in samples.items() if rows}
-    if sum(map(len, observed.values())) > _MOST or not (
-        observed if label is None else observed.get(label)
-    ):
+    if sum(map(len, observed.values())) > _MOST or not observed:
         raise NotRead("no rows, or too many to read the slope naively")
     start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     start |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
@@ -133,7 +129,7 @@ def estimate_together(
                     fixed[k][own] = best, _ZERO
     if any(_differ(one[0], fixed[k][own][0]) for k in fixed for own, one in before[k].items()):
         raise NotRead("parameters that change with each other are not found in turn")
-    return fixed[label or next(iter(fixed))][letter][0]
+    return {k: {own: fixed[k][own][0] for own, _ in typed.parameters} for k in fixed}
 
 
 def _added(slopes: Sequence[Callable[[Fraction], Real]], at: Fraction) -> Real:
