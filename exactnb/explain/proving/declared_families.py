@@ -6,17 +6,20 @@ that writes its theorem; several ways to write it may be tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
-from exactnb.explain.derivation.lines import Line
+from exactnb.explain.derivation.lines import Line, Step
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.declared_openings import at_closed_ends
+from exactnb.explain.proving.proof_digests import remember
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import Theorem
+from exactnb.explain.proving.theorem import Proof, Theorem
 
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums",
@@ -41,9 +44,11 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     candidates: Iterator[Theorem] = writer.theorems(estimator)
     problem = ""
     for theorem in candidates:
-        line, problem = first_problem(theorem)
+        steps = theorem.steps()
+        line, problem = first_problem(steps)
         if line is None:
-            return theorem
+            remember(steps)  # or whatever prints them would prove them once more
+            return replace(theorem, write=partial(_add, steps))
         if line.reason.words == "prior":
             raise Unsupported(_of_the_prior(estimator.specification, problem))
         problem = f"{line.left} {line.relation} {line.right}: {problem}"
@@ -51,12 +56,15 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     raise Unsupported(f"the estimate is not proved: {problem}{hint}")
 
 
-def first_problem(theorem: Theorem) -> tuple[Line | None, str]:
+def _add(steps: Sequence[Step], proof: Proof) -> None:
+    """Write what was proved, which takes long to find again."""
+    proof.steps.extend(steps)
+
+
+def first_problem(steps: Sequence[Step]) -> tuple[Line | None, str]:
     """Return the first line of a theorem that the prover refuses, and why; None if it accepts all."""
     prover = Prover()
-    refused = (
-        (line, problem) for step in theorem.steps() for line, problem in prover.step(step) if problem
-    )
+    refused = ((line, problem) for step in steps for line, problem in prover.step(step) if problem)
     return next(refused, (None, ""))
 
 

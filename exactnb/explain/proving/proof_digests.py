@@ -4,6 +4,7 @@
 theorem. A theorem is identified by its own lines, those that are about to be printed, so that nothing
 else can pass for it; if a line or a file differs or is missing, the theorem is proved again. The
 factorisations of python-flint are multiplied out by the checker, so its version is not included.
+Of theorems that a process itself has proved it remembers the digests alike.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 
 DIGESTS = Path(__file__).with_name("proof_digests.txt")
 _PACKAGE = Path(__file__).parents[2]
+_PROVED: set[str] = set()  # the digests of what this process has proved
 
 
 class Accepted:
@@ -41,8 +43,16 @@ def _lines(step: Step) -> Iterator[Line]:
             yield from (part for part in block.parts if isinstance(part, Line))
 
 
+def remember(steps: Sequence[Step]) -> None:
+    """Remember that this process has proved exactly these `steps`."""
+    _PROVED.add(digest(steps))
+
+
 def is_recorded(steps: Sequence[Step]) -> bool:
     """Say whether exactly these `steps` were accepted by the present checker."""
+    own = digest(steps)
+    if own in _PROVED:
+        return True
     try:
         entries = [line.split() for line in DIGESTS.read_text(encoding="ascii").splitlines()]
         recorded = {kind: [rest[-1] for first, *rest in entries if first == kind] for kind in _KINDS}
@@ -50,7 +60,7 @@ def is_recorded(steps: Sequence[Step]) -> bool:
             return False
     except (OSError, ValueError, IndexError):  # no list, or one that was not written by us
         return False
-    return digest(steps) in recorded["theorem"]
+    return own in recorded["theorem"]
 
 
 _KINDS = ("file", "checker", "theorem")

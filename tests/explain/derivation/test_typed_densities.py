@@ -35,7 +35,7 @@ def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typed, "worth", counted)
-        value = typed.estimate(own, {}, [(F(1, 3), 1), (F(3, 7), 2)], letter)
+        value = typed.estimates(own, {}, [(F(1, 3), 1), (F(3, 7), 2)])[letter]
     low, high = (value, value) if isinstance(value, F) else value.bounds()  # type: ignore
     assert high - low <= abs(low) / 2**130
     assert len(places) <= 90

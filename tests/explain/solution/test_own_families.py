@@ -279,7 +279,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
     own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
-    value = typed.estimate(own, numbers, [(F(str(x)), 1) for x in rows], letter)
+    value = typed.estimates(own, numbers, [(F(str(x)), 1) for x in rows])[letter]
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)
 

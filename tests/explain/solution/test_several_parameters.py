@@ -154,7 +154,7 @@ def test_the_second_reader_finds_both_in_turn() -> None:
     own = Typed(NORMAL["density"], (("v", positive), ("m", real)), real)
     rows = [(F(x), 1) for x in (3, 4, 6)]
     for letter, expected in (("m", 13 / 3), ("v", 14 / 9)):
-        value = typed.estimate(own, {}, rows, letter)
+        value = typed.estimates(own, {}, rows)[letter]
         middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
         assert float(middle) == pytest.approx(expected, rel=1e-12)
 

@@ -10,7 +10,6 @@ from importlib import util
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
 
 from exactnb import Problem, derive, solve, verify_working
 from exactnb.core.problem.toml import read_problem_toml
@@ -55,6 +54,8 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
 
 async def talk() -> tuple[dict[str, bool | None], dict[str, tuple[bool, str]]]:
     """Return the tools with whether they only read, and the answer to each call."""
+    from mcp import Client, StdioServerParameters  # it takes a second to load, of each worker
+
     server = StdioServerParameters(command=sys.executable, args=["-m", "exactnb", "mcp"])
     async with Client(server) as client:
         tools = (await client.list_tools()).tools

@@ -101,7 +101,7 @@ def test_what_cannot_be_is_one_line(shell: InteractiveShell, line: str, cell: st
     assert complaint.count("\n") == 1
 
 
-def held() -> list[object]:
+def everything() -> list[object]:
     """Return one of everything that a user holds."""
     temperature = solved("note_004_temperature")
     play = solved("play_tennis")
@@ -120,21 +120,22 @@ def held() -> list[object]:
     ]  # fmt: skip
 
 
-@all_of("value", held())
-def test_everything_shows_itself(shell: InteractiveShell, value: object) -> None:
+def test_everything_shows_itself(shell: InteractiveShell) -> None:
     """Markdown and text, no HTML, and nothing of how it is built."""
-    assert isinstance(value, Shown)
-    shell.user_ns["held"] = value
-    data, _, complaint = notebook_shell.run(shell, "held")
-    assert complaint == ""
-    assert {"text/markdown", "text/plain"} <= set(data) <= {"text/markdown", "text/latex", "text/plain"}
-    kind, body = value._mime_()
-    assert (kind, body) == ("text/markdown", data["text/markdown"])
-    for text in data.values():
-        assert text.strip()
-        assert "object at 0x" not in text
-        assert "=Fraction(" not in text
-        assert f"{type(value).__name__}(" not in text
+    for value in everything():
+        kind = type(value).__name__
+        assert isinstance(value, Shown), kind
+        shell.user_ns["held"] = value
+        data, _, complaint = notebook_shell.run(shell, "held")
+        assert complaint == "", kind
+        formats = {"text/markdown", "text/plain"}
+        assert formats <= set(data) <= {*formats, "text/latex"}, kind
+        assert value._mime_() == ("text/markdown", data["text/markdown"])
+        for text in data.values():
+            assert text.strip(), kind
+            assert "object at 0x" not in text
+            assert "=Fraction(" not in text
+            assert f"{kind}(" not in text
 
 
 def test_values_are_printed_as_people_write_them() -> None:

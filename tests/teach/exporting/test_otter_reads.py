@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from functools import cache
 
 import pytest
 from exported.otter import cases
@@ -12,12 +14,16 @@ from worked import EXAMPLES
 from exactnb.teach.exporting.exporting import Request
 
 SHEET = EXAMPLES / "homework" / "sheet.toml"
-FILES = Request("otter").of([SHEET]).files()
+
+
+@cache
+def files() -> Mapping[str, bytes]:
+    return Request("otter").of([SHEET]).files()
 
 
 def public_test(variable: str):
     """Return the only test that students have of a variable."""
-    _, (case,) = cases(FILES[f"sheet/student/tests/{variable}.py"])
+    _, (case,) = cases(files()[f"sheet/student/tests/{variable}.py"])
     return case
 
 
@@ -70,7 +76,7 @@ def test_without_the_package_presence_is_all_that_is_tested(monkeypatch: pytest.
 
 def test_students_get_no_key() -> None:
     """No file of theirs holds a right answer, data, or a problem that could be solved."""
-    for path, content in FILES.items():
+    for path, content in files().items():
         if "/student/tests/" in path:
             assert b"[data]" not in content
             assert b"9/14" not in content
@@ -78,5 +84,5 @@ def test_students_get_no_key() -> None:
 
 def test_a_wheel_among_the_files_is_used() -> None:
     """The requirements look for one where Otter puts files."""
-    lines = FILES["sheet/autograder/requirements.txt"].decode().splitlines()
+    lines = files()["sheet/autograder/requirements.txt"].decode().splitlines()
     assert lines == ["--find-links /autograder/source/files", "exactnb"]

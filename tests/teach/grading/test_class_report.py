@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction as F
+from functools import cache
 
 import pytest
 from answering import EXAMPLES
@@ -35,10 +36,14 @@ from exactnb.teach.misconceptions import misconceptions
 OTHER = (misconceptions()["prior-forgotten"],)
 FOLDER = EXAMPLES / "homework"
 GRADER = Grader(FOLDER / "sheet.toml")
-CLASS = tuple(
-    GRADER.grade(sheet.answers, sheet.student) for sheet in read_answers(FOLDER / "class.csv")
-)
 TYPED = ["9/14", "0.64", "1/2", "0,6", "", "x y 3", "1/189", "1/294", "No", "No?", "3/9", "1/3", "7"]
+
+
+@cache
+def of_class() -> tuple[Report, ...]:
+    """Return the reports of the class of the example, graded once."""
+    sheets = read_answers(FOLDER / "class.csv")
+    return tuple(GRADER.grade(sheet.answers, sheet.student) for sheet in sheets)
 
 
 def graded(*typed: dict[str, str]) -> list[Report]:
@@ -47,7 +52,7 @@ def graded(*typed: dict[str, str]) -> list[Report]:
 
 def test_the_figures_of_the_example_by_hand() -> None:
     """Points 7, 7, 6, 5, 4 to 6, 6, 3, 8: their mean, quartiles and ends, now and at most."""
-    found = class_overview(CLASS)
+    found = class_overview(of_class())
     assert found is not None
     assert (found.students, found.points) == (8, 8)
     assert dict(found.figures) == {
@@ -59,7 +64,7 @@ def test_the_figures_of_the_example_by_hand() -> None:
         "maximum": (F(8), F(8)),
     }
     assert [times for _, times in found.histogram] == [0, 0, 0, 1, 1, 1, 2, 2, 1]
-    text = " ".join(class_text(GRADER, CLASS).split())
+    text = " ".join(class_text(GRADER, of_class()).split())
     assert "8 students, 8 points: mean 5.75 to 6, median 6, quartiles 4.75 to 5.75 and 7, " in text
 
 
@@ -135,10 +140,10 @@ def test_what_to_look_at_is_told_by_frequency() -> None:
 
 def test_misconceptions_are_counted_over_the_sheet() -> None:
     """Smoothing was added at three questions by one student; an answer counts once."""
-    made = {each.mistakes: each for each in misconception_counts(CLASS)}
+    made = {each.mistakes: each for each in misconception_counts(of_class())}
     assert (made["smoothing-added"].answers, made["smoothing-added"].students) == (3, 1)
     assert dict(made["smoothing-added"].questions) == {"wind": 1, "joint yes": 1, "joint no": 1}
-    blamed = sum(bool(each.matches) for report in CLASS for each in report.graded)
+    blamed = sum(bool(each.matches) for report in of_class() for each in report.graded)
     assert sum(each.answers for each in made.values()) == blamed
 
 
@@ -186,21 +191,21 @@ def test_a_negative_discrimination_has_a_sentence() -> None:
 
 def test_explain_derives_each_mistake_of_a_class_once() -> None:
     """The derivation stands under the mistake of its question, and only if it is asked for."""
-    plain, explained = class_text(GRADER, CLASS), class_text(GRADER, CLASS, explain=True)
+    plain, explained = class_text(GRADER, of_class()), class_text(GRADER, of_class(), explain=True)
     assert plain.count("the joint given, not divided by the evidence") == 1  # in words
     assert explained.count("the joint given, not divided by the evidence") == 2
-    twice = class_text(GRADER, [*CLASS, *CLASS], explain=True)
+    twice = class_text(GRADER, [*of_class(), *of_class()], explain=True)
     assert twice.count("the joint given, not divided by the evidence") == 2
     assert all(len(line) <= 80 for line in explained.splitlines())
 
 
 def test_reports_have_who_handed_in_nothing() -> None:
     """They stand in text, CSV and JSON, and are in no figure."""
-    text = class_text(GRADER, CLASS, absent=["Zoe"])
+    text = class_text(GRADER, of_class(), absent=["Zoe"])
     assert re.search(r"^   Zoe +-   nothing handed in$", text, re.M)
     assert "8 students" in text
-    assert csv_report(GRADER, CLASS, absent=["Zoe"]).splitlines()[-1] == "Zoe" + "," * 24
-    document = json.loads(json_report(GRADER, CLASS, absent=["Zoe"]))
+    assert csv_report(GRADER, of_class(), absent=["Zoe"]).splitlines()[-1] == "Zoe" + "," * 24
+    document = json.loads(json_report(GRADER, of_class(), absent=["Zoe"]))
     assert document["nothing_handed_in"] == ["Zoe"]
     assert document["overview"]["mean"] == ["23/4", "6"]
     assert document["overview"]["median"] == "6"
@@ -208,21 +213,23 @@ def test_reports_have_who_handed_in_nothing() -> None:
 
 
 @law(5)
-@given(st.permutations(range(len(CLASS))))
+@given(st.permutations(range(8)))
 def test_numbers_in_place_of_names_tell_nothing(order: Sequence[int]) -> None:
     """The order of a file does not matter, names are nowhere, and all else is as before."""
-    found = anonymous([CLASS[place] for place in order])
-    assert [(r.student, r.score) for r in found] == [(r.student, r.score) for r in anonymous(CLASS)]
-    assert {report.graded for report in found} == {report.graded for report in CLASS}
+    found = anonymous([of_class()[place] for place in order])
+    assert [(r.student, r.score) for r in found] == [
+        (r.student, r.score) for r in anonymous(of_class())
+    ]
+    assert {report.graded for report in found} == {report.graded for report in of_class()}
     for text in (class_text(GRADER, found), json_report(GRADER, found), csv_report(GRADER, found)):
-        assert not any(report.student in text for report in CLASS)
+        assert not any(report.student in text for report in of_class())
 
 
 def test_numbers_do_not_follow_names() -> None:
     """Who is called otherwise keeps the number: points and answers alone give it."""
-    renamed = [replace(report, student=f"x{9 - n}") for n, report in enumerate(CLASS)]
-    assert anonymous(renamed) == anonymous(CLASS)
-    assert anonymous(CLASS)[0].score == max(report.score for report in CLASS)
+    renamed = [replace(report, student=f"x{9 - n}") for n, report in enumerate(of_class())]
+    assert anonymous(renamed) == anonymous(of_class())
+    assert anonymous(of_class())[0].score == max(report.score for report in of_class())
 
 
 def test_every_verdict_has_words() -> None:
@@ -237,7 +244,7 @@ def test_every_verdict_has_words() -> None:
 def test_the_lines_of_a_class_fit(width: int) -> None:
     """Whatever is typed, no line of the report is wider than it may be."""
     long = "x" * 300 + " 1"
-    text = class_text(GRADER, [*CLASS, *graded({"prior": long, "wind": long})], width=width)
+    text = class_text(GRADER, [*of_class(), *graded({"prior": long, "wind": long})], width=width)
     assert max(map(len, text.splitlines())) <= width
 
 

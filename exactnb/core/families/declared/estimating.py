@@ -71,9 +71,9 @@ class EstimatedFamily(OneColumn):
 
         Raises Unsupported, with the reason, where nothing of the kind can be derived.
         """
-        from exactnb.core.families.deriving.finding import derive_estimator
+        from exactnb.core.families.deriving.finding import known_estimator
 
-        return derive_estimator(self.stated)
+        return known_estimator(self.stated)
 
     @property
     def statistic(self) -> Expression:

@@ -7,6 +7,7 @@ which is not proved here. A road that ends raises `DeadEnd`; then the next one i
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 
 from exactnb.core.families.declared.specification import OutcomeTable, Specification
@@ -52,6 +53,10 @@ def derive_estimator(specification: Specification) -> Estimator:
             return estimator
     letters = ", ".join(specification.parameters)
     raise reason or Unsupported(f"no family with the parameters {letters} is derived from such a form")
+
+
+known_estimator = lru_cache(128)(derive_estimator)
+"""The same, remembered: a problem that is read again, as for each of many answers, states it again."""
 
 
 def _unknown(specification: Specification) -> str:

@@ -12,7 +12,7 @@ parameters of numbers; a little linear algebra comes last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import Ball, exact
@@ -20,7 +20,13 @@ from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.core.conventions.pseudocounts import PseudoCounts
 from exactnb.core.lazy import once, once_each
-from exactnb.explain.derivation.second_reader.counting import ChosenModel, ColumnGroup, Number, RowTally
+from exactnb.explain.derivation.second_reader.counting import (
+    ChosenModel,
+    ColumnGroup,
+    Number,
+    RowTally,
+    Typed,
+)
 from exactnb.explain.derivation.second_reader.reals import *
 
 Columns = Sequence[str]
@@ -43,6 +49,8 @@ class Estimates:
         self.at = at
         self._known: dict[object, Real] = {}
         self._shares: dict[object, Real] = {}
+        self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # by column and class
+        self._together: dict[str, Mapping[str, Mapping[str, Real]]] = {}  # where classes share some
         typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
         self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
 
@@ -212,15 +220,10 @@ class Estimates:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.typed is not None:
-            from exactnb.explain.derivation.second_reader import typed
-
-            (column, *_), k = columns, label or self.classes[0]
-            if group.typed.shared:
-                own = {k: self.tally.listed(column, k) for k in self.classes}
-                return typed.estimate_together(group.typed, group.numbers, own, head, label)
-            named = [(name, self.tally.cell(column, name, k)) for name in group.typed.outcomes]
-            rows = named or self.tally.listed(column, k)
-            return typed.estimate(group.typed, group.numbers, rows, head)
+            value = self._letters(group, group.typed, columns[0], label)[head]
+            if isinstance(value, NotRead):
+                raise value
+            return value
         if head in ("rate", "success") or group.family not in NORMAL:
             assert label is not None
             return self._rate_or_success(group, columns[0], label)
@@ -234,6 +237,27 @@ class Estimates:
             case "covariance":
                 return self._covariance(group, columns[0], columns[1], label)
         raise NotRead(f"no naive reading of {head}")
+
+    def _letters(
+        self, group: ColumnGroup, typed: Typed, column: str, label: str | None
+    ) -> Mapping[str, Real | NotRead]:
+        """Return all letters of a density in a class: each is found with the others, so all at once."""
+        from exactnb.explain.derivation.second_reader.typed import estimates, estimates_together
+
+        if typed.shared:
+            if column not in self._together:
+                samples = {k: self.tally.listed(column, k) for k in self.classes}
+                self._together[column] = estimates_together(typed, group.numbers, samples)
+            of_classes = self._together[column]
+            if label is not None and label not in of_classes:
+                raise NotRead("no rows to read the slope of")
+            return of_classes[label or next(iter(of_classes))]
+        k = label or self.classes[0]
+        if (column, k) not in self._typed:
+            named = [(name, self.tally.cell(column, name, k)) for name in typed.outcomes]
+            rows = named or self.tally.listed(column, k)
+            self._typed[column, k] = estimates(typed, group.numbers, rows)
+        return self._typed[column, k]
 
     def _labels(self, label: str | None) -> tuple[str, ...]:
         return self.classes if label is None else (label,)

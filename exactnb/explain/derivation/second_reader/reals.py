@@ -80,6 +80,8 @@ def sign(x: Real) -> int:
 
 def add(*terms: Real) -> Real:
     """Return the sum of `terms`; ∞ − ∞ is undefined."""
+    if all(type(term) is Fraction for term in terms):  # most are: what follows takes longer
+        return sum(terms, Fraction(0))  # type: ignore[arg-type]
     if any(isinstance(term, Undefined) for term in terms):
         return UNDEFINED
     if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
@@ -118,19 +120,19 @@ def exceeds(x: Real, y: Real) -> bool:
 
 def times(*factors: Real) -> Real:
     """Return the product of `factors`; 0 · ∞ is undefined."""
-    if any(isinstance(factor, Undefined) for factor in factors):
-        return UNDEFINED
-    if any(isinstance(factor, Infinite) for factor in factors):
-        signs = [sign(factor) for factor in factors]
-        return UNDEFINED if 0 in signs else Infinite(prod(signs))
-    if any(isinstance(factor, LeadingTerm) for factor in factors):
+    fractions = [factor for factor in factors if isinstance(factor, Fraction)]
+    balls = [factor for factor in factors if isinstance(factor, Ball)]
+    if len(fractions) + len(balls) < len(factors):
+        if any(isinstance(factor, Undefined) for factor in factors):
+            return UNDEFINED
+        if any(isinstance(factor, Infinite) for factor in factors):
+            signs = [sign(factor) for factor in factors]
+            return UNDEFINED if 0 in signs else Infinite(prod(signs))
         leading = list(map(_as_leading, factors))
         kept = [term for term in leading if term is not None]
         return _leading_product(kept) if len(kept) == len(leading) else Fraction(0)
-    fractions = [factor for factor in factors if isinstance(factor, Fraction)]
     if not all(fractions):
         return Fraction(0)
-    balls = [factor for factor in factors if isinstance(factor, Ball)]
     if sum(_length(x) for x in fractions) > _LONG:
         balls += map(ball, fractions)
     else:

@@ -5,7 +5,7 @@ with its derivative by the parameter, and the estimate is the place where the sl
 log-likelihood changes its sign, enclosed between two places of known signs; where the support moves
 with it, the last place at which all rows are possible.
 
-How to read: `density` and `estimate` are the doors, `estimate_together` where classes share a letter.
+How to read: `density` and `estimates` are the doors, `estimates_together` where classes share a letter.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from operator import is_
 
 from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.data.schema import Number
@@ -47,23 +48,23 @@ def density(
     """Return the density of x at parameters, 0 where x is outside of its range."""
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
-    if not typed.support.holds(x) or not all(slack >= 0 for slack in _slacks(typed, letters, x)):
+    ends = [FormulaReader(end).tree() if end else None for end in typed.moving]
+    if not typed.support.holds(x) or not all(slack >= 0 for slack in _slacks(ends, letters, x)):
         return _ZERO
     return worth(FormulaReader(typed.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
 
-def estimate(
+def estimates(
     typed: Typed,
     numbers: Mapping[str, Fraction | int],
     rows: Sequence[tuple[Fraction | str, Number]],
-    letter: str,
-) -> Real:
-    """Return the parameter called `letter` at which the log-likelihood of `rows` is largest, enclosed.
+) -> Mapping[str, Real | NotRead]:
+    """Return the parameters at which the log-likelihood of `rows` is largest, enclosed, by letters.
 
     `rows` are numbers, or outcomes by their names, each with how often it is there. Several parameters
     are found in turn, each with the others as they are, as often as there are parameters. Where the
-    slope has one sign all the way, that is an end of the domain. Raises NotRead where it changes its
-    sign nowhere else, or at several places.
+    slope has one sign all the way, that is an end of the domain. Where it changes its sign nowhere
+    else, or at several places, a letter has that as an error. Raises NotRead for no rows, or too many.
     """
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
@@ -76,36 +77,40 @@ def estimate(
             if own in outside and domain.holds(outside[own]):
                 fixed[own] = outside[own], _ZERO
     rounds = len(typed.parameters)
+    refused: dict[str, NotRead] = {}
+    searched: dict[str, list[Dual]] = {}  # the others, as they were in the last search for each
     for round_ in range(rounds + (rounds > 1)):
         for own, domain in typed.parameters:
+            others = [value for letter, value in fixed.items() if letter != own]
+            if own in searched and all(map(is_, searched[own], others)):
+                continue  # the same slope again
             try:
                 best = _best(typed, fixed, rows, own, domain)
-            except NotRead:  # with the others as they are: these are not found yet
-                if round_ + 1 >= rounds and own == letter:
-                    raise
+            except NotRead as why:  # with the others as they are: these are not found yet
+                if round_ + 1 >= rounds:
+                    refused.setdefault(own, why)
                 continue
-            if round_ == rounds and _differ(best, fixed[own][0]):
-                return _together(typed, fixed, rows)[letter]
-            fixed[own] = best, _ZERO
-    return fixed[letter][0]
+            # A place that is not told from the last one is that one: then nothing changes any more.
+            if own not in searched or _differ(best, fixed[own][0]):
+                if round_ == rounds:
+                    return {**_together(typed, fixed, rows), **refused}
+                fixed[own] = best, _ZERO
+            searched[own] = others
+    return {**{own: fixed[own][0] for own, _ in typed.parameters}, **refused}
 
 
-def estimate_together(
+def estimates_together(
     typed: Typed,
     numbers: Mapping[str, Fraction | int],
     samples: Mapping[str, Sequence[tuple[Fraction, Number]]],
-    letter: str,
-    label: str | None,
-) -> Real:
-    """Return a parameter of classes that share another: its `letter`, and a `label` or None for all.
+) -> Mapping[str, Mapping[str, Real]]:
+    """Return the parameters, by their letters, of each class with rows; the classes share some of them.
 
     `samples` are the rows of each class. A shared letter is best where the slopes of all classes add up
     to 0. Raises NotRead where one of the classes, or of the parameters, has no such place.
     """
     observed = {k: rows for k, rows in samples.items() if rows}
-    if sum(map(len, observed.values())) > _MOST or not (
-        observed if label is None else observed.get(label)
-    ):
+    if sum(map(len, observed.values())) > _MOST or not observed:
         raise NotRead("no rows, or too many to read the slope naively")
     start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     start |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
@@ -124,7 +129,7 @@ def estimate_together(
                     fixed[k][own] = best, _ZERO
     if any(_differ(one[0], fixed[k][own][0]) for k in fixed for own, one in before[k].items()):
         raise NotRead("parameters that change with each other are not found in turn")
-    return fixed[label or next(iter(fixed))][letter][0]
+    return {k: {own: fixed[k][own][0] for own, _ in typed.parameters} for k in fixed}
 
 
 def _added(slopes: Sequence[Callable[[Fraction], Real]], at: Fraction) -> Real:
@@ -306,13 +311,11 @@ def _middle(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> F
     return gaps[signs.index(0)] if 0 in signs else places[signs.index(-1) - 1]
 
 
-def _slacks(typed: Typed, letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:
-    """Yield the sign of how far a number is inside of each end that moves."""
-    low, high = typed.moving
-    if low:
-        yield sign(add(x, negative(worth(FormulaReader(low).tree(), letters)[0])))
-    if high:
-        yield sign(add(worth(FormulaReader(high).tree(), letters)[0], negative(x)))
+def _slacks(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:
+    """Yield the sign of how far a number is inside of each end that moves, the low and the high one."""
+    for end, side in zip(ends, (1, -1), strict=True):
+        if end is not None:
+            yield side * sign(add(x, negative(worth(end, letters)[0])))
 
 
 def _end_of_the_possible(
@@ -324,10 +327,13 @@ def _end_of_the_possible(
     slope: Callable[[Fraction], Real],
 ) -> Real:
     """Return the end, to which the slope points, of the parameters with which no row is impossible."""
+    others = {own: value for own, value in fixed.items() if own != letter}
+    ends = [worked_out(FormulaReader(end).tree(), others) if end else None for end in typed.moving]
+    nearest = {min(numbers), max(numbers)}  # to the low and the high end
 
     def least_slack(at: Fraction) -> int:
-        letters = {**fixed, letter: (at, _ZERO)}
-        return min(slack for x in numbers for slack in _slacks(typed, letters, x))
+        letters = {letter: (at, _ZERO)}
+        return min(slack for x in nearest for slack in _slacks(ends, letters, x))
 
     places = list(usual_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]
