@@ -18,7 +18,8 @@ from math import comb, factorial, prod
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup
-from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates, determinant, solve
+from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates
+from exactnb.explain.derivation.second_reader.matrices import determinant, solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 Numbers = Mapping[str, Fraction]

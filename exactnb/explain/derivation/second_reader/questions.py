@@ -19,7 +19,8 @@ from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.explain.derivation.second_reader.bayes_error import all_cells, bayes_error
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.densities import Numbers, mean_and_covariance
-from exactnb.explain.derivation.second_reader.estimates import JOINT, determinant, solve
+from exactnb.explain.derivation.second_reader.estimates import JOINT
+from exactnb.explain.derivation.second_reader.matrices import determinant, solve
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     Candidates,

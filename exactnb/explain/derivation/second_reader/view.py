@@ -32,7 +32,8 @@ from exactnb.explain.derivation.second_reader.densities import (
     mean_and_covariance,
     text_probability,
 )
-from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates, solve
+from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates
+from exactnb.explain.derivation.second_reader.matrices import solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 
