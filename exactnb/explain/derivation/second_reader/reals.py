@@ -80,15 +80,16 @@ def sign(x: Real) -> int:
 
 def add(*terms: Real) -> Real:
     """Return the sum of `terms`; ∞ − ∞ is undefined."""
-    if all(type(term) is Fraction for term in terms):  # most are: what follows takes longer
-        return sum(terms, Fraction(0))  # type: ignore[arg-type]
+    fractions = [term for term in terms if isinstance(term, Fraction)]
+    exactly = sum(fractions, Fraction(0))
+    if len(fractions) == len(terms):  # most are: what follows takes longer
+        return exactly
     if any(isinstance(term, Undefined) for term in terms):
         return UNDEFINED
     if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
     if any(isinstance(term, LeadingTerm) for term in terms):
         return _leading_sum([term for term in map(_as_leading, terms) if term is not None])
-    exactly = sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
     balls = [term for term in terms if isinstance(term, Ball)]
     if not balls:
         return exactly
