@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from exactnb.core.expression.reading.derivations.lexing import PlacedToken, lexed
-from exactnb.core.expression.reading.tokens import split_words
+from exactnb.core.expression.reading.derivations.lexing import lexed
+from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
