@@ -10,7 +10,6 @@ from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
-from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.judging import judge
@@ -23,10 +22,9 @@ PRINTED = sorted(set(BY_THEOREM) & set(theorems.names()))
 
 
 def printed(theorem: str, notation: str, to: str = "latex") -> str:
-    text = derive(theorem).written(
-        "text" if to == "ascii" else to, notation=notation, fragment=to == "latex"
-    )
-    return to_ascii(str(text)) if to == "ascii" else str(text)
+    is_ascii, is_latex = to == "ascii", to == "latex"
+    to = "text" if is_ascii else to
+    return str(derive(theorem).written(to, notation=notation, unicode=not is_ascii, fragment=is_latex))
 
 
 @one_in(8, "theorem", PRINTED)
