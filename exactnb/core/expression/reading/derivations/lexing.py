@@ -70,8 +70,9 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
-    r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
-    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
+    r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))"
+    r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?"
+    r"(?:\[[^\]]*\])?\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
     re.MULTILINE,
 )
 _TOKEN = re.compile(
