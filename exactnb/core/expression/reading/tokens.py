@@ -44,6 +44,14 @@ class Token:
     glued: bool = False
 
 
+@frozen(slots=True)
+class PlacedToken(Token):
+    """A token with the offset in the source at which it begins, and at which it ends."""
+
+    at: int = 0
+    end: int = 0
+
+
 END = Token("end", "")
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
+from exactnb.core.expression.reading.derivations.plain_text import FAR
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
@@ -256,7 +257,9 @@ def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]
 def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     """Put rows together that are one formula: a row that begins with + goes on."""
     done: list[DerivationStatement] = []
+    row = 0
     for statement in cut:
+        row_above, row = row, statement.line
         first = statement.tokens[0].text
         has_relation = any(token.text in RELATIONS for token in statement.tokens)
         if done and not statement.is_shared:
@@ -268,14 +271,24 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                 or (first == "-" and not has_relation and statement.goes_on)
                 or (last in ("+", "-", "*", "/", "=") and not done[-1].ends_in_prose)
                 or opened > 0
-            )
+                or (row == row_above + 1 and not has_relation
+                    and _is_right_of_relation(done[-1], statement))
+            )  # fmt: skip
             if goes_on and not statement.lead:
                 tokens = (*done[-1].tokens, *statement.tokens)
-                text = f"{done[-1].text} {statement.text}"
-                done[-1] = replace(done[-1], tokens=tokens, text=text)
+                text, ends = f"{done[-1].text} {statement.text}", statement.ends_in_prose
+                done[-1] = replace(done[-1], tokens=tokens, text=text, ends_in_prose=ends)
                 continue
         done.append(statement)
     return done
+
+
+def _is_right_of_relation(above: DerivationStatement, statement: DerivationStatement) -> bool:
+    """Say whether a row stands below the right side of the one above it, which no words end."""
+    first = next((t for t in above.tokens if t.text in RELATIONS), None)
+    if first is None or above.ends_in_prose:
+        return False
+    return statement.column > above.column + min(first.end - above.tokens[0].at, FAR)
 
 
 def states_density(judged: Sequence[DerivationLine]) -> bool | None:

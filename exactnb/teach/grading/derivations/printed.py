@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, takewhile
+from itertools import combinations, product, takewhile
 
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
@@ -18,7 +18,7 @@ from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import Parsed, parsed
 
 OF_THEOREM = "as a line of the theorem"
-_SECTION = "\\subsection*{"
+_SECTION = ("\\subsection*{", *(f"{number}  " for number in range(1, 100)))
 Link = tuple[Expression, str, Expression]
 Spelling = tuple[str, ...]
 
@@ -27,12 +27,13 @@ Spelling = tuple[str, ...]
 class PrintedTheorem:
     """The links of a theorem's lines, and the tokens of those that are not read.
 
-    Each stands with whether it holds only in a case that its step assumes.
+    Each stands with whether it holds only in a case that its step assumes. `in_order` has the links
+    between neighbours as they stand one after the other, in each notation.
     """
 
     links: dict[Link, bool]
     tokens: dict[Spelling, bool]
-    texts: tuple[list[Spelling], ...] = ()
+    in_order: tuple[list[Link], ...] = ()
 
     def holds(self, link: Link, *, in_case: bool) -> bool:
         """Say whether a link is one of the theorem's.
@@ -50,10 +51,17 @@ class PrintedTheorem:
         return key in self.tokens and (in_case or not self.tokens[key])
 
     def verbatim(self, lines: Sequence[Parsed]) -> int:
-        """Return how many of the `lines` of a derivation, from the first on, are the theorem's own."""
-        spellings = [_spelling(statement) for statement, _, _ in lines]
-        same = (zip(spellings, own, strict=False) for own in self.texts)
-        return max((len(list(takewhile(_is_pair, pairs))) for pairs in same), default=0)
+        """Return how many of the `lines` of a derivation, from the first on, are the theorem's own.
+
+        They may be cut into rows in another way, as plain text is.
+        """
+        links = [(at, link) for at, (_, _, new) in enumerate(_linked(lines)) for link in new]
+        ends = []
+        for own in self.in_order:
+            at = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1],
+                                          zip(links, own, strict=False)))  # fmt: skip
+            ends.append(links[at][0] if at < len(links) else len(lines))
+        return max(ends, default=0)
 
 
 NOTHING = PrintedTheorem({}, {})
@@ -70,38 +78,48 @@ def printed_theorem(name: str) -> PrintedTheorem:
     in_case = [False, *(at > 0 and _assumes_a_value(step) for at, step in enumerate(steps))]
     links: dict[Link, bool] = {}
     tokens: dict[Spelling, bool] = {}
-    prints = dict.fromkeys(str(derived.written("latex", notation=n, fragment=True)) for n in names())
+    prints = dict.fromkeys(
+        str(derived.written(to, notation=notation, fragment=to == "latex"))
+        for to, notation in product(("latex", "text"), names())
+    )  # Markdown has the formulas of LaTeX, ASCII those of text
     texts = {text: parsed(text) for text in prints}
     for text, lines in texts.items():
         steps_of_lines = _sections(text)
-        for statement, of_statement in _linked(lines):
+        for statement, of_statement, _ in _linked(lines):
             case = in_case[steps_of_lines[statement.line - 1]]
             if of_statement is None:
                 key = _spelling(statement)
                 tokens[key] = tokens.get(key, True) and case
             for link in of_statement or ():
                 links[link] = links.get(link, True) and case
-    own = tuple([_spelling(statement) for statement, _, _ in lines] for lines in texts.values())
-    return PrintedTheorem(links, tokens, own)
+    in_order = tuple([link for _, _, new in _linked(lines) for link in new] for lines in texts.values())
+    return PrintedTheorem(links, tokens, in_order)
 
 
-def _is_pair(pair: tuple[Spelling, Spelling]) -> bool:
-    return pair[0] == pair[1]
+def _linked(
+    lines: Sequence[Parsed],
+) -> Iterator[tuple[DerivationStatement, list[Link] | None, list[Link]]]:
+    """Yield each statement with the links of its chain so far, None where it is not read, and new ones.
 
-
-def _linked(lines: Sequence[Parsed]) -> Iterator[tuple[DerivationStatement, list[Link] | None]]:
-    """Yield each statement with the links of its chain so far, None where it is not read."""
+    The new ones are those between neighbours that stand in the statement itself.
+    """
     chain: DerivationChain | None = None
     for statement, chains, _ in lines:
         if not chains:
-            yield statement, None
+            yield statement, None, []
             continue
+        before = 0
         if chains[0].lead in RELATIONS and chain is not None:
             relations = (*chain.relations, chains[0].lead, *chains[0].relations)
+            before = len(chain.relations)
             chain = DerivationChain((*chain.sides, *chains[0].sides), relations)
         elif chains[0].relations:
             chain = chains[0]
-        yield statement, [] if chain is None else list(_links(chain))
+        else:
+            yield statement, [] if chain is None else list(_links(chain)), []
+            continue
+        neighbours = list(zip(chain.sides, chain.relations, chain.sides[1:], strict=False))
+        yield statement, list(_links(chain)), neighbours[before:]
 
 
 def _assumes_a_value(step: Step) -> bool:

@@ -13,14 +13,18 @@ from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.judging import judge
+from exactnb.teach.grading.derivations.lines import parsed, sides_of
 from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
 
+BLAMED = ("wrong", "does_not_follow", "not_equivalent")
 PRINTED = sorted(set(BY_THEOREM) & set(theorems.names()))
 
 
-def printed(theorem: str, notation: str) -> str:
-    return str(derive(theorem).written("latex", notation=notation, fragment=True))
+def printed(theorem: str, notation: str, to: str = "latex") -> str:
+    is_ascii, is_latex = to == "ascii", to == "latex"
+    to = "text" if is_ascii else to
+    return str(derive(theorem).written(to, notation=notation, unicode=not is_ascii, fragment=is_latex))
 
 
 @one_in(8, "theorem", PRINTED)
@@ -30,6 +34,26 @@ def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
         working = verify_derivation(theorem, printed(theorem, notation))
         odd = [line for line in working.lines if line.verdict not in ("right", "unused")]
         assert [(line.claim.statement.text, line.message) for line in odd] == [], notation
+
+
+@in_both_runs
+@one_in(12, ("theorem", "to"), product(PRINTED, ("text", "ascii", "markdown")))
+def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
+    """Plain text, ASCII and Markdown are read as LaTeX is: what is right there is wrong nowhere."""
+    for notation in choose(quick=notations()[PRINTED.index(theorem) % 6 :][:1], exhaustive=notations()):
+        lines = verify_derivation(theorem, printed(theorem, notation, to)).lines
+        wrong = [line.claim.statement.text for line in lines if line.verdict in BLAMED]
+        assert wrong == [], notation
+        assert "right" in {line.verdict for line in lines}
+
+
+@one_in(6, ("theorem", "to"), product(PRINTED, ("text", "ascii")))
+def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
+    """Indices in one run, in brackets and below Σ, hats of ASCII and rows that go on are read."""
+    lines = parsed(printed(theorem, "plain", to))
+    latex = set(sides_of(parsed(printed(theorem, "plain"))))
+    same = latex.intersection(sides_of(lines))
+    assert 5 * len(same) >= 3 * len(latex)
 
 
 ALONE = ("multinomial-mle", "gaussian-is-logistic", "categorical-mle", "two-word-mle")

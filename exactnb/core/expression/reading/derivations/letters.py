@@ -71,7 +71,9 @@ class LetterReader(Moves):
         elif self.takes("̄"):
             symbol = Symbol(name + "\u0304")
         hung = self.hang(symbol)
-        return self.applied(hung) if isinstance(hung, Symbol) else hung
+        if name == "l" and hung.lower and self.is_sign("("):
+            hung = replace(hung, letter="ℓ")
+        return self.applied(hung)
 
     def at_end_of_side(self) -> bool:
         """Say whether a side is but this letter."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Literal
 from unicodedata import normalize
 
-from exactnb.core.expression.reading.tokens import Token, split_words
+from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
+from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
-from exactnb.core.record import frozen
 
 _RELATION_NAMES = {
     "approx": "≈", "simeq": "≈", "propto": "∝", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥",
@@ -56,6 +56,7 @@ _WORDS = split_words(
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
     "ham inside does new same may must put see had who how why wrt"
 )
+_LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
@@ -69,8 +70,9 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
-    r"|\{\s*\}|^\s*[-*•]\s+(?=\S)|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?(?:\[[^\]]*\])?"
-    r"\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
+    r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))"
+    r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?"
+    r"(?:\[[^\]]*\])?\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
     re.MULTILINE,
 )
 _TOKEN = re.compile(
@@ -81,14 +83,6 @@ _TOKEN = re.compile(
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
 )
-
-
-@frozen(slots=True)
-class PlacedToken(Token):
-    """A token with the offset in the source at which it begins, and at which it ends."""
-
-    at: int = 0
-    end: int = 0
 
 
 def lexed(text: str) -> Iterator[PlacedToken]:
@@ -133,7 +127,18 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
-    piece = _INNER.sub(lambda match: " " * len(match[0]), text[begin:end]).replace("{:}", " : ")
+    tokens = _cut(text, begin, end, newlines=newlines, is_latex=is_latex)
+    yield from tokens if is_latex else grouped(list(tokens))
+
+
+def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
+    """Yield the tokens of a piece of mathematics, as they stand there."""
+
+    def blank(match: re.Match[str]) -> str:
+        is_sign = match["bullet"] and goes_on(text, begin + match.end("bullet"))
+        return match[0] if is_sign else " " * len(match[0])
+
+    piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
     at, glued = 0, False
     while at < len(piece):
         match = _TOKEN.match(piece, at)
@@ -206,7 +211,7 @@ def _spelled(
         return PlacedToken("sign", text, glued, *place)
 
     if kind == "number":
-        if not is_latex and re.search(r"(?<![A-Za-z])[^\W\d_]$", piece[: match.start()]):
+        if not is_latex and _LETTER.search(piece, max(match.start() - 9, 0), match.start()):
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
-from exactnb.core.expression.reading.derivations.lexing import PlacedToken
 from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     CONSTANT,
@@ -19,7 +18,7 @@ from exactnb.core.expression.reading.derivations.signs import (
     SIGNS,
 )
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import Token
+from exactnb.core.expression.reading.tokens import PlacedToken, Token
 from exactnb.core.expression.written import literal
 
 _LONGEST = 1_000  # digits of a number

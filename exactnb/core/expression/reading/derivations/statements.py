@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from exactnb.core.expression.reading.derivations.lexing import PlacedToken, lexed
-from exactnb.core.expression.reading.tokens import split_words
+from exactnb.core.expression.reading.derivations.lexing import lexed
+from exactnb.core.expression.reading.derivations.signs import FUNCTIONS
+from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 
@@ -171,7 +172,9 @@ class _Cutter:
         return None if is_argument or has_relation else begin
 
     def cut(self, *, prose: bool = False) -> None:
-        """End a statement here."""
+        """End a statement here; before words a function without an argument is one: log of a power."""
+        if prose and self.tokens and self.tokens[-1].text in (*FUNCTIONS, "sum", "prod"):
+            self.tokens.pop()
         tokens, self.tokens = _unwrapped(tuple(self.tokens)), []
         if not tokens:
             return

@@ -9,7 +9,7 @@ from random import Random
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
+from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, beside_counts
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 
@@ -17,6 +17,7 @@ class DirichletScope(CategoricalScope):
     """Values 1, …, V, with a Dirichlet prior on their probabilities."""
 
     has_prior = True
+    letter_of_all = ""  # the one that stands for each number of the prior
     hyper_letters: Mapping[str, str] = {
         "α": "hyper α", "a": "hyper α", "β": "hyper α", "b": "hyper α", "γ": "hyper α",
     }  # fmt: skip
@@ -89,20 +90,20 @@ class DirichletScope(CategoricalScope):
         names = super().bound(formulas)
         if "A" in letters_of(formulas):
             names.setdefault("A", "hyper total")
+        if self.letter_of_all:
+            names[self.letter_of_all] = "hyper α"
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
-            letters = letters_of(formulas)
-            for letter in ("α", "a", "β", "λ", "γ"):
-                if letter in letters and names.get(letter, "multiplier") == "multiplier":
-                    one = DirichletScope({**names, letter: "hyper α"}, ("one",))
-                    yield one
-                    yield one.with_names(one.names, ("one", "log-posterior"))
-                    yield one.with_names(one.names, ("one", "minus"))
-                    yield one.with_names(one.names, ("one", "minus", "log-posterior"))
+            letters = [each for each in "αaβλγδ" if each in letters_of(formulas)
+                       and names.get(each, "multiplier") == "multiplier"]  # fmt: skip
+            for letter in beside_counts(formulas, names, letters):
+                one = type(self)(flags=("one",))
+                one.fixed, one.letter_of_all = self.fixed, letter
+                yield from super(DirichletScope, one).variants(formulas)
         yield from super().variants(formulas)
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:

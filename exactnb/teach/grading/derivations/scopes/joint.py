@@ -113,7 +113,7 @@ class Joint(DerivationScope):
             return Fraction(world.sizes["d"])
         if name in ("K",) and not symbol.lower:
             return Fraction(world.sizes["K"])
-        if name in ("C", "c", "y", "Y") and len(symbol.lower) == 1:
+        if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
             return self.class_of(ev, symbol, env)
         if name in ("+", "-"):
             return Fraction(1 if name == "+" else 0) if self.two else None

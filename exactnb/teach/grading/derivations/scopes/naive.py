@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -134,6 +135,9 @@ class Naive(Joint):
             names |= {"φ": "p", "ψ": "q"}
         elif "a" in single and "b" in single:
             names |= {"a": "p", "b": "q"}
+        for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
+            if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
+                names["c"] = "other"
         return names | self.class_names(formulas)
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:

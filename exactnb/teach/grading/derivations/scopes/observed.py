@@ -61,6 +61,8 @@ class ObservedScope(DerivationScope):
         """Return the probability of the data of `ev`, for all parameters together."""
         raise NotImplementedError
 
+    stated_size = 0  # how many values there are, where lines say so
+
     def hyper(self, rng: Random, world: World) -> None:
         """Put the numbers of the prior, drawn by `rng`, into `world`."""
 
@@ -74,7 +76,7 @@ class ObservedScope(DerivationScope):
             # again.
             rng = Random(4343)
             for n, size in SIZES:
-                world = self.new_world(rng, n, size)
+                world = self.new_world(rng, n, self.stated_size or size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
                 world.truth = self.estimates(world)
                 for at, letter in enumerate("cCKαλμγνηβωδκ"):

@@ -160,7 +160,7 @@ class SampleScope(ObservedScope):
             if not self.has_prior or call.head == "f":
                 return None
             self.put_arguments(ev, left, env)
-            if any(self.is_data(part) or self.is_observation(part) for part in right):
+            if any(map(self.stands_for_data, right)):
                 return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
             return self.prior(ev)
         if len(left) == 1:
@@ -169,6 +169,11 @@ class SampleScope(ObservedScope):
                 return None
             return self.density(ev, x)
         return None
+
+    def stands_for_data(self, part: Expression) -> bool:
+        """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
+        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in ("n", "count", "sum")
+        return self.is_data(part) or self.is_observation(part) or is_count
 
     def is_whole_or_listed(self, part: Expression) -> bool:
         """Say whether the argument `part` is all of the data, or one of those listed: x_1, …, x_n."""
@@ -226,7 +231,7 @@ class SampleScope(ObservedScope):
         if self.has_prior and states_prior(formulas, names):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
         for each, flags in choices:
-            yield self.with_names(each, flags)
+            yield self.with_names(each, (*self.flags, *flags))
 
     @staticmethod
     def labels_in(letters: AbstractSet[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ How to read: `CategoricalScope` has counts for data; `multiplier` solves for tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
 
@@ -18,6 +19,7 @@ from exactnb.teach.grading.derivations.scope import (
     Ends,
     chosen_parameters,
     constants_in,
+    exponents_in,
     letters_of,
     observed_words,
     stated_sides,
@@ -36,6 +38,7 @@ class CategoricalScope(SampleScope):
     sum_letters = ""
     is_constrained = True
     takes_a_list = False  # they are counts of values
+    left_over = 0  # the value whose probability lines say to be what the others leave
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world in which every value occurs."""
@@ -103,7 +106,9 @@ class CategoricalScope(SampleScope):
         if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
             return None
         indices = ev.indices((self.value_index(symbol),), env)
-        return ("θ", indices) if 1 <= indices[0] <= ev.world.sizes["V"] else None
+        if indices[0] > ev.world.sizes["V"]:
+            raise NoValue  # in a world of fewer values
+        return ("θ", indices) if indices[0] >= 1 else None
 
     def value_index(self, symbol: Symbol) -> Expression:
         """Return the index of `symbol` that says which value."""
@@ -135,8 +140,10 @@ class CategoricalScope(SampleScope):
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
             return Fraction(world.sizes["n"])
         if role in ("n", "count") and symbol.lower:
-            indices = ev.indices((self.value_index(symbol),), env)
-            return self.count(world, indices[0]) if 1 <= indices[0] <= world.sizes["V"] else None
+            [value] = ev.indices((self.value_index(symbol),), env)
+            if value > world.sizes["V"]:
+                raise NoValue  # in a world of fewer values
+            return self.count(world, value) if value >= 1 else None
         if role == "n":
             return Fraction(world.sizes["n"])
         if role == "V" and not symbol.lower:
@@ -176,7 +183,7 @@ class CategoricalScope(SampleScope):
             value = ev.value(variable, env)
             return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
         seed = super().seed(ev, variable, env)
-        last: Key = ("θ", (ev.world.sizes["V"],))
+        last: Key = ("θ", (self.left_over or ev.world.sizes["V"],))
         if seed is not None and "last" in self.flags:  # the last one is what the others leave
             if last in seed:
                 raise NoValue
@@ -224,7 +231,7 @@ class CategoricalScope(SampleScope):
         for letter in "VKkMJLCdm":
             if letter in letters - summed - totals and letter not in indexed:
                 names.setdefault(letter, "V")
-        for letter in ("λ", "α", "μ", "γ", "ν", "η", "β", "κ"):
+        for letter in "λαμγνηβκξωζρτδ":
             if letter in letters and letter not in indexed:
                 names.setdefault(letter, "multiplier")
         for node in (node for formula in formulas for node in formula.walk()):
@@ -241,6 +248,8 @@ class CategoricalScope(SampleScope):
         """Yield each reading: with N!/∏ n_v!, with a last value, with either sign of a multiplier."""
         has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
         for variant in super().variants(formulas):
+            if (rest := _left_over(formulas, variant.names)) is not None:
+                yield self.with_rest(variant, *rest)
             yield variant
             if has_orders:
                 yield variant.with_names(variant.names, (*variant.flags, "orders"))
@@ -248,8 +257,40 @@ class CategoricalScope(SampleScope):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
-            yield self.with_names(names, ("minus",))
-            yield self.with_names(names, ("minus", "log-posterior"))
+            yield self.with_names(names, (*self.flags, "minus"))
+            yield self.with_names(names, (*self.flags, "minus", "log-posterior"))
+
+    def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
+        """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
+        other = copy(self)
+        other.names, other.flags = variant.names, variant.flags | {"last"}
+        other.stated_size, other.left_over, other._worlds = size, left_over, []
+        return other
+
+
+def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tuple[int, int] | None:
+    """Return how many values there are, and which one is left over, where 1 − θ_1 − θ_2 stands.
+
+    That is the third of three, or of the two and θ_3 in 1 − θ_2 − θ_3 the first.
+    """
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Sum((nodes.Integer(1), *rest)):
+                places = {_place_of(term, names) for term in rest}
+            case _:
+                continue
+        missing = set(range(1, len(rest) + 2)) - places
+        if len(places) == len(rest) and len(missing) == 1:
+            return len(rest) + 1, missing.pop()
+    return None
+
+
+def _place_of(term: Expression, names: Mapping[str, str]) -> int:
+    """Return v where `term` is −θ_v, 0 for another."""
+    match term:
+        case nodes.Negative(Symbol(letter, (nodes.Integer(v),))) if names.get(letter) == "θ":
+            return v
+    return 0
 
 
 def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
@@ -304,8 +345,25 @@ class Smoothed(CategoricalScope):
         """Return what each letter stands for; one is the pseudo-count."""
         names = super().bound(formulas)
         letters = letters_of(formulas)
-        for letter in self.pseudo_letters:
-            if letter in letters and names.get(letter, "multiplier") in ("multiplier", "free c"):
-                names[letter] = "hyper λ"
-                break
+        free = (each for each in self.pseudo_letters if each in letters
+                and names.get(each, "multiplier") in ("multiplier", "free c"))  # fmt: skip
+        if pseudo := beside_counts(formulas, names, list(free)):
+            names[pseudo[0]] = "hyper λ"
         return names
+
+
+def beside_counts(
+    formulas: Sequence[Expression], names: Mapping[str, str], letters: Sequence[str]
+) -> Sequence[str]:
+    """Return those of `letters` that are added to a count or are exponents, all where none is.
+
+    So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
+    of each letter.
+    """
+    beside, _ = exponents_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    for node in (node for formula in formulas for node in formula.walk()):
+        if isinstance(node, nodes.Sum):
+            parts = [part for part in node.terms if isinstance(part, Symbol)]
+            if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
+                beside |= {part.letter for part in parts if not part.lower}
+    return [letter for letter in letters if letter in beside] or letters

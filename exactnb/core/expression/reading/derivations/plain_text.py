@@ -1,0 +1,111 @@
+"""What plain text writes by its layout: indices in one run or in brackets, hats, rows that go on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
+
+from exactnb.core.expression.reading.tokens import PlacedToken
+
+_INDICES = frozenset("ijklmnvwcdruh")
+_MOST_ROWS = 8  # of a formula, with a sign before each
+FAR = 8
+"""Columns by which a row is set in that goes on with the one above it."""
+
+_LOWERING = ("sum", "prod", "argmax", "argmin")
+
+
+def grouped(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
+    """Yield the `tokens` of plain text with braces around several indices, and with hats.
+
+    θ_jk and θ[j,k] are θ_{jk}, ∑[i: y=k] and argmax[θ] are ∑_{i: y=k} and argmax_{θ}; in θ^_k and P^ =
+    the sign is a hat.
+    """
+    opening, closing = set[int](), set[int]()
+    for at, token in enumerate(tokens):
+        if token.text == "_" and (last := _last_of_run(tokens, at + 1)):
+            opening.add(at + 1)
+            closing.add(last)
+    brackets = {at: end for at, token in enumerate(tokens)
+                if token.text == "[" and (end := _end_of_indices(tokens, at))}  # fmt: skip
+    closing_brackets = set(brackets.values())
+    for at, token in enumerate(tokens):
+        here = replace(token, kind="sign", glued=True)
+        if at in opening:
+            yield replace(here, text="{")
+        if at in brackets:
+            yield from (replace(here, text="_"), replace(here, text="{"))
+        elif at in closing_brackets:
+            yield replace(here, text="}")
+        elif token.text == "^" and _is_hat(tokens, at):
+            yield replace(here, text="\u0302")
+        else:
+            yield token
+        if at in closing:
+            yield replace(here, text="}")
+
+
+def _last_of_run(tokens: Sequence[PlacedToken], at: int) -> int:
+    """Return the place of the last of several indices that stand below a letter as one run of letters.
+
+    0 where one letter, or none, stands there: in x_i p_i the second letter is below another one.
+    """
+    end = at
+    while end < len(tokens) and tokens[end].text in _INDICES and (end == at or tokens[end].glued):
+        end += 1
+    if end < len(tokens) and tokens[end].text == "_" and tokens[end].glued:
+        end -= 1
+    return end - 1 if end - at > 1 else 0
+
+
+def _end_of_indices(tokens: Sequence[PlacedToken], at: int) -> int:
+    """Return the place of the bracket that closes the indices in the one `at` a place, 0 for another.
+
+    Indices are written without blanks; in n[k log t − 1] and E[x] the bracket holds something else.
+    """
+    before, depth = tokens[at - 1] if at else tokens[at], 0
+    is_letter = before.kind == "name" and len(before.text) == 1 and before.text not in "EILPℓ"
+    if not tokens[at].glued or not (is_letter or before.text in (*_LOWERING, "^", "\u0302")):
+        return 0
+    for end, (previous, token) in enumerate(pairwise(tokens[at:]), at + 1):
+        if end == at + 1 and before.text not in _LOWERING and token.text not in _INDICES | {"y"}:
+            return 0
+        if not token.glued and previous.text not in (",", ":"):
+            return 0
+        if token.text == "(" and previous.text != "^":
+            return 0
+        if token.text == "]" and not depth:
+            return end
+        depth += (token.text == "[") - (token.text == "]")
+        if len(token.text) > 1 or (token.kind == "sign" and token.text not in "_^(),=:-+[]"):
+            return 0
+    return 0
+
+
+def _is_hat(tokens: Sequence[PlacedToken], at: int) -> bool:
+    """Say whether the ^ `at` a place is a hat: before an index, a relation, an event or the end."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    if not at or tokens[at - 1].kind != "name" or not tokens[at].glued:
+        return False
+    if after is None or after.kind == "end" or after.text in ("_", "[", "=", "<", ">", ",", ";"):
+        return True
+    inner = takewhile(lambda token: token.text != ")", tokens[at + 2 :])
+    return after.text == "(" and any(token.text == "=" for token in inner)
+
+
+def goes_on(text: str, at: int) -> bool:
+    """Say whether the - or * before a place goes on with a formula above it: it stands right of its =.
+
+    Or far right of where that begins, since the signs of ASCII are wider than those they stand for.
+    Rows between that begin with a sign too are looked through, a few of them.
+    """
+    *above, row = text[max(at - 2_000, 0) : at].split("\n")
+    column = len(row.rstrip())
+    for line in reversed(above[-_MOST_ROWS:]):
+        if (relation := re.search("[=∝≈≤≥<>]", line)) is not None:
+            return column > min(relation.end(), len(line) - len(line.lstrip()) + FAR)
+        if not re.match(r"\s*[-+*/]\s", line):
+            return False
+    return False
