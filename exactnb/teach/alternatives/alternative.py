@@ -64,6 +64,10 @@ class Alternative:
         """Return how many of the steps are none of the `supported` misconceptions."""
         return sum(misconception.id not in supported for misconception in self.misconceptions)
 
+    def is_one_of(self, alternatives: frozenset[Alternative]) -> bool:
+        """Say whether it, or one of two combined in it, is among `alternatives`."""
+        return not alternatives.isdisjoint((self, *self.parts))
+
     @once
     def is_misconception(self) -> bool:
         """Say whether it is a belief in another formula: nothing is misread or rounded early."""

@@ -37,6 +37,7 @@ from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
+from exactnb.teach.grading.evidence import is_clear, specificity
 from exactnb.teach.grading.program_names import make_slugs
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.student_feedback import on_impossible, on_matches
@@ -285,8 +286,11 @@ def _wrong(
     response: Response,
     choices: Choices,
 ) -> WrongValue:
+    number = response.number
+    size = 1 if number is None else specificity(number.value, number.tolerance)
+    is_certain = is_clear(size, len(grader.diagnosis.unrounded_candidates))
     matches = grader.diagnosis.ranked(
-        Match(alternative, value, exact=True) for alternative in alternatives
+        Match(alternative, value, exact=True, is_certain=is_certain) for alternative in alternatives
     )
     feedback = on_impossible(grader.impossible(value), on_matches(matches, can_explain=False))
     return WrongValue(response, causes(matches), feedback, choices.credit)

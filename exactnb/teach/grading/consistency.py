@@ -1,9 +1,8 @@
-"""Mistakes that several answers of a sheet show: what one of them leaves open, the others decide.
+"""What the answers of a sheet say about the mistakes behind each other.
 
-A small fraction, or a number that several mistakes lead to, is weak evidence alone. If other answers
-of the same sheet show one of these mistakes, it is the likely one here too. Two answers that a rare
-mistake leads to show it together, though none of them would alone. A belief that would have spoiled an
-answer that is right is none of this student's, if another mistake explains what is wrong.
+A mistake leads to all of its answers: one that another way to go wrong leads to by chance fails at the
+neighbours. So what explains several answers is likely in each of them, on little evidence; and what
+would have spoiled a right answer, or leaves wrong ones of the same kind unexplained, is not claimed.
 """
 
 from __future__ import annotations
@@ -11,51 +10,81 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from exactnb.core.model.quantity import InlineForm
+from exactnb.core.naming.names import QuantityName
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 
 _OPEN = frozenset((Verdict.WRONG, Verdict.MISCONCEPTION))
-_ENOUGH = 2  # answers that show a mistake among others; of those that show nothing else one
+_Leading = Mapping[str, frozenset[Alternative]]
+"""The single mistakes that lead to each wrong answer, by its question."""
 
 
 def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> dict[str, Graded]:
     """Return the answers of a sheet, `graded` by `key`, explained by the mistakes of each other.
 
-    Explained anew are wrong answers that no mistake explains, several, one that a right answer speaks
-    against, or one that no other answer shows; not what follows from own answers, and not what a person
-    marked.
+    Explained anew are wrong answers; not what follows from own answers, and not what a person marked.
     """
-    explained = dict(graded)
     wrong = {
         of: each
         for of, each in graded.items()
         if each.verdict in _OPEN and not each.follows and of in key.asked
     }
-    refuted = _refuted(key, graded) if wrong else frozenset()
-    wrong = {of: key.asked[of].explained(each, frozenset(), refuted) for of, each in wrong.items()}
-    explained |= wrong
-    named = {of: causes(each.matches) for of, each in wrong.items()}
-    weights = Counter(mistake for mistakes in named.values() for mistake in mistakes)
-    weights.update(mistakes[0] for mistakes in named.values() if len(mistakes) == 1)
-    weak = {of: key.asked[of].possible(each) for of, each in wrong.items() if not named[of]}
-    shared = Counter(alternative for alternatives in weak.values() for alternative in alternatives)
+    leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
+    refuted = _refuted(key, graded, leading)
+    wrong = {of: key.asked[of].explained(each, refuted=refuted) for of, each in wrong.items()}
+    times = Counter(belief for mistakes in leading.values() for belief in mistakes - refuted)
+    explained = {**graded, **wrong}
     for identity, each in wrong.items():
-        own = named[identity]
-        others = {mistake: times - (mistake in own) for mistake, times in weights.items()}
-        supported = {mistake for mistake, times in others.items() if times >= _ENOUGH}
-        supported |= {id for id, detail in weak.get(identity, ()) if shared[id, detail] >= _ENOUGH}
-        supported |= {id for (id, _), answers in shared.items() if answers >= _ENOUGH and own}
-        if supported and not (len(own) == 1 and supported.issuperset(own)):
+        supported = {belief.id for belief, n in times.items() if n > 1 and belief.is_misconception}
+        supported |= {
+            other.mistakes[0]
+            for of, other in wrong.items()
+            if of != identity and len(other.mistakes) == 1
+        }
+        if supported:
             explained[identity] = key.asked[identity].explained(each, frozenset(supported), refuted)
     return explained
 
 
-def _refuted(key: AnswerKey, graded: Mapping[str, Graded]) -> frozenset[Alternative]:
-    """Return the beliefs about shares and priors that right answers of a sheet speak against."""
-    right = (key.asked[of] for of, each in graded.items() if each.is_right and of in key.asked)
-    counted = (of for of in right if key.graph[of.name].inline is InlineForm.COUNTED)
-    return frozenset(belief for of in counted for belief in of.diagnosis.beliefs)
+def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> frozenset[Alternative]:
+    """Return the mistakes that the answers of a sheet speak against.
+
+    A right answer refutes each mistake that would have spoiled it. Of the others those are kept, one
+    after the other, that explain most wrong answers; one of the same kind that they leave unexplained
+    counts twice against them. What explains no more than that is refuted.
+    """
+    refuted = {
+        belief
+        for of, each in graded.items()
+        if each.is_right and of in key.asked
+        for belief in key.asked[of].diagnosis.beliefs - key.asked[of].leading_to(each)
+    }
+    kinds = {of: _kind(key, key.asked[of].name) for of in leading}
+    kept = set[object]()
+    waiting = {of: {_cause(mistake) for mistake in made - refuted} for of, made in leading.items()}
+    while True:
+        gains = Counter(cause for causes in waiting.values() for cause in causes)
+        unexplained = Counter(kinds[of] for of in waiting)
+        for cause, answers in tuple(gains.items()):
+            reached = {kinds[of] for of, causes in waiting.items() if cause in causes}
+            gains[cause] = 3 * answers - 2 * sum(unexplained[kind] for kind in reached)
+        most = max(gains.values(), default=0)
+        if most < 1:
+            break
+        best = {cause for cause, gain in gains.items() if gain == most}
+        kept |= best
+        waiting = {of: causes for of, causes in waiting.items() if best.isdisjoint(causes)}
+    every = frozenset[Alternative]().union(*leading.values())
+    return frozenset(refuted) | {mistake for mistake in every if _cause(mistake) not in kept}
+
+
+def _cause(mistake: Alternative) -> object:
+    """Return what one student does in several places: of a misconception its id, without a detail."""
+    return mistake.id if mistake.is_misconception else mistake
+
+
+def _kind(key: AnswerKey, name: QuantityName) -> tuple[object, ...]:
+    """Return what quantities share if one mistake does the same to them, such as all products."""
+    return name.head, name.role, name.wrappers, key.graph[name].inline

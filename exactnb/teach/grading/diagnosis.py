@@ -22,6 +22,7 @@ from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
+from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
 
@@ -53,7 +54,7 @@ class Candidate:
 class Match:
     """An alternative that leads to the answer: exactly, or to a value that rounds to it.
 
-    It is not certain if the answer has only a few figures: there may be other causes.
+    It is not certain if many mistakes lead to numbers as simple: there may be other causes.
     """
 
     alternative: Alternative
@@ -101,14 +102,23 @@ class Diagnosis:
 
     @once
     def beliefs(self) -> frozenset[Alternative]:
-        """Return the misconceptions about the quantity itself, which who answers it rightly has not."""
+        """Return the mistakes about the quantity itself, which who answers it rightly has not made."""
         return frozenset(
             alternative
-            for candidate in self.candidates
+            for candidate in self.unrounded_candidates
             for alternative in candidate.alternatives
-            if self.name in alternative.formulas
-            and alternative.is_misconception
-            and not alternative.is_in_result
+            if self.name in alternative.formulas and not alternative.is_in_result
+        )
+
+    def leading_to(self, answer: Answer) -> frozenset[Alternative]:
+        """Return the single mistakes that lead to an `answer`, on any evidence."""
+        target, digits = Target(answer.value), decimal_answer(answer)
+        return frozenset(
+            alternative
+            for candidate in self.unrounded_candidates
+            if _equal(candidate.target, target)
+            or (digits is not None and candidate.target.is_within(digits.value, digits.half))
+            for alternative in candidate.alternatives
         )
 
     @once
@@ -137,19 +147,18 @@ class Diagnosis:
         """Return the mistakes that lead to an `answer`, likely ones first: single ones, or else pairs.
 
         The answer has to be evidence of each (see `Evidence`), more of it unless it `is_impossible`,
-        less of those whose ids are `supported` by other answers; then it is one of these. What other
-        answers have `refuted` needs more, and is dropped where another mistake explains the answer. A
-        fraction typed with the numerator and denominator that a mistake counts is that mistake and no
-        other, unless other answers support some; so is one that the sheet states. Of several with the
-        same formulas the first is returned.
+        less of those whose ids are `supported` by other answers; then it is one of these, and none of
+        those that they have `refuted`. A fraction typed with the numerator and denominator that a
+        mistake counts is that mistake and no other, unless other answers support some; so is one that
+        the sheet states. Of several with the same formulas the first is returned.
         """
-        evidence = Evidence(answer, supported, is_impossible=is_impossible)
+        rivals = len(self.unrounded_candidates)
+        evidence = Evidence(answer, supported, is_impossible=is_impossible, rivals=rivals)
         rounded = evidence.may_be_rounded_early
         candidates = self.candidates if rounded else self.unrounded_candidates
         matched = list(self._matched(candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))
-        matched = [match for match in matched if match.alternative not in refuted] or matched
         stated = [match for match in matched if _is_stated(match.alternative)]
         least = min((match.alternative.unsupported(supported) for match in matched), default=0)
         likely = [match for match in matched if match.alternative.unsupported(supported) == least]
@@ -194,16 +203,19 @@ class Diagnosis:
             if not exact and not evidence.is_rounded_from(candidate.target):
                 continue
             for alternative in candidate.alternatives:
+                if alternative.is_one_of(refuted):
+                    continue
                 fraction = counted(self.alternatives, alternative, self.name)
                 value = candidate.target.value
-                is_doubtful = alternative.edit is not None or alternative in refuted
+                is_doubtful = alternative.edit is not None
                 if exact and evidence.is_counted(fraction, is_doubtful=is_doubtful):
                     written_as_counted = True
-                    yield Match(alternative, value, exact, is_certain=True)
+                    certain = evidence.is_certain(alternative, is_counted=True)
+                    yield Match(alternative, value, exact, is_certain=certain)
                 elif evidence.tells(
                     alternative, value, exact=exact, counted=fraction, is_doubtful=is_doubtful
                 ):
-                    certain = not evidence.is_short
+                    certain = evidence.is_certain(alternative)
                     waiting.append(Match(alternative, value, exact, is_certain=certain))
         if not written_as_counted or evidence.supported:
             yield from (match for match in waiting if self._may_choose(match.alternative))

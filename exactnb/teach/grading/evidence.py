@@ -6,14 +6,18 @@ would be counted, unless the value is impossible: nobody guesses a probability o
 together need neither a label nor a short number. A simple fraction stays one in decimals: 0.5000
 says no more than 1/2.
 
-How to read: `Evidence.tells` decides; what stands before it says of which kind the answer is.
+Mistakes lead to some dozens of values, so a number that is one of few is met by one of them by chance.
+A claim is certain where fewer than one in ten numbers as specific are met so (`is_clear`).
+
+How to read: `Evidence.tells` decides whether a mistake is claimed, `Evidence.is_certain` how; what
+stands before them says of which kind the answer is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from math import lcm
+from math import ceil, lcm, prod
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.expression.evaluate import evaluate
@@ -33,6 +37,8 @@ Counted = tuple[Fraction, Fraction]
 _USUAL, _RARE = 3, 4  # significant figures that are evidence of a common mistake, and of a rare one
 _OF_TWO = 5  # figures that are evidence of two mistakes together
 _GUESSED = 20  # people guess numerators and denominators up to this
+_CLEAR = 10  # numbers for each that a rival leads to: so few are met by chance
+_PARTICULAR = 10**9  # a number that is hardly met by chance is one among so many
 _SIMPLE = 6  # shares of many counts reduce to fractions of numbers up to this
 _SMALL = 100  # fractions of numbers up to this are met by chance
 
@@ -41,16 +47,22 @@ class Evidence:
     """The evidence in an answer, by how it was typed, and whether its value `is_impossible`.
 
     >>> from exactnb.teach.answers.reading import read_answer
-    >>> [Evidence(read_answer(typed)).is_short for typed in ("0.25", "0.2500", "3/12")]
-    [True, False, False]
+    >>> [Evidence(read_answer(typed)).specificity for typed in ("0.25", "3/12", "0.2513", "1/4*3/5")]
+    [12, 12, 10000, 60]
     >>> Evidence(read_answer("3/12")).fraction
     (Fraction(3, 1), Fraction(12, 1))
     """
 
     def __init__(
-        self, answer: Answer, supported: frozenset[str] = frozenset(), *, is_impossible: bool = False
+        self,
+        answer: Answer,
+        supported: frozenset[str] = frozenset(),
+        *,
+        is_impossible: bool = False,
+        rivals: int = 0,
     ) -> None:
         self.answer = answer
+        self.rivals = rivals
         self.supported = supported
         self.is_impossible = is_impossible
         self.target = Target(answer.value)
@@ -61,10 +73,35 @@ class Evidence:
         """Return the number of significant figures of a decimal; 0 for other answers."""
         return 0 if self.digits is None else self.digits.figures
 
-    @property
-    def is_short(self) -> bool:
-        """Say whether it is a decimal of so few figures that it only suggests a mistake."""
-        return self.digits is not None and self.figures <= _USUAL
+    @once
+    def specificity(self) -> int:
+        """Return among about how many numbers it is one, of its size and as simple.
+
+        A decimal is no more specific than the simplest fraction that it may stand for, nor than its
+        figures. Of a formula all of its numbers count, since each may have been another.
+        """
+        if self.digits is not None:
+            simple = specificity(self.digits.value, self.digits.half)
+            return min(simple, int(10**self.figures))
+        if self.is_label or self.is_empty:
+            return 1
+        if self.fraction is None and isinstance(self.answer.value, Fraction):
+            numbers = [abs(part.value) for part in self.answer.tree.walk() if isinstance(part, Integer)]
+            return min(prod(filter(None, numbers)), _PARTICULAR)
+        return specificity(self.answer.value)
+
+    def is_certain(self, alternative: Alternative, *, is_counted: bool = False) -> bool:
+        """Say whether it shows a mistake, the `alternative` that leads to it, or only suggests it.
+
+        It suggests it if more than one number in ten as specific is that of some rival, unless other
+        answers or the sheet speak for it, or it `is_counted`: typed as that mistake counts it, and not
+        reduced.
+        """
+        stated = any(misconception.is_stated for misconception in alternative.misconceptions)
+        supported = bool(self.supported) and not alternative.unsupported(self.supported)
+        if stated or supported or (is_counted and not self.is_reduced):
+            return True
+        return is_clear(self.specificity, self.rivals)
 
     @once
     def fraction(self) -> Counted | None:
@@ -172,6 +209,35 @@ class Evidence:
 
 def _is_simple(value: Value) -> bool:
     return isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) <= _SIMPLE
+
+
+def specificity(value: Value, half: Fraction = Fraction(0)) -> int:
+    """Return how many fractions are as simple as a `value`, or as the simplest one within `half` of it.
+
+    They are the n log n fractions a/b whose product a·b is at most n.
+
+    >>> specificity(Fraction(2, 3)), specificity(Fraction(6667, 10000), Fraction(1, 20000))
+    (18, 18)
+    """
+    if not isinstance(value, Fraction):
+        return _PARTICULAR
+    near = _simplest(abs(value) - half, abs(value) + half)
+    product = max(near.numerator * near.denominator, 1)
+    return min(product * product.bit_length(), _PARTICULAR)
+
+
+def is_clear(specificity: int, rivals: int) -> bool:
+    """Say whether fewer than one in ten of so many numbers is that of one of so many `rivals`."""
+    return specificity >= _CLEAR * rivals
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """Return the fraction of the smallest denominator from `low` to `high`, one of them positive."""
+    whole = ceil(low)
+    if whole <= high:
+        return Fraction(max(whole, 0))
+    # Both lie between the same integers: the reciprocals of what is beyond are simplest together.
+    return whole - 1 + 1 / _simplest(1 / (high - whole + 1), 1 / (low - whole + 1))
 
 
 def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:

@@ -24,7 +24,6 @@ from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.misconceptions import misconceptions
 
 _MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
 
@@ -95,17 +94,20 @@ class QuestionGrader:
             return ""
 
     def explained(
-        self, graded: Graded, supported: frozenset[str], refuted: frozenset[Alternative]
+        self,
+        graded: Graded,
+        supported: frozenset[str] = frozenset(),
+        refuted: frozenset[Alternative] = frozenset(),
     ) -> Graded:
-        """Return a wrong answer explained by the mistakes that are `supported` by others, if it can be.
+        """Return a wrong answer explained anew, by what the other answers of its sheet say.
 
-        They are ids of mistakes that other answers of the same sheet show; `refuted` are those that
-        would have spoiled others, which are right.
+        `supported` are the ids of mistakes that others show; if none of them explains this one, it is
+        returned as it is. `refuted` are the mistakes that others speak against.
         """
         answer = graded.answer
         if answer is None:
             return graded
-        if any(match.alternative in refuted for match in graded.matches):
+        if any(match.alternative.is_one_of(refuted) for match in graded.matches):
             points = self._points(Verdict.WRONG)
             graded = replace(graded, verdict=Verdict.WRONG, score=points, matches=())
             graded = with_acceptance(self._diagnosed(graded, answer, refuted=refuted))
@@ -118,16 +120,14 @@ class QuestionGrader:
         )
         return with_acceptance(explained) if is_supported else graded
 
-    def possible(self, graded: Graded) -> frozenset[tuple[str, str]]:
-        """Return id and detail of each single mistake that leads to an answer, on any evidence."""
+    def leading_to(self, graded: Graded) -> frozenset[Alternative]:
+        """Return the single mistakes that lead to an answer, on any evidence."""
         if graded.answer is None:
             return frozenset()
         try:
-            matches = self.diagnosis.matches(graded.answer, frozenset(misconceptions()))
+            return self.diagnosis.leading_to(graded.answer)
         except Exception:
             return frozenset()  # its verdict says that nothing could be searched for
-        made = [match.alternative for match in matches]
-        return frozenset((each.id, each.detail) for each in made if each.is_misconception)
 
     def _diagnosed(
         self,

@@ -69,7 +69,7 @@ def on_matches(matches: Sequence[Match], *, can_explain: bool = True) -> str:
     """Return the hint of the first mistake in `matches`, and of a second; conventions only without any.
 
     With more than two different hints only the working can show which it was: it is asked for where a
-    student `can_explain`. An answer of few figures shows only what may have happened.
+    student `can_explain`. A single one that is not certain is said to be one that may have been made.
     """
     made = [match.alternative for match in matches]
     wrong = [alternative for alternative in made if not alternative.is_convention]
@@ -78,7 +78,7 @@ def on_matches(matches: Sequence[Match], *, can_explain: bool = True) -> str:
     hints = list(dict.fromkeys(" ".join(dict.fromkeys(each.hint for each in made)) for made in steps))
     if can_explain and len(hints) > _HINTS:
         return f"{opening} Several slips lead here: write down how you came to it."
-    if not any(match.is_certain for match in matches):
+    if len(hints) == 1 and not any(match.is_certain for match in matches):
         opening += " This may be it:"
     return f"{opening} {' Or: '.join(hints[:_HINTS])}"
 

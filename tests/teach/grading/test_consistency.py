@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import Grader, Problem
+from exactnb.core.arithmetic.enclosed import Enclosed
+from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import written
 from exactnb.teach.grading.graded import Report
 
 SHOP = """
@@ -133,3 +139,36 @@ def test_a_marker_and_own_values_go_first(shop: Grader) -> None:
     report = shop.grade({"P(age=young|buys)": "1/6", "P(x|buys)": "3/80"})
     assert named(report, "P(age=young|buys)") == {"smoothing-forgotten"}
     assert report["P(x|buys)"].follows == ("P(age=young|buys)",)
+
+
+@one_in(6, "path", sorted((Path(__file__).parents[1] / "alternatives" / "by_hand").glob("*.txt")))
+def test_who_makes_one_mistake_is_still_said_to_make_it(path: Path) -> None:
+    """Where a mistake is named in one answer, it is named beside all others that it leads to."""
+    grader = Grader(Problem.from_text(path.read_text(encoding="utf-8").split("\n--- by hand\n")[0]))
+    alternatives = grader.answer_key.alternatives
+    for mistake in alternatives.misconceptions:
+        targets = {
+            of: target.value
+            for of, asked in grader.asked.items()
+            for _, target in asked.diagnosis.effects([mistake])
+        }
+        values = {of: targets.get(of, asked.right.value) for of, asked in grader.asked.items()}
+        texts = {of: spell(written(value)) for of, value in values.items() if is_typed(value)}
+        for graded in () if mistake.is_in_result else grader.grade(texts).graded:
+            alone = grader.judge(grader.asked[graded.question.id], graded.raw)
+            if not graded.is_right and mistake.id in alone.mistakes:
+                assert mistake.id in graded.mistakes, (mistake.name, graded)
+
+
+def is_typed(value: Value) -> bool:
+    """Say whether a value is a number of a form that can be typed."""
+    return not isinstance(value, Enclosed | NoNumber | Undefined)
+
+
+def test_what_leaves_its_neighbours_unexplained_is_not_claimed(shop: Grader) -> None:
+    """1/6 is (1 + 1)/(6 + 3) not smoothed; where another share is wrong otherwise, nobody knows."""
+    of, other = "P(age=young|buys)", "P(member=y|leaves)"
+    assert named(shop.grade({of: "1/6"}), of) == {"smoothing-forgotten"}
+    assert not named(shop.grade({of: "1/6", other: "0.371"}), of)
+    assert named(shop.grade({of: "1/6", other: "0"}), of) == {"smoothing-forgotten"}
+    assert named(shop.grade({of: "1/6", "P(buys,x)": "0.371"}), of) == {"smoothing-forgotten"}

@@ -50,7 +50,7 @@ def test_moodle_gets_grades_and_feedback() -> None:
         ["Di", "Di@x.org", ""],
     ]  # fmt: skip
     told = [row[3] for row in found[1:]]
-    assert told[0].startswith("prior (0 of 1): Not right. Is every class equally likely")
+    assert told[0].startswith("prior (0 of 1): Not right. This may be it: Is every class")
     assert told[1] == "All right."
     assert told[2].startswith("posterior (open of 2): This can be read as ")
     assert told[3] == ""

@@ -49,7 +49,9 @@ def test_a_wrong_answer_gets_a_hint_and_the_instructor_its_derivation(tmp_path: 
     results = run(tmp_path, RIGHT.replace("60 %", "1/9"))
     test = results["tests"][3]
     assert (results["score"], test["status"], test["score"]) == (4, "failed", 0)
-    assert test["output"] == "Read as 1/9. Not right. Do your answers for all classes add up to 1?"
+    assert test["output"] == (
+        "Read as 1/9. Not right. This may be it: Do your answers for all classes add up to 1?"
+    )
     assert test["extra_data"]["mistakes"] == ["joint-for-posterior"]
     assert "= 1/9 ≈ 0.1111" in test["extra_data"]["instructor"]
 

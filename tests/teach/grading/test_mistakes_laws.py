@@ -328,9 +328,20 @@ def test_a_typed_fraction_is_evidence(raw: str, found: set[str]) -> None:
     assert blamed(example("play_tennis", "P(Outlook=Sunny|Yes)", raw)) == found
 
 
-def test_a_few_figures_say_what_may_be() -> None:
-    """Up to three figures a mistake is one that may have been made; more of them are certain."""
-    short, long = (example("play_tennis", "P(Yes|x')", raw) for raw in ("0.00529", "0.005291"))
-    assert [match.is_certain for match in (*short.matches, *long.matches)] == [False, True]
-    assert "may" in short.feedback
-    assert "may" not in long.feedback
+@all_of(
+    ("question", "raw", "is_certain"),
+    [
+        ("P(Yes)", "1/2", False),
+        ("P(Yes)", "0.5000", False),  # no more than 1/2
+        ("P(No,x')", "0.0206", False),
+        ("P(Yes|x')", "0.00529", True),  # 1/189, one of some 1,500 fractions as simple
+        ("P(Yes|x')", "0.005291", True),
+    ],
+)
+def test_what_many_mistakes_may_lead_to_is_not_certain(
+    question: str, raw: str, is_certain: bool
+) -> None:
+    """A mistake is certain if fewer than one in ten values as specific are those of some mistake."""
+    graded = example("play_tennis", question, raw)
+    assert [match.is_certain for match in graded.matches] in ([], [is_certain])
+    assert ("may be it" in graded.feedback) == (bool(graded.matches) and not is_certain)
