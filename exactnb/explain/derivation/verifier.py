@@ -303,8 +303,10 @@ class _Checker(TheoremChecker):
         elif rule is Rule.ROUND:
             self.require(rounds(left, line.right), line, "not the value, rounded")
         elif rule is Rule.LIMIT:
-            holds = _tends(left, right) if line.relation == "→" else _is_leading(left, right)
-            self.require(holds, line, "not the limit", left, right)
+            if line.relation == "→":
+                self.require(_tends(left, right), line, "not the limit", left, right)
+            else:
+                self.require(_is_leading(left, right), line, "not the leading term")
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:

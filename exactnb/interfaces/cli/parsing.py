@@ -245,7 +245,7 @@ def table(command: argparse.ArgumentParser) -> None:
     meaning = 'columns that are categories, though they hold numbers; "*" for all others'
     choose("--categories", meaning, "COLS")
     choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
-    choose("--var-smoothing", VAR_SMOOTHING, "ε")
+    choose("--var-smoothing", f"{VAR_SMOOTHING}; 0+ is the limit", "ε")
     choose("--prior", 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"', "PRIOR")
     meaning = "what was never seen: error, drop, zero (default: error; words: drop)"
     choose("--unseen", meaning, "RULE", choices=("error", "drop", "zero"))

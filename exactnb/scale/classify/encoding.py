@@ -240,10 +240,7 @@ class Encoding:
             columns = slice(words, words + categories)
             parts.append(Part(families.usual("nominal"), columns, smoothing, sizes))
         kind, epsilon = families.usual("numbers"), conventions.epsilon
-        if isinstance(epsilon.amount, Limit):
-            raise InputError(
-                f'only solve works out the limit "{epsilon.amount}"; give a number', at="epsilon"
-            )
+        assert not isinstance(epsilon.amount, Limit)  # refused with the rules of smoothing
         start, less = words + categories, int(conventions.divisor != "N")
         for column_index in range(start, start + len(self.numbers)):
             column = slice(column_index, column_index + 1)
@@ -324,9 +321,12 @@ class Encoding:
 def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """Return λ and the ε of a clip in `conventions`, of which one is 0.
 
-    Raises InputError for any other rule of smoothing.
+    Raises InputError for any other rule of smoothing, and for an ε that tends to 0.
     """
     rule = conventions.smoothing
+    if isinstance(conventions.epsilon.amount, Limit):
+        message = f'only solve works out the limit "{conventions.epsilon.amount}"; give a number'
+        raise InputError(message, at="epsilon")
     if isinstance(rule, Clip):
         if rule.floor >= Fraction(1, 2):
             raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")

@@ -13,6 +13,7 @@ from exactnb.core.conventions.rules import depends_on_observed_values, pseudocou
 from exactnb.errors import InputError, Unsupported
 
 USUAL = {"share": "none", "epsilon": "0", "divisor": "N", "covariance": "pooled"}
+EPSILON = 'epsilon: expected a number, "0+" or { relative = number }'
 OTHER = {"share": "all", "epsilon": "1/2", "divisor": "N-1", "covariance": "total"}
 
 
@@ -59,8 +60,8 @@ def test_what_is_added_to_variances_may_be_a_part_of_the_largest() -> None:
     [
         ({"epsilon": -1}, "epsilon: must not be negative; got -1"),
         ({"epsilon": {"relative": -1}}, "epsilon: must not be negative; got -1"),
-        ({"epsilon": {"absolute": 1}}, 'epsilon: expected a number, "0+" or { relative = number }'),
-        ({"epsilon": {"relative": 1, "x": 1}}, 'epsilon: expected a number, "0+" or {'),
+        ({"epsilon": {"absolute": 1}}, EPSILON),
+        ({"epsilon": {"relative": 1, "x": 1}}, EPSILON),
         ({"divisor": "n"}, "divisor: expected one of N, N-1, N-K; got 'n' (did you mean 'N'?)"),
         ({"share": "al"}, "share: expected one of none, classes, features, all; got 'al' "
          "(did you mean 'all'?)"),

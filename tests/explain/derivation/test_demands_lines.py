@@ -99,6 +99,18 @@ def a_limit_of_what_does_not_vary() -> None:
     of_values(Line(one(1, 2), "→", one(1, 2), Reason(Rule.LIMIT, "as λ → 0⁺")))
 
 
+@refused("not the leading term")
+def a_leading_term_that_is_another() -> None:
+    terms = [line for line in limit().chain("P(-,x)").lines if line.relation == "∼"]
+    twice = Product((Integer(2), terms[0].right))
+    limit().of(Chain((replace(terms[0], right=twice),)))
+
+
+@refused("not the leading term")
+def a_leading_term_of_a_number() -> None:
+    of_values(Line(one(1, 2), "∼", one(1, 2), Reason(Rule.LIMIT, "as λ → 0⁺")))
+
+
 @refused("not the limit")
 def a_limit_that_still_varies() -> None:
     left = limit().ref("P(+,x)")
@@ -293,6 +305,12 @@ def a_rounded_value_with_a_reason() -> None:
 def a_limit_with_another_reason() -> None:
     line = next(line for line in limit().chain("P(-|x)").lines if line.relation == "→")
     limit().of(Chain((replace(line, reason=Reason(Rule.LIMIT, "as told")),)))
+
+
+@refused("the reason is 'as λ → 0⁺'")
+def a_limit_of_another_letter() -> None:
+    line = next(line for line in limit().chain("P(-|x)").lines if line.relation == "→")
+    limit().of(Chain((replace(line, reason=Reason(Rule.LIMIT, "as ε → 0⁺")),)))
 
 
 @refused("a name is left in a limit")
