@@ -70,7 +70,7 @@ def chosen_models(
         return models
     if models != {MODEL: ModelChoice()}:
         raise InputError("goes without models, which say it themselves", at=next(iter(by_keyword)))
-    family, families = read_families(
+    family, families = chosen_families(
         *(by_keyword.pop(key, None) for key in ("family", "families", *_BY_DOMAIN))
     )
     if isinstance(prior := by_keyword.get("prior"), str) and "=" in prior:
@@ -78,7 +78,7 @@ def chosen_models(
     return {MODEL: ModelChoice(Conventions(**by_keyword), family, families)}
 
 
-def read_families(
+def chosen_families(
     family: Choice | None,
     families: Mapping[str, Choice] | None = None,
     *lists: str | Sequence[str] | None,

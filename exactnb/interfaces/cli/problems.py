@@ -16,7 +16,7 @@ from typing import Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
-from exactnb.core.problem.choice import read_families
+from exactnb.core.problem.choice import chosen_families
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.toml import is_toml
@@ -66,6 +66,7 @@ _IN_OPTIONS = (
     (r'\bweight = "(.+?)"$', r'--weight "\1"'),
     (r"\bbinarize = true", "--binarize"),
     (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
+    (r'\bsplit = "words"', "--words"),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
     (
@@ -119,10 +120,10 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
 
     refuse_row_options(options)
     settings = table_settings(options)
-    family, column_families = read_families(settings.pop("family"))
     tally = read_counts_file(path)
     title = path.stem.encode(errors="replace").decode().replace("_", " ")
     with Place.file(path), worded_as_options():
+        family, column_families = chosen_families(settings.pop("family"))
         return problem_of(
             tally,
             options.query or "",
