@@ -597,7 +597,7 @@ points(t)  | 0:0 1:2/3 3:0 | 0:1/3 3:1/3
 
 def test_given_fractions_are_shown_as_fractions() -> None:
     """A given 1/3 is not shown as 0.3333: a rounded number stands behind ≈, beside an exact one."""
-    shown = solve(replace(Problem.from_text(THIRDS), numbers="exact")).text()
+    shown = solve(replace(Problem.from_text(THIRDS), number_style="exact")).text()
     rounded_ones = re.findall(r"(\S*) *\b(0\.(?:3333|1429|2857|6667))\b", shown)
     assert rounded_ones
     assert {before for before, _ in rounded_ones} == {"≈"}

@@ -124,8 +124,10 @@ def test_a_doubt_is_said_once_by_every_command(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "explore", "classify", "audit", "check"])
 def test_json_has_the_doubts(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program finds them under `doubts`."""
+    """A program finds them under `doubts`, in a document that names its version."""
     monkeypatch.chdir(tmp_path)
     written_out()
     assert main([command, *COMMANDS[command].split(), "--to", "json", "-o", "o.json"]) == 0
-    assert json.loads(Path("o.json").read_text(encoding="utf-8"))["doubts"] == [NOTE]
+    written = json.loads(Path("o.json").read_text(encoding="utf-8"))
+    assert written["doubts"] == [NOTE]
+    assert written["schema"].endswith("/1")

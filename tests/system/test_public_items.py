@@ -119,7 +119,8 @@ REFUSED = {
     ),
     "texts that nobody called so": (
         "I love this place,pos\nmy boss is horrible,neg\n", "--no-header --query boss",
-        "'boss' is no value of a column; the columns are c1; if 'c1' holds texts, say --text \"c1\"",
+        "'boss' is no value of a column; the columns are c1; if 'c1' holds texts, say --text \"c1\", "
+        "and --words for words without case and punctuation",
     ),
     "a value that no row has, in its place": (
         "Color,Type,Stolen?\nRed,Sports,Yes\nYellow,Sports,No\n", '--query "Red, SUV"',

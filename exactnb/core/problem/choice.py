@@ -9,12 +9,15 @@ from typing import Any
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
-from exactnb.core.families import Choice
+from exactnb.core.families import Choice, usual
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError, Place, quoted
 
 MODEL = "model"
-KEYWORDS = ("family", "families", "smoothing", "prior", "unseen", "epsilon")
+_BY_DOMAIN = {"numbers": "numbers", "categories": "nominal"}
+"""The domains of columns by the keywords that list them."""
+
+KEYWORDS = ("family", "families", "smoothing", "prior", "unseen", "epsilon", *_BY_DOMAIN)
 """The keywords that say the one model of a problem, in the order of its fields."""
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
@@ -52,8 +55,12 @@ def chosen_models(
 ) -> Mapping[str, ModelChoice]:
     """Return the models, or the one that the keywords of a problem say, in the order of `KEYWORDS`.
 
-    >>> chosen_models({MODEL: ModelChoice()}, ("bernoulli", None, 1, None, None, None))["model"].family
-    'bernoulli'
+    Families, a prior and lists of columns may be text, as on the command line.
+
+    >>> keywords = ("size=poisson, lda", None, None, "+=0.3, -=0.7", None, None, None, "colour")
+    >>> model = chosen_models({MODEL: ModelChoice()}, keywords)["model"]
+    >>> [model.of(column) for column in ("size", "colour", "weight")]
+    ['poisson', 'categorical', 'lda']
 
     Raises InputError where both are given.
     """
@@ -64,8 +71,55 @@ def chosen_models(
         return models
     if models != {MODEL: ModelChoice()}:
         raise InputError("goes without models, which say it themselves", at=next(iter(by_keyword)))
-    family, families = by_keyword.pop("family", None), by_keyword.pop("families", None)
-    return {MODEL: ModelChoice(Conventions(**by_keyword), family, families or {})}
+    family, families = chosen_families(
+        *(by_keyword.pop(key, None) for key in ("family", "families", *_BY_DOMAIN))
+    )
+    if isinstance(prior := by_keyword.get("prior"), str) and "=" in prior:
+        by_keyword["prior"] = _prior(prior)
+    return {MODEL: ModelChoice(Conventions(**by_keyword), family, families)}
+
+
+def chosen_families(
+    family: Choice | None,
+    families: Mapping[str, Choice] | None = None,
+    *lists: str | Sequence[str] | None,
+) -> tuple[Choice | None, dict[str, Choice]]:
+    """Return the family of all columns, None for none, and those of single columns.
+
+    `family` may be text such as "size=poisson, lda"; `families` are by column, and `lists` the columns
+    of numbers and those of categories, as lists or text. Raises InputError for a column with two.
+    """
+    from exactnb.core.problem.queries import list_items  # which reads what people type
+
+    by_column = dict(families or {})
+    if isinstance(family, str) and ("=" in family or "," in family or not family.strip()):
+        items = list_items(family)
+        alone = [item.first for item in items if not item.sign]
+        if not items or len(alone) > 1:
+            raise InputError.expected('a family, or "Column=family, ..."', family, at="family")
+        by_column |= {item.first: item.second for item in items if item.sign}
+        family = next(iter(alone), None)
+    for (keyword, domain), names in zip(_BY_DOMAIN.items(), lists, strict=False):
+        listed = names.split(",") if isinstance(names, str) else names or ()
+        for column in filter(None, (str(name).strip() for name in listed)):
+            if column == "*" and family is None:
+                family = usual(domain)
+                continue
+            if column in by_column or column == "*":
+                what = "all columns have" if column == "*" else f"column {quoted(column)} has"
+                raise InputError(f"{what} a family already", at=keyword)
+            by_column[column] = usual(domain)
+    return family, by_column
+
+
+def _prior(text: str) -> Mapping[str, str]:
+    """Return the numbers in "yes=0.3, no=0.7"."""
+    from exactnb.core.problem.queries import list_items
+
+    items = list_items(text)
+    if not items or any(item.sign != "=" for item in items):
+        raise InputError.expected('"class=number, ..."', text, at="prior")
+    return {item.first: item.second for item in items}
 
 
 def check_logarithm(base: object) -> None:
@@ -85,10 +139,10 @@ def check_rounding(rule: object) -> None:
         raise InputError.expected("half-up or half-even", rule, at="rounding")
 
 
-def check_numbers(numbers: object) -> None:
+def check_number_style(style: object) -> None:
     """Raise InputError unless numbers can be shown so; "" leaves it to the columns."""
-    if numbers not in ("", *NUMBERS):
-        raise InputError.expected(" or ".join(NUMBERS), numbers, at="numbers")
+    if style not in ("", *NUMBERS):
+        raise InputError.expected(" or ".join(NUMBERS), style, at="number_style")
 
 
 def read_logarithm(raw: object, at: Place) -> str:

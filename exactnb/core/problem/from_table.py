@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.frames import read_frame
+from exactnb.core.data.frames import declared_values, read_frame
 from exactnb.core.data.readers import ARFF, read_table_content, read_table_file
-from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
-from exactnb.errors import HERE, ExactnbError, Place
+from exactnb.core.problem.types import is_frame
+from exactnb.errors import HERE, ExactnbError, InputError, Place
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
@@ -53,11 +53,37 @@ def data_in_frame(frame: object) -> Table | Documents:
 
     Raises InputError with the row and the column.
     """
+    return _read(Dialect(), partial(_frame_cells, frame), {}, HERE)
+
+
+def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]) -> Made:
+    """Return the problem that `source` is or that it holds: a file, a table in one, or a DataFrame.
+
+    `make` is the class of problems, `settings` the keywords of `Problem.from_csv`, for a table. Raises
+    an ExactnbError with the file or the keyword, and for settings of a problem, which says them itself.
+    """
+    if isinstance(source, str | Path) and Path(source).suffix.lower() not in ("", ".toml"):
+        return problem_in_table(make, source, **settings)
+    if is_frame(source):
+        return _problem(make, HERE, partial(_frame_cells, source), dict(settings))
+    if isinstance(source, str | Path):
+        source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
+    if not isinstance(source, make):
+        raise InputError.expected("a Problem, the path of a file or a DataFrame", source)
+    for key in settings:
+        raise InputError("goes with a table; a problem says it itself", at=key)
+    return source
+
+
+def _frame_cells(
+    frame: object, *, unseen: dict[str, Any], dialect: Dialect, **_: object
+) -> tuple[list[str], Rows]:
+    """Return the header and the rows of a DataFrame; `unseen` takes the values that types declare."""
+    if dialect != Dialect():
+        raise InputError("a DataFrame has cells; encoding, delimiter, decimal and header are of files")
     header, rows = read_frame(frame, floats="as printed")
-    if "text" not in header:
-        return Table.from_frame(frame, floats="as printed")
-    cells = [[name_of(cell) for cell in row] for row in rows]
-    return observed(Section({}, "data", at=HERE), HERE, header, cells)
+    unseen.update(declared_values(frame, floats="as printed"))
+    return header, rows  # type: ignore[return-value]  # cells are read as names later
 
 
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
@@ -70,6 +96,8 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
     present = {key for key, value in keywords.items() if value is not None}
+    if present & {"family", "numbers", "categories"}:  # which name families of columns
+        present.add("families")
     said = {key: keywords.pop(key, None) for key in DIALECT}
     dialect = Dialect(**{key: value for key, value in said.items() if value is not None})
     reading_options = {key: keywords.pop(key) for key in _KEYS if key in keywords}

@@ -215,7 +215,8 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data, or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}, '
+            f'or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
         )
     return usual("nominal")
 

@@ -36,7 +36,7 @@ from exactnb.core.problem.choice import (
     MODEL,
     ModelChoice,
     check_logarithm,
-    check_numbers,
+    check_number_style,
     check_rounding,
     chosen_models,
     read_digits,
@@ -73,7 +73,8 @@ class Problem(Readable):
     id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
     names to choices; the first is meant where a quantity names no model. The one model of a problem may
-    be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file.
+    be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file, and
+    by `numbers` and `categories`, as on the command line: lists of columns, "*" for all others.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -93,7 +94,7 @@ class Problem(Readable):
     digits: int = 4
     rounding: Literal["half-up", "half-even"] = "half-up"
     log: str = ""
-    numbers: Literal["", "exact", "decimal"] = ""
+    number_style: Literal["", "exact", "decimal"] = ""
     pseudo_documents: bool = False
     chain_rule: bool = False
     exposure: Mapping[str, object] = field(default_factory=dict)
@@ -107,6 +108,8 @@ class Problem(Readable):
     prior: InitVar[object] = field(default=None, kw_only=True)
     unseen: InitVar[str | None] = field(default=None, kw_only=True)
     epsilon: InitVar[object] = field(default=None, kw_only=True)
+    numbers: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
+    categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
     def __post_init__(self, *said: object) -> None:
         object.__setattr__(self, "models", chosen_models(self.models, said))
@@ -288,12 +291,12 @@ class Problem(Readable):
     def in_decimals(self) -> bool:
         """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
         measured = any(prediction.model.endless for prediction in self.predictions.values())
-        return measured if not self.numbers else self.numbers == "decimal"
+        return measured if not self.number_style else self.number_style == "decimal"
 
     @once
     def counts_in_decimals(self) -> bool:
         """Say whether what comes of counts alone is shown as decimals too."""
-        return self.numbers == "decimal"
+        return self.number_style == "decimal"
 
     @once
     def measured(self) -> frozenset[str]:
@@ -375,7 +378,7 @@ class Problem(Readable):
         types.check_texts(self.notation_style, title=self.title, source=self.source)
         object.__setattr__(self, "digits", read_digits(self.digits))
         check_rounding(self.rounding)
-        check_numbers(self.numbers)
+        check_number_style(self.number_style)
         check_logarithm(self.log)
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))

@@ -239,7 +239,8 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
     if compared is not None:
         raise InputError(f"a query has one value of a column, such as {compared}=1; got {quoted(name)}")
     if name in schema.classes:
-        raise InputError(f"{quoted(name)} is a class, which is what is asked for")
+        other = f"if {quoted(schema.class_variable)} is none, say which column is the class"
+        raise InputError(f"{quoted(name)} is a class, which is what is asked for; {other}")
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
     known = listing(schema.columns)
@@ -252,7 +253,9 @@ def _texts_among(schema: Schema) -> str:
     """Return a hint if a column holds what looks like texts, which nobody said."""
     for column, values in schema.columns.items():
         if len(values) > 1 and sum(len(value.split()) for value in values) >= _WORDS * len(values):
-            return f"; if {quoted(column)} holds texts, say text = {quoted(column)}"
+            plain = all(map(re.compile("[a-z0-9 ]*").fullmatch, values))
+            words = ', and split = "words" for words without case and punctuation' * (not plain)
+            return f"; if {quoted(column)} holds texts, say text = {quoted(column)}{words}"
     return ""
 
 
@@ -286,6 +289,8 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
         if not misfits:
             return None
         column, value = misfits[0]
+        if value in schema.classes:
+            return ""
         if not is_numeral(value) and any(map(_is_number, items)):
             return f"{quoted(value)} does not fit column {quoted(column)}"
         named = printable(Item("cell", column, value).spell())

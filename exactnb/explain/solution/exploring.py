@@ -7,6 +7,7 @@ How to read: `explore` collects the questions that each query has an answer to (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic import roots
@@ -38,7 +39,7 @@ from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.decimals import as_decimal
 from exactnb.explain.solution.leading_factors import LeadingFactors, single_model
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
-from exactnb.explain.solution.solution import Solution
+from exactnb.explain.solution.solution import Solution, asked_problem
 
 _OF_CELLS = ("flips", "reasons", "nearest")  # questions that numbers mostly have no answer to
 _MAX_ROWS = 40  # of a table from which each row is left out in turn
@@ -52,13 +53,20 @@ Tell = Callable[[str], object]
 
 
 def explore(
-    problem: Problem, queries: Iterable[str] = (), *, effort: int = EFFORT, tell: Tell | None = None
+    problem: Problem | str | Path | object,
+    queries: Iterable[str] = (),
+    *,
+    query: object = None,
+    effort: int = EFFORT,
+    tell: Tell | None = None,
+    **settings: Any,
 ) -> Solution:
     """Return why queries of a `problem` are decided as they are, and what would change the decisions.
 
-    `queries` are ids; without any, all queries of the problem are explored. Of several models, the
-    first is. Each question may take `effort` steps; the solution says which ones take more, and which
-    ones have no answer in this model. `tell` is called with a line of text before each search.
+    `problem`, `query` and `settings` are those of `solve`. `queries` are ids; without any, all queries
+    of the problem are explored. Of several models, the first is. Each question may take `effort` steps;
+    the solution says which ones take more, and which ones have no answer in this model. `tell` is
+    called with a line of text before each search.
 
     >>> exploration = explore(Problem.read("worked_examples/play_tennis/play_tennis.toml"))
     >>> exploration["threshold(Yes:No|x')"], exploration["reasons(x')"].groups
@@ -66,7 +74,7 @@ def explore(
 
     Raises InputError for an unknown query, and TooMuch where deciding takes more effort.
     """
-    problem, wanted = single_model(problem, queries)
+    problem, wanted = single_model(asked_problem(problem, query, settings), queries)
     wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")

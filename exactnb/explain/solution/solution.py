@@ -17,7 +17,6 @@ from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.choice import read_digits
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.types import is_frame
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
@@ -209,6 +208,16 @@ def _library(name: str) -> Any:
         raise InputError(f"needs {name}; run: pip install {name}") from None
 
 
+def asked_problem(source: object, query: object, settings: Mapping[str, Any]) -> Problem:
+    """Return the problem in `source`, read by `settings`, with `query` instead of its own queries."""
+    from exactnb.core.problem.asked_instead import with_queries
+    from exactnb.core.problem.from_table import opened_problem
+
+    problem = source if not settings and isinstance(source, Problem) else None
+    problem = problem or opened_problem(Problem, source, settings)
+    return problem if query is None else with_queries(problem, query)
+
+
 def solve(
     problem: Problem | str | Path | object,
     *,
@@ -220,10 +229,12 @@ def solve(
     effort: int = EFFORT,
     anew: bool = False,
     checks: bool = False,
+    **settings: Any,
 ) -> Solution:
-    """Return the worked solution of `problem`: a Problem, the path of its file, or a DataFrame.
+    """Return the worked solution of `problem`: a Problem, the path of its file, a table or a DataFrame.
 
-    `query` is asked instead of its own queries, as `Problem` takes it. `only` names quantities: the
+    `query` is asked instead of its own queries, as `Problem` takes it. `settings` say how a table is
+    read and counted, as for `Problem.from_csv`: `id`, `family`, ... `only` names quantities: the
     solution has these and the ones that they depend on. `digits` are the significant digits of
     decimals. `why` appends the theorems behind the estimates; their proofs come with the package, and
     `anew` proves them again. `level` is "brief" (the estimates needed, products, posteriors),
@@ -234,19 +245,13 @@ def solve(
     >>> solution = solve("worked_examples/homework/sheet.toml", only=["P(Yes)"])
     >>> solution["P(Yes)"], "9/14" in solution.text()
     (Fraction(9, 14), True)
+    >>> frame = {"sky": ["sun", "rain", "sun"], "play": ["yes", "no", "no"]}
+    >>> solve(frame, query="sun", smoothing=1)["P(yes|x)"]
+    Fraction(2, 5)
 
     Raises InputError for a problem or name that cannot be read, and TooMuch for more effort.
     """
-    if isinstance(problem, str | Path):
-        problem = Problem.read(problem)
-    if is_frame(problem):
-        problem = Problem(problem)  # type: ignore[arg-type]  # which it reads
-    if not isinstance(problem, Problem):
-        raise InputError.expected("a Problem or the path of a file", problem)
-    if query is not None:
-        from exactnb.core.problem.asked_instead import with_queries
-
-        problem = with_queries(problem, query)
+    problem = asked_problem(problem, query, settings)
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
     only = tuple(only)

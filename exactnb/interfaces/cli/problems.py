@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -16,19 +16,17 @@ from typing import Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
-from exactnb.core.families import usual
+from exactnb.core.problem.choice import chosen_families
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
-from exactnb.core.problem.queries import list_items
 from exactnb.core.problem.toml import is_toml
-from exactnb.errors import ExactnbError, InputError, Place, quoted
+from exactnb.errors import ExactnbError, Place
 from exactnb.interfaces.cli.printing import (
     at_option,
     chosen_dialect,
     missing_marks,
     refuse,
     say_doubts,
-    split_names,
 )
 
 COUNTS = ".parquet"
@@ -40,16 +38,14 @@ _AS_THEY_ARE = (
     *("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen"),
     *("unlabelled", "weight"),
 )
+_OF_MODEL = ("family", "numbers", "categories", "prior")
 _OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
 _READ_HERE = (
     *_OF_FILES[3:],
     "binarize",
     "words",
     "letters",
-    "family",
-    "numbers",
-    "categories",
-    "prior",
+    *_OF_MODEL,
     "var_smoothing",
 )
 _OF_ROWS = (
@@ -64,15 +60,13 @@ _OF_ROWS = (
     "categories",
 )
 
-_DOMAINS = {"numbers": "numbers", "categories": "nominal"}
-"""The domains of columns by the options that list them, as in `exactnb classify`."""
-
 _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
     (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
     (r'\bweight = "(.+?)"$', r'--weight "\1"'),
     (r"\bbinarize = true", "--binarize"),
     (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
+    (r'\bsplit = "words"', "--words"),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
     (
@@ -126,12 +120,17 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
 
     refuse_row_options(options)
     settings = table_settings(options)
-    column_families = settings.pop("families")
     tally = read_counts_file(path)
     title = path.stem.encode(errors="replace").decode().replace("_", " ")
     with Place.file(path), worded_as_options():
+        family, column_families = chosen_families(settings.pop("family"))
         return problem_of(
-            tally, options.query or "", of_columns=column_families, title=title, **settings
+            tally,
+            options.query or "",
+            family=family,
+            of_columns=column_families,
+            title=title,
+            **settings,
         )
 
 
@@ -203,10 +202,7 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
         settings["split"] = "words" if options.words else "letters"
     if options.var_smoothing is not None:
         settings["epsilon"] = {"relative": options.var_smoothing}
-    if options.prior is not None:
-        settings["prior"] = _prior(options.prior)
-    family, families = _families(options)
-    return {**settings, "family": family or None, "families": families or None}
+    return settings | {key: getattr(options, key) for key in _OF_MODEL}
 
 
 def refuse_table_options(options: argparse.Namespace) -> None:
@@ -247,32 +243,3 @@ def _in_options(error: ExactnbError) -> ExactnbError:
     # drops the query's id, which the user did not choose
     inside = error.place.below(2 if head == "query" else 1)
     return reworded.moved(Place.of("--" + option) / inside)
-
-
-def _prior(text: str) -> str | Mapping[str, str]:
-    """Return a name such as "uniform", or the numbers in "yes=0.3, no=0.7"."""
-    items = list_items(text)
-    if "=" not in text:
-        return text
-    if not items or any(item.sign != "=" for item in items):
-        raise InputError.expected('"class=number, ..."', text, at="--prior")
-    return {item.first: item.second for item in items}
-
-
-def _families(options: argparse.Namespace) -> tuple[str, dict[str, str]]:
-    """Return the family of all columns, "" for none, and the families of single columns."""
-    items = list_items(options.family or "")
-    alone = [item.first for item in items if not item.sign]
-    if options.family is not None and (not items or len(alone) > 1):
-        raise InputError.expected('a family, or "Column=family, ..."', options.family, at="--family")
-    by_column = {item.first: item.second for item in items if item.sign}
-    for option, domain in _DOMAINS.items():
-        for column in split_names(getattr(options, option)):
-            if column == "*" and not alone:
-                alone = [usual(domain)]
-                continue
-            if column in by_column or column == "*":
-                what = "all columns have" if column == "*" else f"column {quoted(column)} has"
-                raise InputError(f"{what} a family already", at="--" + option)
-            by_column[column] = usual(domain)
-    return (alone or [""])[0], by_column

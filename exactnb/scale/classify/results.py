@@ -24,6 +24,7 @@ from exactnb.scale.logspace.decisions import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.row_models import Predictions
 
+SCHEMA = "exactnb.classified/1"
 _PERCENT = Rounding(places=2)
 _MOST = 40  # classes up to which the confusion table is written; else the most confused pairs
 _NARROWEST = 3  # width of a column of the confusion table
@@ -159,6 +160,7 @@ class DecisionCounts(Shown):
             for expected in self._expected()
         }
         summary = {
+            "schema": SCHEMA,
             "decided": self.number,
             "certificates": {c: self.certificates[c] for c in CERTIFICATES},
             "known": self.with_class,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from thoroughness import one_in
 
-from exactnb import Conventions, ModelChoice, Problem, Table, solve
+from exactnb import Conventions, ModelChoice, Problem, Table, explore, solve
 from exactnb.core.data.documents import Documents
 from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.queries import read_query
@@ -99,8 +99,40 @@ def test_options_keywords_and_keys_say_the_same(run: Run) -> None:
     out, _ = run("play.csv", *SAID, "--query", "Sunny, strong")
     assert "λ = 1" in out
     assert {solve(problem).text() for problem in problems} == {out.removesuffix("\n") + "\n"}
+    frame = {name: list(cells) for name, *cells in zip(*map(split, PLAY.split()), strict=True)}
+    how = {"id": "RID", "missing": ["NA"], "smoothing": 1, "query": "Sunny, strong", "title": "play"}
+    assert solve(frame, **how).text() == solve("play.csv", **how).text() == solve(problems[0]).text()
+    assert explore(frame, **how).text() == explore(problems[0]).text()
+    with pytest.raises(InputError, match="smoothing: goes with a table; a problem says it itself"):
+        solve(problems[0], smoothing=1)
     # 3/5 × 3/5 × 3/5 against 2/5 × 1/4 × 1/3
     assert solve(problems[1])["P(no|x)"] == F(162, 187)
+
+
+def split(line: str) -> list[str]:
+    return line.split(",")
+
+
+@pytest.mark.parametrize("keywords", [
+    {"numbers": "Age,Tax", "categories": "Grade"},
+    {"numbers": ["Age", "Tax"], "categories": ["Grade"]},
+    {"numbers": "*", "categories": "Grade"},
+    {"family": "gaussian, Grade=categorical"},
+    {"family": "gaussian", "families": {"Grade": "categorical"}},
+])  # fmt: skip
+def test_columns_have_families_by_keywords_as_by_options(run: Run, keywords: dict[str, object]) -> None:
+    """`numbers`, `categories` and `family` mean the same in Python, as lists or as they are typed."""
+    out, _ = run("people.csv", "--numbers", "Age,Tax", "--categories", "Grade")
+    assert solve("people.csv", **keywords).text() == out
+    assert solve(Problem(Table.from_csv("people.csv"), title="people", **keywords)).text() == out
+
+
+def test_a_column_has_one_family(run: Run) -> None:
+    """Two are refused at the keyword or the option that says the second."""
+    with pytest.raises(InputError, match="numbers: column 'Age' has a family already"):
+        solve("people.csv", families={"Age": "poisson"}, numbers=["Age"])
+    _, err = run("people.csv", "--family", "Age=poisson", "--numbers", "Age")
+    assert err == "--numbers: column 'Age' has a family already"
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,6 @@ def test_whether_numbers_are_equal_is_said_in_exact_numbers() -> None:
     """Where all else stands in decimals too: 1/3 × 1/3 is 1/9, and 0.3333 × 0.3333 is not 0.1111."""
     rows = [(a, b, "+") for a in "uvw" for b in "uvw"]
     ask = ["independent_in_data(a=u,b=u)"]
-    problem = Problem(Table.from_rows(rows, ["a", "b", "y"]), ask=ask, numbers="decimal")
+    problem = Problem(Table.from_rows(rows, ["a", "b", "y"]), ask=ask, number_style="decimal")
     text = " ".join(solve(problem).text().split())
     assert "= 1/9 ≟ 3/9 × 3/9 as counted = true" in text

@@ -72,7 +72,7 @@ def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solutio
     check_solution_options(options)
     effort = patient(options.patience)
     if options.shown is not None:
-        problem = replace(problem, numbers=options.shown)
+        problem = replace(problem, number_style=options.shown)
     if options.log is not None or options.pseudo_documents or options.chain_rule:
         log = problem.log if options.log is None else options.log
         problem = replace(
