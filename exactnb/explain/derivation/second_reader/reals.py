@@ -50,14 +50,13 @@ def sign(x: Real) -> int:
 
 def add(*terms: Real) -> Real:
     """Return the sum of `terms`; ∞ − ∞ is undefined."""
-    if all(type(term) is Fraction for term in terms):  # most are: what follows takes longer
-        return sum(terms, Fraction(0))  # type: ignore[arg-type]
-    if any(isinstance(term, Undefined) for term in terms):
-        return UNDEFINED
-    if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
-        return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
-    exactly = sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
+    fractions = [term for term in terms if isinstance(term, Fraction)]
     balls = [term for term in terms if isinstance(term, Ball)]
+    if len(fractions) + len(balls) < len(terms):
+        signs = {term.sign for term in terms if isinstance(term, Infinite)}
+        is_defined = len(signs) == 1 and not any(isinstance(term, Undefined) for term in terms)
+        return Infinite(signs.pop()) if is_defined else UNDEFINED
+    exactly = sum(fractions, Fraction(0))
     if not balls:
         return exactly
     if exactly:
