@@ -6,7 +6,7 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,6 +60,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if reporter is not None and not hasattr(session.config, "workerinput"):
         quick = "quick run: tests marked exhaustive are left out, and others try less; see --exhaustive"
         reporter.write_line("exhaustive run" if thoroughness.is_exhaustive() else quick)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(obj: object) -> list[pytest.Item] | None:
+    """Make no case of a test that a quick run leaves out: they are a quarter of all cases."""
+    marks = getattr(obj, "pytestmark", ())
+    return [] if not thoroughness.is_exhaustive() and callable(obj) and _leave_out(marks) else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -165,5 +172,9 @@ def site_printed_once() -> Iterator[None]:
 
 
 def _is_left_out(item: pytest.Item) -> bool:
-    marks = item.iter_markers("exhaustive")  # of the case, the test and its module
-    return not all(mark.kwargs.get("also_quick", False) for mark in marks)
+    return _leave_out(item.iter_markers())  # of the case, the test and its module
+
+
+def _leave_out(marks: Iterable[pytest.Mark]) -> bool:
+    of_run = (mark for mark in marks if mark.name == "exhaustive")
+    return not all(mark.kwargs.get("also_quick", False) for mark in of_run)

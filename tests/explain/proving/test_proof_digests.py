@@ -22,7 +22,7 @@ from thoroughness import one_in
 from worked import problem_file, proved
 
 import exactnb
-from exactnb import derive, solve
+from exactnb import Family, derive, solve
 from exactnb.core.expression.nodes import Integer, Sum
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Step
 from exactnb.explain.proving import cached_prover, new_prover, proof_digests, prove
@@ -146,6 +146,24 @@ def test_what_is_kept_is_not_proved_twice(proofs: list[Step]) -> None:
     assert not proofs
     assert derive(SHORT, anew=True).text() == text
     assert len(proofs) == len(theorem(SHORT).steps())
+
+
+def test_a_stated_family_is_derived_and_proved_once(proofs: list[Step]) -> None:
+    """However often it is stated, a process proves each line once, unless asked to do so anew."""
+    keys = {"density": "w exp(-w x)", "support": "x > 0", "parameters": {"w": "w > 0"}}
+    first, again = (Family.of(**keys, name="once") for _ in range(2))  # type: ignore[arg-type]
+    assert first.declared.estimator is again.declared.estimator
+    text = derive(first).text()
+    steps, before = derive(first).verified.derivation.steps, len(proofs)
+    assert set(steps) <= set(proofs)
+    assert derive(again).text() == text
+    assert len(proofs) == before
+    assert derive(again, anew=True).text() == text
+    assert len(proofs) == before + len(steps)
+    wrong = changed(steps, replace(last(steps), right=Integer(1)))
+    assert not is_recorded(wrong)
+    with pytest.raises(Rejected):
+        prove(Derivation("t", "", (), wrong), anew=False)
 
 
 @pytest.mark.exhaustive

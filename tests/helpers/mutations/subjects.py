@@ -190,8 +190,8 @@ def _random_subject(dice: random.Random, title: str, at: int) -> Subject:
 
 @cache
 def subjects() -> tuple[Subject, ...]:
-    """Return the worked examples, half of them in a quick run, and random problems of one seed."""
-    some = choose(quick=slice(None, None, 2), exhaustive=slice(None))
+    """Return the worked examples, a quarter of them in a quick run, and random problems of one seed."""
+    some = choose(quick=slice(None, None, 4), exhaustive=slice(None))
     problems = {path.stem: Problem.read(path) for path in PROBLEMS[some]}
     found = [
         (OfNumbers if has_numbers(problem) else Subject).of(name, problem)
