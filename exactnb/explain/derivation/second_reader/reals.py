@@ -81,23 +81,13 @@ def sign(x: Real) -> int:
 def add(*terms: Real) -> Real:
     """Return the sum of `terms`; ∞ − ∞ is undefined."""
     fractions = [term for term in terms if isinstance(term, Fraction)]
-<<<<<<< HEAD
-    exactly = sum(fractions, Fraction(0))
-    if len(fractions) == len(terms):  # most are: what follows takes longer
-        return exactly
-    if any(isinstance(term, Undefined) for term in terms):
-        return UNDEFINED
-    if infinite := {term.sign for term in terms if isinstance(term, Infinite)}:
-        return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
-    if any(isinstance(term, LeadingTerm) for term in terms):
-        return _leading_sum([term for term in map(_as_leading, terms) if term is not None])
-=======
->>>>>>> t39
     balls = [term for term in terms if isinstance(term, Ball)]
     if len(fractions) + len(balls) < len(terms):
-        signs = {term.sign for term in terms if isinstance(term, Infinite)}
-        is_defined = len(signs) == 1 and not any(isinstance(term, Undefined) for term in terms)
-        return Infinite(signs.pop()) if is_defined else UNDEFINED
+        if any(isinstance(term, Undefined) for term in terms):
+            return UNDEFINED
+        if signs := {term.sign for term in terms if isinstance(term, Infinite)}:
+            return Infinite(signs.pop()) if len(signs) == 1 else UNDEFINED
+        return _leading_sum([term for term in map(_as_leading, terms) if term is not None])
     exactly = sum(fractions, Fraction(0))
     if not balls:
         return exactly
