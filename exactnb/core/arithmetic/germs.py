@@ -35,10 +35,9 @@ Polynomial = tuple[irrational.Finite, ...]
 class Kernel:
     """Stand for ∏ √(s + t) · exp(Σ q/(s + t)), with rational s ≥ 0.
 
-    `roots` are the numbers s, ascending, `exponents` the pairs (s, q) with q ≠ 0. Kernels that differ
-    have no rational function as their quotient, so that they are linearly independent over these.
-
-    Source: M. Petkovšek, H. Wilf and D. Zeilberger, A = B (1996), chapter 5, on similar terms.
+    `roots` are the numbers s, ascending, `exponents` the pairs (s, q) with q ≠ 0. The quotient of two
+    that differ is no rational function. So no sum of different ones, each times a rational function,
+    is 0: a shortest such sum, divided by one of its terms and differentiated, would lead to a shorter.
     """
 
     roots: tuple[Fraction, ...] = ()
