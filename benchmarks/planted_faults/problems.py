@@ -126,6 +126,10 @@ PROBLEMS: dict[str, str] = {
         "accuracy",
         "free_parameters",
     ),
+    "variances and ε → 0⁺": _of(
+        _NUMBERS, 'families = { a = "gaussian", b = "gaussian", c = "spherical" }\nepsilon = "0+"',
+        "argmax(x)", "P(oat|x)", "odds(oat:rye|x)", "variance(a|oat)", "sd(b|rye)",
+    ),
     "shared variances": _of(
         _NUMBERS, 'families = { a = "gaussian", b = "gaussian", c = "spherical" }\n'
         'share = "classes"\ndivisor = "N-K"\nepsilon = "1/10"',

@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Any
 
 from exactnb.core.arithmetic import irrational, reals
-from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import Undecidable, Unsupported
@@ -33,16 +33,16 @@ Polynomial = tuple[irrational.Finite, ...]
 
 @frozen(slots=True)
 class Kernel:
-    """Stand for ∏ √(s + t) · exp(Σ q/(s + t)), with rational s ≥ 0.
+    """Stand for c · ∏ √(s + t) · exp(Σ q/(s + t)), with rational s ≥ 0; c is the `scale`.
 
-    `roots` are the numbers s, ascending, `exponents` the pairs (s, q) with q ≠ 0. Kernels that differ
-    have no rational function as their quotient, so that they are linearly independent over these.
-
-    Source: M. Petkovšek, H. Wilf and D. Zeilberger, A = B (1996), chapter 5, on similar terms.
+    `roots` are the numbers s, ascending, `exponents` the pairs (s, q) with q ≠ 0. The quotient of two
+    that differ in these is no rational function. So no sum of such, each times a rational function, is
+    0: a shortest one, divided by one of its terms and differentiated, would lead to a shorter.
     """
 
     roots: tuple[Fraction, ...] = ()
     exponents: tuple[tuple[Fraction, Fraction], ...] = ()
+    scale: PowerProduct = ONE
 
     def times(self, factor: Kernel) -> tuple[Kernel, Polynomial]:
         """Return the product with `factor`, and the polynomial that equal roots multiply to."""
@@ -53,12 +53,24 @@ class Kernel:
             powers[place] += size
         exponents = tuple(sorted((s, q) for s, q in powers.items() if q))
         first, second = set(self.roots), set(factor.roots)
-        return Kernel(tuple(sorted(first ^ second)), exponents), _from_roots(first & second)
+        product = Kernel(tuple(sorted(first ^ second)), exponents, self.scale * factor.scale)
+        return product, _from_roots(first & second)
 
     def inverse(self) -> tuple[Kernel, Polynomial]:
         """Return a kernel and the polynomial that it is divided by: 1/√p is √p/p."""
-        inverted = Kernel(self.roots, tuple((s, -q) for s, q in self.exponents))
+        inverted = Kernel(self.roots, tuple((s, -q) for s, q in self.exponents), self.scale**-1)
         return inverted, _from_roots(self.roots)
+
+    @property
+    def is_constant(self) -> bool:
+        """Say whether it is its scale."""
+        return not self.roots and not self.exponents
+
+    def scaled(self, polynomial: Polynomial) -> Polynomial:
+        """Return a polynomial times the scale."""
+        if self.scale == ONE:
+            return polynomial
+        return tuple(irrational.multiply_finite([c, self.scale]) for c in polynomial)
 
     @property
     def growth(self) -> Fraction:
@@ -70,7 +82,7 @@ class Kernel:
         order = Fraction(int(Fraction(0) in self.roots), 2)
         roots = [s for s in self.roots if s]
         exponents = [(s, q) for s, q in self.exponents if s]
-        scale = PowerProduct.exp(sum((q / s for s, q in exponents), Fraction(0)))
+        scale = self.scale * PowerProduct.exp(sum((q / s for s, q in exponents), Fraction(0)))
         scale *= PowerProduct.product(PowerProduct.of(s) for s in roots) ** Fraction(1, 2)
         # The logarithm of f has the terms of log√(1 + t/s) and of q/(s + t) − q/s; f' = f·(log f)'.
         log = [Fraction(0)] * terms
@@ -123,15 +135,16 @@ class Germ(Written):
         letter: str = "",
     ) -> Germ:
         """Return the quotient of two polynomials in `letter`, by their coefficients."""
-        upper, lower = (_summed([(PLAIN, _trimmed(side))]) for side in (numerator, denominator))
+        upper, lower = (_summed([_term(PLAIN, side)]) for side in (numerator, denominator))
         return cls(upper, lower, letter)
 
     def polynomials(self) -> tuple[Polynomial, Polynomial]:
         """Return numerator and denominator, of polynomials alone; Unsupported for roots or e."""
         sides = [dict(side) for side in (self.numerator, self.denominator)]
-        if any(set(side) - {PLAIN} for side in sides):
+        if not all(kernel.is_constant for side in sides for kernel in side):
             raise Unsupported(f"no quotient of polynomials in {self.letter}")
-        numerator, denominator = (side.get(PLAIN, ()) for side in sides)
+        scaled = ([kernel.scaled(polynomial) for kernel, polynomial in side.items()] for side in sides)
+        numerator, denominator = (polynomials[0] if polynomials else () for polynomials in scaled)
         return numerator, denominator
 
     def plus(self, addend: Germ) -> Germ:
@@ -233,11 +246,25 @@ def _leading(side: Terms) -> tuple[Fraction, Fraction, irrational.Finite]:
 
 
 def _summed(terms: Iterable[tuple[Kernel, Polynomial]]) -> Terms:
-    """Return a sum with each kernel once."""
-    totals: dict[Kernel, Polynomial] = {}
+    """Return a sum with each kernel once, whatever its scale."""
+    totals: dict[object, tuple[Kernel, Polynomial]] = {}
     for kernel, polynomial in terms:
-        totals[kernel] = _add(totals[kernel], polynomial) if kernel in totals else polynomial
-    return tuple((kernel, polynomial) for kernel, polynomial in totals.items() if polynomial)
+        key = kernel.roots, kernel.exponents
+        other, total = totals.get(key, (kernel, ()))
+        if kernel.scale != other.scale:  # neither is kept, and coefficients have them
+            total, polynomial = other.scaled(total), kernel.scaled(polynomial)
+            kernel = Kernel(*key)
+        totals[key] = kernel, _add(total, polynomial)
+    return tuple((kernel, polynomial) for kernel, polynomial in totals.values() if polynomial)
+
+
+def _term(kernel: Kernel, polynomial: Sequence[irrational.Finite]) -> tuple[Kernel, Polynomial]:
+    """Return a kernel with a polynomial; an irrational number alone becomes its scale, as √π does."""
+    match _trimmed(polynomial):
+        case (PowerProduct() as scale,):
+            return Kernel(kernel.roots, kernel.exponents, scale), _ONE
+        case trimmed:
+            return kernel, trimmed
 
 
 def _product(first: Terms, second: Terms) -> Terms:
@@ -286,7 +313,7 @@ def _root_of(polynomial: Polynomial, letter: str) -> Germ:
         raise Unsupported(f"this root has no limit as {letter} tends to 0")
     scale = reals.raise_real(highest, Fraction(1, 2))  # type: ignore[arg-type]
     kernel = PLAIN if place is None else Kernel((place,))
-    return Germ(_summed([(kernel, _trimmed([scale]))]), letter=letter)
+    return Germ(_summed([_term(kernel, [scale])]), letter=letter)
 
 
 def _from_roots(places: Iterable[Fraction]) -> Polynomial:

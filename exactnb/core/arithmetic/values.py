@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.germs import PLAIN, Germ
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
@@ -266,8 +266,9 @@ def _tidied(value: Germ) -> Number:
     if not value.numerator:
         return Fraction(0)
     match value.numerator, value.denominator:
-        case ((first, (upper,)),), ((second, (lower,)),) if first == second == PLAIN:
-            return divide(upper, lower)
+        case ((first, (_,) as upper),), ((second, (_,) as lower),) if first.is_constant:
+            if second.is_constant:
+                return divide(*first.scaled(upper), *second.scaled(lower))
     return value
 
 

@@ -245,7 +245,7 @@ def _germ(side: Terms, letter: str) -> nodes.Expression:
     """Return a sum of kernels in `letter`, each behind its polynomial."""
     terms = []
     for kernel, coefficients in side:
-        factors = [_polynomial(coefficients, letter)]
+        factors = [_polynomial(kernel.scaled(coefficients), letter)]
         factors += (nodes.Function("sqrt", _shifted(place, letter)) for place in kernel.roots)
         factors += (_exponential(size, _shifted(place, letter)) for place, size in kernel.exponents)
         named = [factor for factor in factors if factor != nodes.Integer(1)]

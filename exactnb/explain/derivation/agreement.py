@@ -253,7 +253,7 @@ def _number(value: Value) -> Real:
 def _number_of(kernel: Kernel, polynomial: Polynomial) -> Real:
     """Return a kernel times a polynomial, both at `_SOME_LAMBDA`."""
     at = _SOME_LAMBDA
-    size = add(*(times(_number(c), at**n) for n, c in enumerate(polynomial)))
+    size = add(*(times(_number(c), at**n) for n, c in enumerate(kernel.scaled(polynomial))))
     roots = (power(place + at, Fraction(1, 2)) for place in kernel.roots)
     exponent = sum((q / (place + at) for place, q in kernel.exponents), Fraction(0))
     return times(size, *roots, exp(exponent))

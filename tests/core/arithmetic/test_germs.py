@@ -1,4 +1,4 @@
-"""Quotients of polynomials in a λ that tends to 0⁺: limits, signs, and arithmetic of values on them."""
+"""Functions of a λ or ε that tends to 0⁺: limits, signs, and arithmetic of values on them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.germs import LAMBDA, Germ
+from exactnb.core.arithmetic.germs import EPSILON, LAMBDA, Germ
 from exactnb.core.arithmetic.values import (
     INFINITY,
     UNDEFINED,
@@ -267,3 +267,83 @@ def test_equal_functions_look_alike() -> None:
     root = power(F(2), F(1, 2))
     other = divide(F(1), add([F(1), multiply([root, LAMBDA])]))
     assert other == Germ.quotient((F(1),), (F(1), root), "λ")
+
+
+def normal(distance: F, variance: F = F(0), at: Number = EPSILON) -> Number:
+    """Return exp(−d²/2v)/√v with v = a variance + ε."""
+    spread = add([variance, at])
+    exponent = negate(divide(distance**2, multiply([F(2), spread])))
+    return divide(exponential(exponent), power(spread, F(1, 2)))
+
+
+def test_powers_of_e_fall_faster_than_powers_of_epsilon() -> None:
+    """exp(−1/2ε)/√ε is less than ε⁵, exp(−2/ε)/√ε than exp(−1/2ε), and 1/√ε than 1/ε."""
+    fifth, inverse = power(EPSILON, F(5)), power(EPSILON, F(-1))
+    chain = [normal(F(2)), normal(F(1)), fifth, normal(F(0), F(1)), normal(F(0)), inverse]
+    for place, smaller in enumerate(chain):
+        for larger in chain[place + 1 :]:
+            assert compare(smaller, larger) == -1
+            assert limit(divide(smaller, larger)) == 0
+            assert limit(divide(larger, smaller)) == INFINITY
+
+
+def test_terms_after_those_that_cancel_decide() -> None:
+    """√(1 + ε) is 1 + ε/2 − ε²/8 + …, so that it lies below 1 + ε/2; its square is 1 + ε."""
+    root, half = power(add([F(1), EPSILON]), F(1, 2)), add([F(1), multiply([F(1, 2), EPSILON])])
+    below = add([root, negate(half)])
+    assert isinstance(below, Germ)
+    assert below.leading() == (0, 2, F(-1, 8))
+    assert compare(multiply([root, root]), add([F(1), EPSILON])) == 0
+    # exp(1/(1 + ε)) is e·(1 − ε + …)
+    falling = divide(exponential(divide(F(1), add([F(1), EPSILON]))), exponential(F(1)))
+    assert isinstance(falling, Germ)
+    less = add([falling, F(-1)])
+    assert isinstance(less, Germ)
+    assert less.leading() == (0, 1, F(-1))
+    two, three = (power(add([F(c), EPSILON]), F(1, 2)) for c in (2, 3))
+    product = power(add([F(6), multiply([F(5), EPSILON]), power(EPSILON, F(2))]), F(1))
+    assert compare(multiply([two, three, two, three]), product) == 0
+
+
+def test_densities_add_up_and_are_divided() -> None:
+    """1/√ε has a share of 1 − √ε + … beside a constant; both shares add up to 1 for every ε."""
+    grows, stays = normal(F(0)), normal(F(0), F(1))
+    total = add([grows, stays])
+    shares = [divide(part, total) for part in (grows, stays)]
+    assert [limit(share) for share in shares] == [1, 0]
+    assert compare(add(shares), F(1)) == 0
+    missing = add([F(1), negate(shares[0])])
+    assert isinstance(missing, Germ)
+    assert missing.leading() == (0, F(1, 2), F(1))
+
+
+def test_two_letters_do_not_meet() -> None:
+    """λ + ε, λ·ε and λ/ε are refused, and a number goes with each."""
+    for work in (add, multiply, lambda two: divide(*two)):
+        with pytest.raises(Unsupported, match="λ and ε cannot both vanish"):
+            work([LAMBDA, EPSILON])
+    assert sign(add([F(-1), EPSILON])) == sign(add([F(-1), LAMBDA])) == -1
+
+
+SHIFTS = st.sampled_from([F(0), F(1), F(1, 2), F(3)])
+PIECES = st.lists(
+    st.tuples(SHIFTS, SHIFTS, st.sampled_from([F(1), F(-1), F(2)])), min_size=1, max_size=3
+)
+
+
+@LAW
+@given(one=PIECES, other=PIECES)
+def test_signs_of_sums_of_densities_are_those_at_a_tiny_number(
+    one: list[tuple[F, F, F]], other: list[tuple[F, F, F]]
+) -> None:
+    """Sums of densities, and their products, have the sign that they have at ε = 10⁻³⁰."""
+
+    def worth(at: Number) -> list[Number]:
+        sums = [add(multiply([c, normal(d, v, at)]) for d, v, c in pieces) for pieces in (one, other)]
+        return [*sums, multiply(sums), add([sums[0], negate(sums[1])])]
+
+    tiny = F(1, 10**30)
+    assert list(map(sign, worth(EPSILON))) == list(map(sign, worth(tiny)))
+    first, second, product, _ = worth(EPSILON)
+    if sign(second):
+        assert compare(divide(product, second), first) == 0

@@ -53,7 +53,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     {}), "unseen": ("error", "drop", "zero"), "absent": ("count", "ignore"), "coefficient": (True,
     False), "tie": ("report", "first"), "missing_cells": ("skip", "value"),
     "divisor": ("N", "N-1", "N-K"), "share": ("classes", "features", "all", "none"),
-    "epsilon": (0, 1, -1), "covariance": ("pooled", "total"),
+    "epsilon": (0, 1, -1, "0+", {"relative": "0+"}), "covariance": ("pooled", "total"),
     "conventions": ("scikit-learn", "nltk"), "style": ("plain", "pi-tau", "pjk", "phi-psi", "theta-w",
     "pi-theta", {"prior": "{class}"}, {"prior": "{x}{{"}), "digits": (1, 0, 30, 1000, 10**9),
     "rounding": ("half-up", "half-even"), "log": ("e", 2, 10, 3), "decimal": (",", "."),

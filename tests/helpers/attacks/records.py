@@ -53,7 +53,7 @@ _ANY: Mapping[str, Sequence[str]] = {
     "--label": ("class", "label", "text", "id", "c0", "n0"), "--text": ("text", "c0", "class"),
     "--id": ("id", "class", "c0"), "--categories": ("c0", "c0,c1", "n0", "c0, c0", ",", "*"),
     "--numbers": ("n0", "n0,n1", "c0", "n0, n0", "text", "*"), "--divisor": ("N-K",),
-    "--var-smoothing": ("-1", "x", "1e999"), "--missing": ("", ",", "0,1,2", "class"),
+    "--var-smoothing": ("-1", "x", "1e999", "0+"), "--missing": ("", ",", "0,1,2", "class"),
     "--header": ("id,class,text", "class,c0,n0"),
     "--encoding": ("utf-8", "utf-16", "latin-1", "cp037", "ascii", "utf-7", "idna", "rot13", "utf8"),
     "--delimiter": (",", ";", "tab", "\\t", "bar", "blank", ":", ""), "--decimal": (".", ",", "x"),
