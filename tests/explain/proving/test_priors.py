@@ -33,6 +33,7 @@ INVERSE: Any = {
         ({**NORMAL, "parameters": {"m": "m real"}}, "1"),
         ({**NORMAL, "parameters": {"m": "m > 2"}}, "1"),
     ],
+    apart=2,
 )  # fmt: skip
 def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
     """Flat priors, Jeffreys' and Haldane's have an infinite integral; the line says what would do."""

@@ -168,7 +168,7 @@ def test_a_sheet_has_blanks_and_no_hints():
 
 def test_a_page_without_a_zero_estimate_warns_of_none():
     """Counts, means and smoothed estimates are not marked, nor is a posterior that is zero."""
-    for name in ("play_tennis_smoothed", "note_002_iris", "spam_or_ham"):
+    for name in ("play_tennis_smoothed", "note_004_temperature", "spam_or_ham"):
         root = checked(solved(name).html())
         assert not list(of_class(root, "zero"))
         assert not list(of_class(root, "warning"))

@@ -119,7 +119,7 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
     for name in ("judges_right", "discrimination_by", "is_alone"):
         note(name)
     counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
-    search = search_of(template(SMALL + counted))
+    search = Search(template(SMALL + counted), 1, pilot=choose(quick=4, exhaustive=10))
     assert search.needed
     calls.clear()
     assert len(list(search.variants(choose(quick=4, exhaustive=10)))) >= 4
