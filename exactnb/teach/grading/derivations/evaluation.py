@@ -45,6 +45,7 @@ from exactnb.teach.grading.derivations.worlds import (
 )
 
 _DEEPEST = 40  # definitions in each other
+_MOST_PLACES = 60  # the last place of an index
 
 
 class Evaluator(Evaluation):
@@ -183,8 +184,9 @@ class Evaluator(Evaluation):
             ends = [self.value(part, env) for part in domain.parts]
             if any(not isinstance(end, Fraction) or end.denominator != 1 for end in ends):
                 raise Unknown(f"the range of {letter}")
-            # No world has 60 rows: a longer range is one of no data, and would only cost time.
-            yield from map(Fraction, range(int(ends[0]), min(int(ends[1]), 60) + 1))
+            if ends[1] > _MOST_PLACES:  # no world has as many rows; it would only cost time
+                raise Unknown(f"a place of {letter} beyond {_MOST_PLACES}")
+            yield from map(Fraction, range(int(ends[0]), int(ends[1]) + 1))
             return
         yield from self.scope.places(self, letter, (series.body, series.where), env)
 
@@ -305,14 +307,14 @@ class Evaluator(Evaluation):
             raise Unknown("a derivative of such an order")
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
-        match variable == PRIME, body:
-            case True, Call(_, (Symbol() as letter,)) if key_of(letter) in self.definitions:
-                variable = letter  # ℓ′(η), where η is a formula of the parameter
-        if variable == PRIME and isinstance(body, Call) and len(body.left) == 1:  # at a point: ℓ′(θ̂)
+        argument = body.left[0] if isinstance(body, Call) and len(body.left) == 1 else None
+        if variable == PRIME and isinstance(argument, Symbol) and key_of(argument) in self.definitions:
+            variable = argument  # ℓ′(η), where η is a formula of the parameter
+        if variable == PRIME and isinstance(body, Call) and argument is not None:  # at a point: ℓ′(θ̂)
             key = self.scope.parameter_key(self, self.scope.only_parameter(), env)
             if key is None:
                 raise Unknown(spelled(body))
-            point = jet(self.value(body.left[0], env)).value
+            point = jet(self.value(argument, env)).value
             body = Call(body.head, (), body.right, body.lower)
             # The parameter as a jet with slope 1: the formula, worked out with it, has the derivative
             # as its slope.

@@ -373,3 +373,33 @@ def test_what_classes_share_is_no_question_of_a_derivation() -> None:
     )  # fmt: skip
     with pytest.raises(Unsupported, match="for one class alone; all classes share v"):
         verify_derivation(shared, "v = 1")
+
+
+@all_of(
+    "family, line, first_wrong",
+    [
+        (UNIFORM, r"\hat\theta = \max\{(2 x_i)/2\}", None),
+        (UNIFORM, r"\hat\theta = \max\{(x_i + 1)/2\}", 1),
+        (UNIFORM, r"L(\theta) = \theta^{-n} 1_{[0,(\theta)]}(x_{(n)})", None),
+        (UNIFORM, r"\hat\theta = \min_i x_i + 0 \cdot \#\{i : x_i \le 1\}", 1),
+        (UNIFORM, r"\overline{x^2} = \frac{1}{n} \sum_i x_i^2", None),
+        (UNIFORM, r"\overline{x^2} = \bar x^2", 1),
+        (LAPLACE, "m^ = med(x_i)", None),
+        (LAPLACE, r"\hat m = x_{((n+1)/2)}", None),
+    ],
+)
+def test_places_counts_and_means_are_read_in_brackets(
+    family: Family, line: str, first_wrong: int | None
+) -> None:
+    """Brackets in brackets end where they end; #{i : …} counts, a bar over a formula is its mean."""
+    assert verify_derivation(family, line).first_wrong == first_wrong
+
+
+def test_what_is_not_read_is_never_wrong() -> None:
+    """A formula by cases and a sum beyond the largest sample are left unread, with the reason."""
+    text = r"""f(x) = \begin{cases} 1/\theta & x \le \theta \\ 2 & x = 1 \\ 0 & x > \theta \end{cases}
+\sum_{i=1}^{100} 1 = 99"""
+    cases, series = verify_derivation(UNIFORM, text).lines
+    assert [cases.verdict, series.verdict] == ["unread", "unread"]
+    assert "cases" in cases.message
+    assert "beyond 60" in series.message

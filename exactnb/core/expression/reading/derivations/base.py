@@ -76,6 +76,8 @@ class Moves(Cursor, ABC):
 
     def digit(self) -> Expression:
         """Return one digit; the rest of the number stays."""
+        if not self.here.text[0].isdigit():  # .5
+            raise self.odd()
         token = self.take()
         if len(token.text) > 1 and token.text.isdigit():
             self.at -= 1

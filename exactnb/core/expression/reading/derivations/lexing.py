@@ -47,8 +47,8 @@ _PLAIN_POWERS = "0123456789-+nixk"
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙᵥ"
 _PLAIN_LOWERED = "0123456789ijknv"
 _NAMES = split_words(
-    "log ln exp sqrt argmax argmin max min sum prod lim frac hat bar const Beta Gamma choose MLE MAP "
-    "ML Pr sgn det Var Cov binom d partial arg"
+    "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
+    "MAP ML Pr sgn det Var Cov binom d partial arg"
 )
 _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
@@ -110,7 +110,7 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
         line_end = text.find("\n", stop)
         whole = text[line_begin : len(text) if line_end < 0 else line_end]
         piece = text[at:stop]
-        if "$" in whole or "\\(" in whole or re.match(r"\s*(#|>)", whole):
+        if "$" in whole or "\\(" in whole or re.match(r"\s*(#+\s|>)", whole):
             if piece.strip():
                 if piece.strip(" .,;:") == "":
                     yield PlacedToken("sign", piece.strip()[0], at=at, end=stop)
@@ -139,7 +139,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         return match[0] if is_sign else " " * len(match[0])
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
-    at, glued = 0, False
+    at, glued, in_cases = 0, False, False
     while at < len(piece):
         match = _TOKEN.match(piece, at)
         if match is None:
@@ -152,10 +152,14 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
                 yield PlacedToken("sign", ",", False, *place)
             glued = False
             continue
+        if kind == "begin" and "cases" in spelling:
+            in_cases = "begin" in spelling
         if kind == "line":
             glued = False
-            if newlines:
+            if newlines and not in_cases:
                 yield PlacedToken("end", "line", False, *place)
+            continue
+        if kind == "row" and in_cases:  # the rows of several cases are no lines
             continue
         if kind == "row":
             yield PlacedToken("end", "row", False, *place)
@@ -259,7 +263,7 @@ def _spelled(
         yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
         yield PlacedToken(
-            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.'≈∝≤≥≠∈~%…∞⇒→" else "odd",
+            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→" else "odd",
             spelling,
             glued,
             *place,

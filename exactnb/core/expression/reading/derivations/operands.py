@@ -48,6 +48,8 @@ class DerivationOperands(OrderParser):
             return REST
         if self.is_sign("|"):
             return self.distance()
+        if self.is_sign("#"):
+            return self.how_many()
         if self.takes("∞"):
             return nodes.Special("∞")
         if token.kind == "name":
@@ -126,7 +128,10 @@ class DerivationOperands(OrderParser):
             return self.hung(estimate=True)
         if command in ("bar", "overline"):
             self.take()
-            return self.hung(bar=True)
+            is_letter = not self.is_sign("{") or {"^", "+", "-", "*", "/", "("}.isdisjoint(
+                self.inside()
+            )
+            return self.hung(bar=True) if is_letter else self.mean()
         if command in ("tilde", "widetilde"):
             self.take()
             return self.hung(tilde=True)

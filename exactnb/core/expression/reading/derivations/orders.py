@@ -1,4 +1,8 @@
-"""Read what stands for a number by its order or size: max, min, medians, |x − m|, 1[x ≤ θ], x_(n)."""
+"""Read what stands for a number by its order or size: max, min, medians, |x − m|, 1[x ≤ θ], x_(n).
+
+How to read: `ordered` reads numbers by their order, `indicator` and those below it what is 1 or 0;
+`how_many` counts with them, `mean` is a bar over a formula.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +51,7 @@ class OrderParser(SeriesParser):
         """Return what stands in brackets, with commas between."""
         closing = BRACKETS[self.take().text]
         inner = self.is_sign("{", "{(", "(") and closing == "}"
+        inner &= self.ahead(len(self.bracketed()) + 2).text == closing  # not max{(x_i + 1)/2}
         parts = self.listed() if inner else [self.sum()]
         while self.takes(","):
             parts.append(self.sum())
@@ -98,6 +103,26 @@ class OrderParser(SeriesParser):
         self.expect(closing)
         return nodes.Product.of(factors)
 
+    def how_many(self) -> Expression:
+        """Return the number of places with a property: #{i : x_i = 1} is Σ_i 1[x_i = 1]."""
+        self.take()
+        opening, index = self.take(), self.take()
+        if opening.text not in ("{", "{(", "(") or index.kind != "name" or not self.is_sign(":", "|"):
+            raise Refusal("the number of such elements is not read")
+        self.tokens[self.at] = opening  # what stands behind the colon is a bracket with comparisons
+        return nodes.Series("sum", nodes.Index(index.text), WHOLE, self.indicator())
+
+    def mean(self) -> Expression:
+        """Return the mean of data of which a formula stands in the group here, as x^2 below a bar."""
+        body = self.bracket()
+        body = nodes.replace(
+            body, lambda part: replace(part, lower=(Symbol("i"),)) if _is_bare_datum(part) else None
+        )
+        if Symbol("i") not in [index for part in body.walk() if isinstance(part, Symbol)
+                               for index in part.lower]:  # fmt: skip
+            raise Refusal("a bar is read over data")
+        return nodes.Quotient(nodes.Series("sum", nodes.Index("i"), WHOLE, body), Symbol("n"))
+
     def indicated_below(self) -> Expression:
         r"""Return an indicator with what it says below it: 1_{x ≤ θ}, 1_{[0, θ]}(x)."""
         self.take()
@@ -124,8 +149,13 @@ class OrderParser(SeriesParser):
 
     def bracketed_with_ends(self) -> range:
         """Return as many places as an interval has tokens: (0, θ], [0, ∞)."""
-        closing = next((n for n in range(1, 40) if self.ahead(n).text in (")", "]")), 0)
-        if not self.is_sign("[", "(") or not closing:
+        depth, closing = 0, 0
+        for at in range(40):
+            depth += (self.ahead(at).text in ("(", "[")) - (self.ahead(at).text in (")", "]"))
+            if not depth:
+                closing = at
+                break
+        if not closing:
             raise self.odd()
         return range(closing + 1)
 

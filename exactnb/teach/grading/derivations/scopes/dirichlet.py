@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, beside_counts
@@ -105,13 +105,6 @@ class DirichletScope(CategoricalScope):
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)
         yield from super().variants(formulas)
-
-    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return also the posterior mean."""
-        if call.head == "E" and call.left and isinstance(call.left[0], Symbol):
-            key = self.parameter_key(ev, call.left[0], env)
-            return None if key is None or not call.right else ev.world.labelled["MEAN"][key]
-        return super().call(ev, call, env)
 
 
 class MeanOfDirichlet(DirichletScope):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
 from exactnb.teach.grading.derivations.scope import Ends, exponents_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -166,12 +166,6 @@ class BetaBernoulli(BernoulliScope):
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         after, rest = self._ends(ev.world)
         return gamma(after) * gamma(rest) / gamma(after + rest) * gamma(a + b) / (gamma(a) * gamma(b))
-
-    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return also the posterior mean, E[θ | D]."""
-        if call.head == "E" and call.left:
-            return ev.world.labelled["MEAN"]["θ", ()] if call.right else None
-        return super().call(ev, call, env)
 
 
 class MeanOfBeta(BetaBernoulli):

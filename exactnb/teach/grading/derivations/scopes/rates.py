@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
 from exactnb.teach.grading.derivations.scope import Ends
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
@@ -123,12 +123,6 @@ class GammaPoisson(PoissonScope):
         for x in ev.world.data:
             result = result / factorial(x)
         return result
-
-    def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return also the posterior mean."""
-        if call.head == "E" and call.left:
-            return ev.world.labelled["MEAN"][self.canonical, ()] if call.right else None
-        return super().call(ev, call, env)
 
 
 class ExponentialScope(PoissonScope):

@@ -118,7 +118,11 @@ class SampleScope(ObservedScope):
         return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return likelihoods, densities, priors and posteriors."""
+        """Return likelihoods, densities, priors and posteriors, and the posterior mean, E[θ | D]."""
+        if call.head == "E" and self.has_prior and call.left and isinstance(call.left[0], Symbol):
+            key = self.parameter_key(ev, call.left[0], env)
+            means = ev.world.labelled.get("MEAN", {})
+            return means.get(key) if call.right and key is not None else None
         head = call.head.removeprefix("^")
         before = dict(ev.overrides)
         try:
