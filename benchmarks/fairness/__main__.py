@@ -1,6 +1,7 @@
 """Measure how fair `check` is: right answers in all spellings, slips, guesses, and honest rounding.
 
-Run: python benchmarks/fairness [--problems 200] [--seed 1] [--show 5] [--slips] [--examples SLIP]
+Run: python benchmarks/fairness [--problems 200] [--quick] [--seed 1] [--show 5] [--slips]
+     [--examples SLIP]
 Problems of four families with 2 to 4 classes are drawn and answered by code that shares nothing with
 what reads and judges answers. Ends with 1 if a figure is not reached.
 """
@@ -26,11 +27,13 @@ def main() -> int:
     """Print the tables; return 1 if something wanted is not reached."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--problems", type=int, default=200)
+    parser.add_argument("--quick", action="store_true", help="a fifth of the problems, in a minute")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="how many answers to show that went amiss")
     parser.add_argument("--slips", action="store_true", help="what was said of each slip")
     parser.add_argument("--examples", default="", help="a slip: what was typed, what was said")
     options = parser.parse_args()
+    options.problems //= 5 if options.quick else 1
     started = time.process_time()
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
     found = measured(options.problems, options.seed)

@@ -79,6 +79,11 @@ class Alternative:
         return any(misconception.is_rare for misconception in self.misconceptions)
 
     @property
+    def is_stated(self) -> bool:
+        """Say whether the sheet states one of the steps itself."""
+        return any(misconception.is_stated for misconception in self.misconceptions)
+
+    @property
     def is_convention(self) -> bool:
         """Say whether nothing is wrong, only done as in other courses."""
         return all(misconception.is_convention for misconception in self.misconceptions)

@@ -79,7 +79,8 @@ class Sheet:
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
         """Return what comes of an answer, by its hints too."""
-        return outcome_of(self.graded(identity, variables), self.hints_of.get(identity, ()))
+        graded = self.graded(identity, variables)
+        return outcome_of(self.grader, graded, self.hints_of.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on an answer; all answers are graded, for it may follow from another."""

@@ -18,6 +18,7 @@ from exactnb.teach.exporting.items import ItemPart
 from exactnb.teach.exporting.numerals import LONG
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import CERTAIN, Graded
+from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
 
@@ -49,10 +50,11 @@ class Outcome:
     ids: tuple[str, ...] = ()
 
 
-def outcome_of(graded: Graded, hints: Sequence[Hint]) -> Outcome:
-    """Return the outcome of a `graded` answer, with the one of `hints` whose wrong value it is.
+def outcome_of(grader: Grader, graded: Graded, hints: Sequence[Hint]) -> Outcome:
+    """Return the outcome of an answer `graded` by a `grader`, with the one of `hints` that is about it.
 
-    What was typed may say more than the hint, as a fraction does that one mistake counts so.
+    What was typed may say more than the hint, as a fraction does that one mistake counts so. Where the
+    other answers of the sheet speak against what it shows alone, there is no hint.
     """
     points = graded.question.points
     share = (graded.score or Fraction(0)) / points if points else Fraction(graded.is_right)
@@ -60,6 +62,12 @@ def outcome_of(graded: Graded, hints: Sequence[Hint]) -> Outcome:
     hint = None if graded.follows or graded.verdict in _SETTLED else _hint(graded, hints)
     if graded.verdict is Verdict.UNGRADED:
         return Outcome(share, "This answer could not be graded: please tell your instructor.")
+    if (
+        hint is not None
+        and not ids
+        and grader.judge(grader.asked[graded.question.id], graded.raw).matches
+    ):
+        hint = None
     if hint is None or (ids and set(ids) <= set(hint["ids"])):
         return Outcome(share, graded.feedback, ids)
     return Outcome(max(share, Fraction(hint["share"])), hint["feedback"], tuple(hint["ids"]))

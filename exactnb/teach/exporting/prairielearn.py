@@ -73,10 +73,12 @@ def grade(data: Data) -> None:
     """Grade the answers in `data` together, so that what follows from a wrong one is right."""
     item = _chosen_item(data)
     answers = {part["id"]: _answer_text(data, part) for part in item["parts"]}
-    report = _grader(item["problem"]).grade(answers)
+    grader = _grader(item["problem"])
+    report = grader.grade(answers)
     earned, points, lines = Fraction(0), Fraction(0), []
     for number, part in enumerate(item["parts"], start=1):
-        outcome, weight = outcome_of(report[part["id"]], part["hints"]), part["weight"]
+        outcome = outcome_of(grader, report[part["id"]], part["hints"])
+        weight = part["weight"]
         feedback = printable(outcome.feedback)
         data["partial_scores"][part["name"]] = {
             "score": float(outcome.share),

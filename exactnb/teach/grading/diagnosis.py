@@ -159,7 +159,7 @@ class Diagnosis:
         matched = list(self._matched(candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))
-        stated = [match for match in matched if _is_stated(match.alternative)]
+        stated = [match for match in matched if match.alternative.is_stated]
         least = min((match.alternative.unsupported(supported) for match in matched), default=0)
         likely = [match for match in matched if match.alternative.unsupported(supported) == least]
         return self.ranked(stated or (likely if supported else matched))
@@ -211,12 +211,12 @@ class Diagnosis:
                 if exact and evidence.is_counted(fraction, is_doubtful=is_doubtful):
                     written_as_counted = True
                     certain = evidence.is_certain(alternative, is_counted=True)
-                    yield Match(alternative, value, exact, is_certain=certain)
+                    yield Match(alternative, value, exact, certain)
                 elif evidence.tells(
                     alternative, value, exact=exact, counted=fraction, is_doubtful=is_doubtful
                 ):
                     certain = evidence.is_certain(alternative)
-                    waiting.append(Match(alternative, value, exact, is_certain=certain))
+                    waiting.append(Match(alternative, value, exact, certain))
         if not written_as_counted or evidence.supported:
             yield from (match for match in waiting if self._may_choose(match.alternative))
 
@@ -284,10 +284,6 @@ class Diagnosis:
                 groups.append((target, same))
             same.append(alternative)
         return tuple(Candidate(target, tuple(group)) for target, group in groups)
-
-
-def _is_stated(alternative: Alternative) -> bool:
-    return any(misconception.is_stated for misconception in alternative.misconceptions)
 
 
 def _chooses_smallest(alternative: Alternative) -> bool:

@@ -97,11 +97,9 @@ class Evidence:
         answers or the sheet speak for it, or it `is_counted`: typed as that mistake counts it, and not
         reduced.
         """
-        stated = any(misconception.is_stated for misconception in alternative.misconceptions)
-        supported = bool(self.supported) and not alternative.unsupported(self.supported)
-        if stated or supported or (is_counted and not self.is_reduced):
+        if alternative.is_stated or not alternative.unsupported(self.supported):
             return True
-        return is_clear(self.specificity, self.rivals)
+        return (is_counted and not self.is_reduced) or is_clear(self.specificity, self.rivals)
 
     @once
     def fraction(self) -> Counted | None:

@@ -71,8 +71,8 @@ def _as_typed(work: Work, question: Question, value: F | str, form: str) -> str:
 
 
 def _as_displayed(value: F) -> str:
-    """Return ten digits, as a pocket calculator shows them: small numbers with a power of ten."""
-    if abs(value) >= F(1, 1000):
+    """Return ten digits, as a pocket calculator shows them: small numbers but 0 with a power of ten."""
+    if not value or abs(value) >= F(1, 1000):
         return to_figures(value, 10)
     power = 0
     while abs(value) * 10**power < 1:

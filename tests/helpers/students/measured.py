@@ -17,7 +17,8 @@ from .work import beside, questions
 Example = tuple[Sheet, str, str, tuple[str, ...]]
 """A problem, a question, what was typed, and what was said of it."""
 
-OUTCOMES = ("alone", "among others", "only another name", "unknown")
+OUTCOMES = ("alone", "among others", "another suggested", "another claimed", "unknown")
+"""What is said of a slip; of others one alone may be claimed, or suggested as what may have been."""
 
 
 @dataclass
@@ -53,15 +54,15 @@ class Measured:
         """Count what the grader makes of all that students answer to one problem."""
         self.problems += 1
         for typed in slipped(given, chance):
-            right, named = _graded(grader, typed)
+            right, named, is_claimed = _graded(grader, typed)
             if right:
                 continue  # a slip that changes nothing to the digits that were typed
             among = bool(typed.names & set(named))
-            outcome = OUTCOMES[(len(named) > 1) if among else (2 if named else 3)]
+            outcome = OUTCOMES[(len(named) > 1) if among else (2 + is_claimed if named else 4)]
             self.slips[typed.slip, typed.form, typed.kind, outcome] += 1
             self._keep(typed.slip, outcome, (given, typed.question, typed.text, named))
         for typed in (of for _ in range(times) for of in guessed(given, chance)):
-            right, named = _graded(grader, typed)
+            right, named, _ = _graded(grader, typed)
             if not right:
                 self.guesses[typed.form, typed.kind, bool(named)] += 1
             if named:
@@ -81,10 +82,11 @@ class Measured:
         self.examples.setdefault((name, outcome), []).append(example)
 
 
-def _graded(grader: Grader, typed: Typed) -> tuple[bool, tuple[str, ...]]:
-    """Return whether an answer is right, and the names of the mistakes that are said of it."""
+def _graded(grader: Grader, typed: Typed) -> tuple[bool, tuple[str, ...], bool]:
+    """Return whether an answer is right, the mistakes said of it, and whether one alone is claimed."""
     (graded,) = grader.grade({typed.question: typed.text}).graded
-    return graded.is_right, tuple(dict.fromkeys(match.alternative.id for match in graded.matches))
+    is_claimed = len(graded.mistakes) == 1 and all(match.is_certain for match in graded.matches)
+    return graded.is_right, graded.mistakes, is_claimed
 
 
 def measure(problems: int, seed: int, *, times: int = 1) -> Measured:

@@ -29,6 +29,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
+from exactnb.teach.exporting.cells import Sheet
 from exactnb.teach.exporting.external_grader import right, typed
 from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.systems import system_named
@@ -338,3 +339,15 @@ def test_items_know_their_choices() -> None:
     item: AssessmentItem = made("prairielearn", "sheet").pools[0].items[0]
     decision = item.parts[-1]
     assert [typed(decision, each) for each in decision.choices] == ["No", "Yes", "tie", "undefined"]
+
+
+def test_a_hint_that_the_other_answers_speak_against_is_not_given() -> None:
+    """1/294 is the joint with its prior twice; beside the other joint, which is right, nobody knows."""
+    hint = {"value": "1/294", "within": "0", "ids": ["prior-squared"], "feedback": "H", "share": "0"}
+    rows = (SHEET.parent / "play_tennis.csv").read_text(encoding="utf-8")
+    text = SHEET.read_text(encoding="utf-8").replace(
+        'file     = "play_tennis.csv"', f"table='''\n{rows}'''"
+    )
+    sheet = Sheet(text, {"joint yes": "yes", "joint no": "no"}, {"joint yes": [hint]})
+    assert sheet.told("joint yes", {"yes": "1/294"}).ids == ("prior-squared",)
+    assert sheet.told("joint yes", {"yes": "1/294", "no": "18/875"}).feedback == "Not right."
