@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -31,3 +35,37 @@ def test_pages_name_extras_that_there_are() -> None:
         assert {name for pair in named for part in pair for name in part.split(",") if name} <= set(
             EXTRAS
         )
+
+
+COMMANDS = {
+    "count t.csv -o c.parquet": "frames",
+    "merge c.parquet -o d.parquet": "frames",
+    "solve --counts c.parquet": "frames",
+    "classify --train t.csv --leave-one-out": "scale",
+    "solve t.xlsx": "excel",
+    "solve t.csv -o t.pdf": "pdf",
+    "mcp": "mcp",
+    "completion bash": "completion",
+}
+BARE = """
+import json, sys
+for name in ("numpy", "scipy", "pyarrow", "duckdb", "narwhals", "openpyxl", "typst", "mcp", "shtab"):
+    sys.modules[name] = None
+from exactnb.interfaces.cli import main
+for command in json.loads(sys.argv[1]):
+    print(main(command.split()), file=sys.stderr)
+"""
+
+
+def test_every_command_names_the_extra_that_it_misses(tmp_path: Path) -> None:
+    """Where only `pip install exactnb` was run, a command that needs more is refused in one line."""
+    (tmp_path / "t.csv").write_text("sky,play\nsun,yes\nrain,no\n")
+    for file in ("t.xlsx", "c.parquet"):
+        (tmp_path / file).write_bytes(b"PK")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    asked = [sys.executable, "-c", BARE, json.dumps([*COMMANDS])]
+    told = subprocess.run(asked, cwd=tmp_path, env=environment, capture_output=True, text=True).stderr
+    lines = told.splitlines()
+    assert lines[1::2] == ["2"] * len(COMMANDS), told
+    for line, extra in zip(lines[::2], COMMANDS.values(), strict=True):
+        assert f"exactnb[{extra}]" in line

@@ -41,6 +41,10 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
                "--family exponential"),
     "families": (SIZES, NUMBER, {"families": {"len": "gaussian"}},
                  '[model.families]\nlen = "gaussian"', "--family len=gaussian"),
+    "numbers": (SIZES, NUMBER, {"numbers": ["len"]}, '[model.families]\nlen = "gaussian"',
+                "--numbers len"),
+    "categories": (PLAY, SEEN, {"categories": "nr"}, '[model.families]\nnr = "categorical"',
+                   "--categories nr"),
     "smoothing": (PLAY, SEEN, {**ALL, "smoothing": "1/2"},
                   '[data]\nid = "nr"\n[model]\nsmoothing = "1/2"',
                   "--id nr --smoothing 1/2"),
@@ -96,7 +100,7 @@ def _as_cells(query: str) -> str:
     return f'x = {{ "{column}" = "{value}" }}' if sign else f'x = "{query}"'
 
 
-@pytest.mark.parametrize("name", ["smoothing", "prior", "epsilon", "families"])
+@pytest.mark.parametrize("name", ["smoothing", "prior", "epsilon", "families", "numbers"])
 def test_a_problem_of_the_same_rows_says_it_too(name: str) -> None:
     """`Problem(frame, ...)` takes the keywords of models as `from_csv` does."""
     content, query, keywords, *_ = OPTIONS[name]

@@ -29,6 +29,7 @@ def run_count(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; the output file is then unchanged.
     """
+    output = _output(options, "count")  # before what needs its extra is imported
     from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.fields import RecordSource
@@ -36,7 +37,6 @@ def run_count(options: argparse.Namespace) -> None:
     from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 
-    output = _output(options, "count")
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
     field_names = options.label or "", options.text or "", options.id or ""
