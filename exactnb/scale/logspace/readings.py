@@ -87,7 +87,7 @@ class Readings:
             # What a quotient leaves of its numerator is a double: only the two divisions round.
             numbers = np.array(self.numerators, dtype=np.float64)
             nearest = numbers / self.denominator
-            product, rest = two_product(nearest, np.float64(self.denominator))
+            product, rest = two_product(nearest, np.array(float(self.denominator)))
             return nearest, ((numbers - product) - rest) / self.denominator
         pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators]
         high, low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
