@@ -261,7 +261,7 @@ def _nearest(value: Fraction, rule: Rule) -> int:
     half_goes_up = rule == "half-up" or integer % 2 == 1
     up = rule != "down" and (beyond_half > 0 or (beyond_half == 0 and half_goes_up))
     magnitude = integer + up
-    return -magnitude if value < 0 else magnitude
+    return -magnitude if value.numerator < 0 else magnitude
 
 
 def _leading(value: Fraction) -> int:

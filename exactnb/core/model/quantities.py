@@ -159,11 +159,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
             known = values.get(name)
             if known is not None:
                 return known
-            if name not in touched and name in self._graph:
+            quantity = self._graph.get(name)
+            if quantity is not None and name not in touched:
                 return self.value(name)
             if name in open_:
                 raise Unsupported(f"{name} rests on itself")
-            formula = formulas[name] if name in formulas else self.quantity(name).formula
+            formula = formulas.get(name)
+            if formula is None:
+                formula = (quantity or self.quantity(name)).formula
             pending = (*open_, name)
             values[name] = known = evaluate(formula, lambda used: value(used, pending))
             return known

@@ -50,6 +50,11 @@ class Alternative:
         """Return the id; of two misconceptions both: "prior-forgotten+smoothing-forgotten"."""
         return "+".join(misconception.id for misconception in self.misconceptions)
 
+    @once
+    def changed(self) -> frozenset[QuantityName]:
+        """Return the quantities with other formulas, as a set: each question is compared with it."""
+        return frozenset(self.formulas)
+
     @property
     def edit(self) -> Edit | None:
         """Return the edit of the data, the first of two; None if the data stay as they are."""

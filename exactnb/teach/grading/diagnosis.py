@@ -25,6 +25,8 @@ from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
+_LEFT_OUT = Integer(1)  # instead of the very quantity asked for
+
 
 def counted(alternatives: Alternatives, alternative: Alternative, name: QuantityName) -> Counted | None:
     """Return the unreduced fraction that a mistake makes of the quantity `name`; None if it makes none.
@@ -241,13 +243,10 @@ class Diagnosis:
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the `alternatives` that concern the question, each with the value it leads to."""
         for alternative in alternatives:
-            is_unrelated = self.ancestors.isdisjoint(alternative.formulas)
-            touched = alternative.rounding is not None or not is_unrelated
-            is_omission = alternative.formulas.get(self.name) == Integer(
-                1
-            )  # leaves out the very quantity asked for
-            elsewhere = alternative.is_in_result and self.name not in alternative.formulas
-            if not touched or is_omission or elsewhere:
+            if alternative.rounding is None and self.ancestors.isdisjoint(alternative.changed):
+                continue
+            own = alternative.formulas.get(self.name)
+            if own == _LEFT_OUT or (own is None and alternative.is_in_result):
                 continue
             if (target := self._target(alternative)) is not None:
                 yield alternative, target
