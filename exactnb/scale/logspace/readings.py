@@ -87,11 +87,7 @@ class Readings:
             # What a quotient leaves of its numerator is a double: only the two divisions round.
             numbers = np.array(self.numerators, dtype=np.float64)
             nearest = numbers / self.denominator
-<<<<<<< HEAD
-            product, rest = two_product(nearest, np.array([self.denominator], dtype=np.float64))
-=======
             product, rest = two_product(nearest, np.array(float(self.denominator)))
->>>>>>> p46
             return nearest, ((numbers - product) - rest) / self.denominator
         pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators]
         high, low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
