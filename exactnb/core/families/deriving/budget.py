@@ -9,6 +9,7 @@ from exactnb.errors import TooMuch
 
 _PARTS, _TERMS, _EXPONENT, _FACTORIAL, _BITS = 400, 200, 24, 100, 256
 _OF_ONE_TERM = 100  # an exponent, which multiplies nothing out there
+_IN_EXPONENT = 8  # a number as an exponent in an exponent
 
 
 def refuse_large(formula: nodes.Expression) -> None:
@@ -40,6 +41,7 @@ def _terms(formula: nodes.Expression) -> int:
             for part in parts:
                 terms *= part
         case nodes.Power(_, exponent):
+            _refuse_tower(exponent)
             most = _EXPONENT if parts[0] > 1 else _OF_ONE_TERM
             terms = parts[0] ** _size(exponent, most)
         case nodes.Factorial(argument) if _is_number(argument):
@@ -53,6 +55,15 @@ def _terms(formula: nodes.Expression) -> int:
     if terms > _TERMS:
         raise TooMuch(f"multiplied out, a formula has {_TERMS} terms at most")
     return terms
+
+
+def _refuse_tower(exponent: nodes.Expression) -> None:
+    """Refuse an exponent whose size would be out of reach at a place where signs are guessed."""
+    for power in exponent.walk():
+        if isinstance(power, nodes.Power):
+            if any(isinstance(part, nodes.Power) for part in power.exponent.walk()):
+                raise TooMuch("at most two exponents stand on each other, as in a^b^c")
+            _size(power.exponent, _IN_EXPONENT)
 
 
 def _size(exponent: nodes.Expression, most: int) -> int:

@@ -84,6 +84,8 @@ LARGE = {
     "long": nodes.Sum((X,) * 500),
     "deep": reduce(lambda inner, _: nodes.exp(inner), range(500), X),
     "power-of-power": ((1 + X) ** 20) ** 20,
+    "letters-on-letters": reduce(lambda exponent, _: θ**exponent, range(7), θ),
+    "large-in-exponent": θ ** (θ**100),
 }
 
 
