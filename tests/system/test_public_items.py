@@ -124,7 +124,7 @@ REFUSED = {
     ),
     "a value that no row has, in its place": (
         "Color,Type,Stolen?\nRed,Sports,Yes\nYellow,Sports,No\n", '--query "Red, SUV"',
-        "column 'Type' has no value 'SUV'; else say Type=SUV",
+        "column 'Type' has no value 'SUV'; for one that no row has, say Type=SUV",
     ),
     "a value that no row has, by its column": (
         "Color,Type,Stolen?\nRed,Sports,Yes\nYellow,Sports,No\n", '--query "Type=SUV"',

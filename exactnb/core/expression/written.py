@@ -259,7 +259,7 @@ def leading_term(germ: Germ) -> nodes.Expression:
     >>> from exactnb.core.arithmetic.germs import EPSILON, Germ
     >>> from exactnb.core.expression.spell import spell
     >>> spell(leading_term(Germ.of(Fraction(3)).over(EPSILON.root())))
-    '3/sqrt(epsilon)'
+    '3 / sqrt(epsilon)'
     """
     leading = germ.leading()
     if leading is None:

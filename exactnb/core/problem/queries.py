@@ -293,9 +293,11 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
             return ""
         if not is_numeral(value) and any(map(_is_number, items)):
             return f"{quoted(value)} does not fit column {quoted(column)}"
+        if len(misfits) > 1 or number == 1:  # not all others are in their places
+            return ""
         named = printable(Item("cell", column, value).spell())
-        alone = len(misfits) == 1 < number  # all others are in their places
-        return f"column {quoted(column)} has no value {quoted(value)}; else say {named}" * alone
+        hint = near(value, columns[column]) or f"; for one that no row has, say {named}"
+        return f"column {quoted(column)} has no value {quoted(value)}{hint}"
     if number < 2 or not any(map(_is_number, items)):
         return ""
     return f"{number} values; expected one for each of the columns {listing(columns)}, or their names"

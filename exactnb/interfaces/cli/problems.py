@@ -219,6 +219,7 @@ def refuse_row_options(options: argparse.Namespace) -> None:
 def worded_as_options() -> Iterator[None]:
     """Reword errors for the command line: keys of problem files become options.
 
+    >>> from exactnb.errors import InputError
     >>> with worded_as_options():
     ...     raise InputError('say id = "RID"; or families = { "RID" = "poisson" }', at="query.x.sky")
     Traceback (most recent call last):

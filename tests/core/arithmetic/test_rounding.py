@@ -174,8 +174,8 @@ def test_figures_begin_where_a_number_does(power: int, side: int) -> None:
     [
         ({}, "needs either places or figures"),
         ({"places": 2, "figures": 2}, "needs either places or figures"),
-        ({"figures": 0}, "'figures' must be from 1 to 1,00000"),
-        ({"figures": 100_001}, "'figures' must be from 1 to 1,00000"),
+        ({"figures": 0}, "'figures' must be from 1 to 100000"),
+        ({"figures": 100_001}, "'figures' must be from 1 to 100000"),
         ({"places": 100_001}, "'places' must be within ±100000"),
         ({"places": -100_001}, "'places' must be within ±100000"),
         ({"places": 1, "rule": "up"}, "'rule' must be one of half-up, half-even, down"),
