@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Literal
 from unicodedata import normalize
 
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import Token, split_words
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
@@ -226,6 +227,8 @@ def _spelled(
         yield from (sign("_"), sign("{"))
         yield from _plain(plain, place)
         yield sign("}")
+    elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
+        yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters":
         yield from _letters(spelling, glued, place, is_latex=is_latex)
     elif kind == "command":
