@@ -21,6 +21,7 @@ from exactnb.core.expression.reading.derivations.statements import RELATIONS, De
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
+from exactnb.teach.grading.derivations.gaps import IN_DOUBT, Gaps, rows_of_words
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
     DerivationLine,
@@ -34,7 +35,7 @@ from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, Print
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.slips import slip_of
+from exactnb.teach.grading.derivations.slips import with_slip
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, NotLargest, Unknown
 
@@ -52,18 +53,17 @@ def judge(
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
     lines, prose = parsed(text), read_prose(text)
-    budget = DerivationBudget()
+    budget, words = DerivationBudget(), rows_of_words(text, lines)
     sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
-    best: list[DerivationLine] = []
+    best, best_rank = list[DerivationLine](), (-1, -1)
     best_judge: DerivationJudge | None = None
-    best_rank: tuple[int, int] | None = None
     for number, scope in enumerate(scopes):
         priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
         for variant in (each for prior in priors for each in prior.variants(formulas)):
-            judging = DerivationJudge(variant, lines, printed, budget, prose)
+            judging = DerivationJudge(variant, lines, printed, budget, prose, words)
             judged = judging.run()
             stated = states_density(judged)
             if number and not (variant.may_be_meant() if stated is None else stated):
@@ -74,26 +74,13 @@ def judge(
             is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
             is_read &= all(line.message != _NO_DATA for line in judged)
             rank = (total, first if is_read else -1)  # a reading that reads nothing is none
-            if best_rank is None or rank > best_rank:
+            if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if first == len(judged) and all(
                 line.verdict not in ("unread", "open") or not line.chain for line in judged
             ):
                 return judged
-    return best if best_judge is None else _with_slip(best_judge, best)
-
-
-def _with_slip(judging: DerivationJudge, judged: list[DerivationLine]) -> list[DerivationLine]:
-    """Return the lines, with the slip in the first wrong one."""
-    for at, line in enumerate(judged):
-        if line.verdict == "wrong":
-            before = (each.chain.sides for each in judged[:at] if each.chain is not None)
-            own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
-            earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
-            judging.budget = DerivationBudget()
-            slip = slip_of(judging, line, earlier)
-            return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
-    return judged
+    return best if best_judge is None else with_slip(best_judge, best)
 
 
 class DerivationJudge(Cases):
@@ -106,13 +93,16 @@ class DerivationJudge(Cases):
         printed: PrintedTheorem,
         budget: DerivationBudget,
         prose: DerivationProse = NO_WORDS,
+        words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
+        self.gaps = Gaps(words)
         self.printed, self.prose = printed, prose
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: DerivationChain | None = None
+        self.previous_row = 0
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
         for argument in arguments_of(prose.arguments):
@@ -134,6 +124,7 @@ class DerivationJudge(Cases):
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = None
                 judged.append(DerivationLine(statement, "unread", message=why))
+                self.gaps.note(judged[-1], is_about_data=False)
                 continue
             if CASE.search(statement.lead):
                 self.case = statement.line
@@ -157,9 +148,13 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="open", message=_NO_DATA)
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message=_RESTS)
+            is_torn = bool(chains[0].lead) and self.gaps.is_between(self.previous_row, statement.line)
+            own = chains[0].sides if is_torn else None
+            if line.is_to_blame and self.gaps.doubts(line, self.scope, self.definitions, own):
+                line = replace(line, verdict="open", message=IN_DOUBT, counterexample=None)
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
-                self.earlier = line
+                self.earlier = None if is_torn else line
             if line.verdict == "right" and statement.line > self.case:
                 self.case = 0  # a case ends where something holds without it
             self.blamed |= line.is_to_blame
@@ -169,10 +164,11 @@ class DerivationJudge(Cases):
                 if len(line.chain.sides) > 1 and not (
                     line.kind == "definition" and statement.is_shared
                 ):
-                    self.previous = line.chain
+                    self.previous, self.previous_row = line.chain, statement.line
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
                 self.abbreviate(line)
+            self.gaps.note(line, is_about_data=self.is_about_data(line))
             judged.append(line)
         return judged
 
@@ -186,7 +182,11 @@ class DerivationJudge(Cases):
             if not follows(self, earlier.chain, line.chain):
                 message = f"right, but it does not follow from line {earlier.statement.line}"
                 return replace(line, verdict="does_not_follow", message=message)
-        elif not (self.blamed or self.assumed or self.case) and line.kind == "condition":
+        elif (
+            line.kind == "condition"
+            and not (self.blamed or self.assumed or self.case)
+            and not self.gaps.is_between(earlier.statement.line, line.statement.line)
+        ):
             failed = other_zero(self, earlier.chain, line.chain)
             if failed is not None:
                 return replace(line, verdict="not_equivalent", counterexample=failed)
@@ -326,7 +326,7 @@ class DerivationJudge(Cases):
         if self.is_assumption(statement, left):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
-        if statement.line >= self.prose.dropped and self.is_constant_lost(left, right):
+        if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
         if not self._may_be_condition(chain, at):
             return self.refuted(statement, "identity", identity)

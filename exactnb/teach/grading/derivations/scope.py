@@ -191,6 +191,17 @@ class DerivationScope:
         """Say whether `symbol` is a parameter, or a multiplier."""
         return False
 
+    def is_prior(self, formula: Expression) -> bool:
+        """Say whether `formula` is the prior density, p(θ), or its logarithm."""
+        match formula:
+            case nodes.Function("log", Call() as call) | (Call() as call):
+                of = [
+                    part for part in call.left if isinstance(part, Symbol) and self.is_parameter(part)
+                ]
+                is_density = call.head in ("p", "P", "π", "f") and not call.right
+                return self.has_prior and is_density and bool(of) and len(of) == len(call.left)
+        return False
+
     def is_objective(self, call: Call) -> bool:
         """Say whether the function of `call` is the likelihood, its logarithm, or a posterior."""
         return False

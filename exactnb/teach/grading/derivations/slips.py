@@ -8,6 +8,7 @@ How to read: `SLIPS` are the names with their hints; `slip_of` tries the edits t
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -15,7 +16,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.edits import edits, is_complement
 from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, spelled
 
 SLIPS = {
     "sign": ("the sign of a term", "Look at the signs."),
@@ -64,6 +65,19 @@ SLIPS = {
 
 _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
 _MOST = 600  # edits that are tried
+
+
+def with_slip(trials: Trials, judged: list[DerivationLine]) -> list[DerivationLine]:
+    """Return the lines `judged`, with the slip in the first wrong one; `trials` are their worlds."""
+    for at, line in enumerate(judged):
+        if line.verdict == "wrong":
+            before = (each.chain.sides for each in judged[:at] if each.chain is not None)
+            own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
+            earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
+            trials.budget = DerivationBudget()
+            slip = slip_of(trials, line, earlier)
+            return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
+    return judged
 
 
 def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]) -> NamedSlip | None:

@@ -13,7 +13,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
-from exactnb.teach.grading.derivations.lines import Counterexample
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
@@ -261,13 +261,24 @@ class Trials:
             for part in side.walk()
         ) or self.has_function(side)
 
-    def is_constant_lost(self, left: Expression, right: Expression) -> bool:
-        """Say whether `left` and `right` differ but by a constant, free of the parameter."""
-        if isinstance(left, nodes.Derivative):
+    def is_about_data(self, line: DerivationLine) -> bool:
+        """Say whether a line is about the estimate, or a function that the scope knows by itself."""
+        parts = (part for side in line.chain.sides for part in side.walk()) if line.chain else ()
+        calls = (part for part in parts if isinstance(part, Call))
+        is_own = (f"{call.head}()" not in self.definitions for call in calls
+                  if self.scope.is_objective(call))  # fmt: skip
+        return line.kind == "condition" or any(is_own)
+
+    def is_constant_lost(self, left: Expression, right: Expression, *, is_said: bool = True) -> bool:
+        """Say whether `left` and `right` differ but by a constant, free of the parameter, that may go.
+
+        It may where words say so (`is_said`), and in a prior, which is written normalised or not.
+        """
+        if isinstance(left, nodes.Derivative) or not (is_said or self.scope.is_prior(left)):
             return False
         if not self.has_function(left) or not self.has_parameter(right):
             return False
-        is_product = isinstance(left, Call) and left.head in ("L", "P", "p", "f", "Pr")
+        is_product = isinstance(left, Call) and left.head in ("L", "P", "p", "f", "Pr", "π")
         try:
             return self.free(left, right, "ratio" if is_product else "difference") is None
         except (Unknown, ArithmeticError):

@@ -12,6 +12,7 @@ from typing import Literal
 from unicodedata import normalize
 
 from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
@@ -235,6 +236,8 @@ def _spelled(
         yield from (sign("_"), sign("{"))
         yield from _plain(plain, place)
         yield sign("}")
+    elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
+        yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters":
         yield from _letters(spelling, glued, place, is_latex=is_latex)
     elif kind == "command":

@@ -229,7 +229,8 @@ class ObservedScope(DerivationScope):
         if key is not None:
             return {key: Jet(jet(self.get(ev, key)).value, Fraction(1), Fraction(0))}
         definition = ev.definitions.get(f"{variable.letter}[]")
-        return None if definition is None else self._seed_by(ev, definition.body, env)
+        is_one = (self.canonical, ()) in ev.world.draws[0]  # else the parameters have indices
+        return self._seed_by(ev, definition.body, env) if definition is not None and is_one else None
 
     def _seed_by(self, ev: Evaluation, body: Expression, env: Env) -> dict[Key, Number] | None:
         """Return the parameter as it varies with a formula `body` of it: its slope is 1 over that."""

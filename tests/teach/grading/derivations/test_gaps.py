@@ -1,0 +1,47 @@
+"""Lines that are not read accuse no later line: what a letter means may stand in them."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from thoroughness import one_in
+
+from exactnb.teach.grading.derivations.grader import verify_derivation
+
+RIGHT = sorted((Path(__file__).parent / "right").iterdir())
+UNREADABLE = ("This line is hard to decipher.", "∮ = ⊛ {row}")
+
+
+@one_in(12, ("path", "unreadable"), product(RIGHT, UNREADABLE))
+def test_no_line_is_wrong_for_want_of_one_before(path: Path, unreadable: str) -> None:
+    """Whichever line of a right derivation is not read, no other line becomes wrong."""
+    rows = path.read_text(encoding="utf-8").split("\n")
+    for at, row in enumerate(rows):
+        if row.strip():
+            without = [*rows[:at], unreadable.format(row=row), *rows[at + 1 :]]
+            working = verify_derivation(path.name.split(".")[1], "\n".join(without))
+            assert working.first_wrong is None, row
+
+
+def test_a_letter_is_settled_by_lines_that_are_read() -> None:
+    """S may be what an unread line says; where a right line has it, it is the sum, and slips are."""
+    unread, wrong = "S = #(ones)", "l(t) = S log t - (n - S) log(1 - t)"
+    assert verify_derivation("bernoulli-mle", f"{unread}\n{wrong}").first_wrong is None
+    right = "L(t) = t^S (1 - t)^(n - S)"
+    assert verify_derivation("bernoulli-mle", f"{unread}\n{right}\n{wrong}").first_wrong == 3
+
+
+@pytest.mark.parametrize(
+    ("theorem", "text"),
+    [
+        ("bernoulli-map", "p(p) = p^(a-1) (1-p)^(b-1)"),
+        ("poisson-map", "p(λ) = β^α / Gamma(α) λ^(α-1) e^(-βλ)"),
+        ("poisson-map", "log p(λ) = (α-1) log λ - β λ"),
+        ("bernoulli-map", "p_map = (sum x_i + a - 1) / (n + a + b - 2)"),
+    ],
+)
+def test_a_prior_is_normalised_or_not(theorem: str, text: str) -> None:
+    """A prior may be written without its constant, and an estimate with a small label."""
+    assert verify_derivation(theorem, text).lines[0].verdict == "right"
