@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
@@ -33,6 +34,17 @@ HOLDS: dict[str, Callable[[int], bool]] = {
     "≠": lambda sign: sign != 0,
 }
 """Whether a relation holds, by the sign of the difference of its sides."""
+
+_ESTIMATES = {
+    "MLE": re.compile(
+        r"\b(?:unsmoothed|mle|maximum likelihood|relative frequenc\w+"
+        r"|without (?:a |any )?(?:smoothing|prior))\b",
+        re.IGNORECASE,
+    ),
+    "MEAN": re.compile(r"\bposterior mean\b", re.IGNORECASE),
+    "MAP": re.compile(r"\b(?:map|posterior mode|mode)\b", re.IGNORECASE),
+}
+"""Words that name an estimate, by its label."""
 
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
@@ -70,10 +82,41 @@ class Cases(Introductions):
         is_place = relations[:1] in [("<",), (">",), ("≤",), ("≥",)] and len(sides) == 2
         return chains[0] if is_place and not any(map(self.has_function, sides)) else None
 
+    def of_named_estimate(
+        self, statement: DerivationStatement, chains: Sequence[DerivationChain]
+    ) -> Iterator[DerivationChain]:
+        """Yield `chains` as equations of the estimate that the words before them name.
+
+        "Unsmoothed: θ_v = n_v / n" is the MLE, also where the derivation is of another estimate.
+        """
+        labels = [label for label, words in _ESTIMATES.items() if words.search(statement.lead)]
+        for chain in chains if labels else ():
+            left = chain.sides[0]
+            if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):
+                named = replace(left, is_estimate=True, role=labels[0])
+                yield replace(chain, sides=(named, *chain.sides[1:]))
+
+    def may_be_condition(self, chain: DerivationChain, at: int) -> bool:
+        """Say whether a link may be an equation for the parameter, and need not hold everywhere."""
+        left, right = chain.sides[at], chain.sides[at + 1]
+        if self.has_function(left) or self.has_function(right):
+            other = right if self.has_function(left) else left
+            return not self.has_function(other) and not self.has_parameter(other)
+        if self.has_function(chain.sides[0]):
+            return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
+        return True
+
+    def is_for_a_place(self, left: Expression, right: Expression) -> bool:
+        """Say whether `left` = `right` is an equation for a place of data: a(x*) = 0 at a boundary."""
+        letters = (part for side in (left, right) for part in side.walk() if isinstance(part, Symbol))
+        sought = [symbol for symbol in letters if symbol.is_estimate]
+        are_data = (of.letter in "xX" and not self.scope.is_parameter(of) for of in sought)
+        return bool(sought) and not isinstance(left, Symbol) and all(are_data)
+
     def is_boundary(self, left: Expression, right: Expression) -> bool:
-        """Say whether `left` = `right` has a count of none or all, or a number of the prior."""
+        """Say whether `left` = `right` has a count of none or all, a number of a prior, or a place."""
         if not isinstance(left, Symbol) or left.is_estimate:
-            return False
+            return self.is_for_a_place(left, right)
         role = self.scope.names.get(left.letter, "")
         if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
             return self.is_a_case(left, right)

@@ -210,6 +210,9 @@ class DerivationJudge(Cases):
             ):
                 best = line
         assert best is not None
+        for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
+            if (line := self.statement(statement, chain)).verdict == "right":
+                return line
         return best
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
@@ -328,7 +331,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
-        if not self._may_be_condition(chain, at):
+        if not self.may_be_condition(chain, at):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
         if condition is None:
@@ -336,16 +339,6 @@ class DerivationJudge(Cases):
         if isinstance(condition, str):
             return DerivationLine(statement, "open", "condition")
         return self.refuted(statement, "condition", condition)
-
-    def _may_be_condition(self, chain: DerivationChain, at: int) -> bool:
-        """Say whether a link may be an equation for the parameter, and need not hold everywhere."""
-        left, right = chain.sides[at], chain.sides[at + 1]
-        if self.has_function(left) or self.has_function(right):
-            other = right if self.has_function(left) else left
-            return not self.has_function(other) and not self.has_parameter(other)
-        if self.has_function(chain.sides[0]):
-            return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
-        return True
 
     def _proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression

@@ -39,7 +39,7 @@ _LISTED = re.compile(
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
-_PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?\s*\(([\d\s.,;\\a-z…]*)\)")
+_PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*\(([\d\s.,;\\a-z…]*)\)")
 
 
 @frozen(slots=True)

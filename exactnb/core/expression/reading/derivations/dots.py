@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal
 
 from exactnb.core.expression import nodes
@@ -11,6 +12,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
 
 _INDICES = "ijlmrstuv"
+_HIGHEST = 64  # power that a sum of powers may begin with
 
 
 def without_dots(
@@ -28,6 +30,12 @@ def without_dots(
     [dots] = places
     free = {part.letter for each in parts for part in each.walk() if isinstance(part, Symbol)}
     index = Symbol(next(letter for letter in (*_INDICES, "i'") if letter not in free))
+    numbers = _numbers_before(parts, dots)
+    if len(numbers) > 1 and any(b - a != 1 for a, b in pairwise(numbers)):
+        powers = _powers(numbers, parts[dots + 1], index) if dots + 1 < len(parts) else None
+        if powers is None or sign == "product":
+            return list(parts)
+        return [*parts[: dots - len(numbers)], powers, *parts[dots + 2 :]]
     for size in range(1, min(dots, len(parts) - dots - 1) + 1):
         before, after = joined(parts[dots - size : dots]), joined(parts[dots + 1 : dots + 1 + size])
         ends: set[tuple[Expression, Expression]] = set()
@@ -47,6 +55,28 @@ def without_dots(
         whole = nodes.Negative(whole) if is_negative and sign == "sum" else whole
         return [*parts[:begin], whole, *parts[dots + 1 + size :]]
     return list(parts)
+
+
+def _numbers_before(parts: Sequence[Expression], dots: int) -> list[int]:
+    """Return the whole numbers that stand right before the dots, one after the other."""
+    numbers: list[int] = []
+    for part in reversed(parts[:dots]):
+        if not isinstance(part, Integer):
+            break
+        numbers.insert(0, part.value)
+    return numbers
+
+
+def _powers(numbers: Sequence[int], last: Expression, index: Symbol) -> Expression | None:
+    """Return the sum of powers from `numbers`, as 1, 2, 4, to the `last` one, as 2^(d−1)."""
+    match last:
+        case nodes.Power(Integer(base), exponent) if base > 1:
+            first = next((n for n in range(_HIGHEST) if base**n == numbers[0]), None)
+            if first is None or any(b != base * a for a, b in pairwise(numbers)):
+                return None
+            domain = nodes.Domain("span", (Integer(first), exponent))
+            return nodes.Series("sum", nodes.Index(index.letter), domain, Integer(base) ** index)
+    return None
 
 
 def _pattern(

@@ -148,12 +148,13 @@ class _Cutter:
             self.cut(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
         elif self.depth == 0 and token.kind == "sign" and token.text in (",", ";", "⇒", "&&", ".", ":"):
-            if token.text == ":" and not any(t.text in RELATIONS for t in self.tokens):
-                self.tokens.clear() if len(self.tokens) == 1 else None
+            label = ""
+            if token.text == ":" and len(self.tokens) == 1:  # "MLE: θ = k/n"
+                label = self.tokens.pop().text
             before = bool(self.tokens)
             self.cut()
-            if token.text == "⇒" or (token.text == "," and before):
-                self.lead = f"{self.lead} {token.text}".strip()
+            if token.text == "⇒" or (token.text == "," and before) or label:
+                self.lead = f"{self.lead} {label or token.text}".strip()
             return
         if not self.is_remark:
             self.tokens.append(token)

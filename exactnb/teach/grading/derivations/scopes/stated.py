@@ -6,19 +6,21 @@ How to read: data and parameters are drawn first, then come the estimates, funct
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import islice, permutations
 from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.specification import Range, Whole
+from exactnb.core.families.declared.specification import Range, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, order_statistics, sign
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, chosen_parameters, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DerivationBudget,
@@ -32,6 +34,7 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _BEYOND = 8  # parameters with which some of the data are impossible
 _MOST_TRIES = 60  # of parameters with which all data are possible
+_MOST_NAMES = 6  # ways to tell which letters are the constants
 _WIDEST = 5  # what is drawn of a range without an end
 
 
@@ -70,11 +73,33 @@ class StatedScope(SampleScope):
         return names | self.labels_in(letters - names.keys() - {"w"})
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield this scope, and of several parameters those in which the best of one is put in."""
+        """Yield this scope, and of several parameters those in which the best of one is put in.
+
+        A derivation in which the one parameter does not stand is read in its own letters, too.
+        """
         for variant in super().variants(formulas):
             yield variant
             for letter in self.stated.parameters if len(self.stated.parameters) > 1 else ():
                 yield variant.with_names(variant.names, (*variant.flags, f"best {letter}"))
+        for family in self._in_letters_of(formulas):
+            yield from StatedScope(family).variants(formulas)
+
+    def _in_letters_of(self, formulas: Sequence[Expression]) -> Iterator[DeclaredFamily]:
+        """Yield the family with letters of `formulas` for its parameter and constants."""
+        stated = self.stated
+        letters = letters_of(formulas)
+        ends = letters_of(end for end in stated.support.ends if end is not None)
+        if len(stated.parameters) > 1 or self.canonical in letters or ends:
+            return
+        parts = (part for formula in formulas for part in formula.walk() if isinstance(part, Symbol))
+        has_index = {part.letter for part in parts if part.lower or part.upper}
+        candidates = sorted(of for of in letters - has_index - set("nNxXcCS") if len(of) == 1)
+        for chosen in chosen_parameters(formulas, candidates):
+            others = [letter for letter in candidates if letter != chosen]
+            for constants in islice(permutations(others, len(stated.constants)), _MOST_NAMES):
+                own = (*stated.parameters, *stated.constants)
+                names = dict(zip(own, (chosen, *constants), strict=True))
+                yield DeclaredFamily(_in_letters(stated, names), self.family.constants)
 
     def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Let parameters be what stands in parentheses: ℓ(m, v) at any m, ∂ℓ(m, v)/∂v also at m̂."""
@@ -261,6 +286,28 @@ class StatedScope(SampleScope):
         if symbol.letter in self.stated.constants:
             return ev.world.other["own", (ord(symbol.letter),)]
         return super().quantity(ev, symbol, role, env)
+
+
+def _in_letters(stated: Specification, names: Mapping[str, str]) -> Specification:
+    """Return a density with other `names` for its letters, all at once."""
+
+    def put(formula: Expression) -> Expression:
+        return nodes.replace(
+            formula,
+            lambda part: (
+                Symbol(names[part.letter])
+                if isinstance(part, Symbol) and part.letter in names
+                else None
+            ),
+        )
+
+    return replace(
+        stated,
+        formula=put(stated.formula),
+        prior=None if stated.prior is None else put(stated.prior),
+        parameters={names[letter]: within for letter, within in stated.parameters.items()},
+        constants={names[letter]: within for letter, within in stated.constants.items()},
+    )
 
 
 def _worked_out(kind: str, numbers: Sequence[Number]) -> Number | None:
