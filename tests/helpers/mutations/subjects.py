@@ -18,6 +18,7 @@ from worked import PROBLEMS
 
 from exactnb import Conventions, ModelChoice, Problem
 from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.conventions import Limit
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema
 from mutations.of_numbers import OfNumbers, has_numbers, problems_of_numbers
@@ -188,11 +189,18 @@ def _random_subject(dice: random.Random, title: str, at: int) -> Subject:
     return Subject.of(told, problem, case)
 
 
+def _has_vanishing(problem: Problem) -> bool:
+    choices = problem.models.values()
+    return any(isinstance(choice.conventions.epsilon.amount, Limit) for choice in choices)
+
+
 @cache
 def subjects() -> tuple[Subject, ...]:
     """Return the worked examples, a quarter of them in a quick run, and random problems of one seed."""
     some = choose(quick=slice(None, None, 4), exhaustive=slice(None))
-    problems = {path.stem: Problem.read(path) for path in PROBLEMS[some]}
+    every = {path.stem: Problem.read(path) for path in PROBLEMS[some]}
+    # Where an ε tends to 0, values are functions: test_demands_lines.py forges the lines of limits.
+    problems = {name: problem for name, problem in every.items() if not _has_vanishing(problem)}
     found = [
         (OfNumbers if has_numbers(problem) else Subject).of(name, problem)
         for name, problem in problems.items()
