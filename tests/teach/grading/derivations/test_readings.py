@@ -8,6 +8,7 @@ from random import Random
 
 from thoroughness import choose, in_both_runs
 
+from exactnb import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.prose import read_prose
 from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of
@@ -66,3 +67,21 @@ def test_no_count_is_the_same_number_in_every_world() -> None:
             worlds = scope.worlds() if isinstance(scope, SampleScope) else ()
             counts = [(sum(world.data), world.sizes["n"] - sum(world.data)) for world in worlds]
             assert all(len(set(each)) > 1 for each in zip(*counts, strict=True)), theorem
+
+
+WAITS = Family.of(
+    density="lambda exp(-lambda x)", support="x > 0", parameters={"lambda": "lambda > 0"},
+    constants={"alpha": "alpha > 1", "beta": "beta > 0"}, prior="lambda^(alpha - 1) exp(-beta lambda)",
+)  # fmt: skip
+
+
+def test_a_stated_family_may_be_in_other_letters() -> None:
+    """The rate is β, though that is a constant of the statement; a slip in these letters is refuted."""
+    right = r"""$L(\beta) = \beta^n e^{-n\beta\bar{t}}$ where $\bar{t} = \frac{1}{n}\sum_{i=1}^n t_i$.
+The prior is $p(\beta) \propto \beta^{a-1}e^{-b\beta}$.
+The posterior is $p(\beta \mid t) \propto \beta^{n+a-1}e^{-\beta(b+n\bar{t})}$.
+$\hat\beta = \frac{n+a-1}{b+n\bar{t}}$"""
+    verdicts = [line.verdict for line in verify_derivation(WAITS, right).lines]
+    assert set(verdicts) <= {"right", "unused"}
+    assert verdicts.count("right") == 5
+    assert verify_derivation(WAITS, right.replace("{n+a-1}{b+", "{n+a}{b+")).first_wrong == 4
