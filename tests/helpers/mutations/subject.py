@@ -106,6 +106,9 @@ class Subject:
             return not alike(left, right)
         if line.relation == "→":
             return not alike(settled(left), right)
+        if line.relation == "∼":  # the quotient tends to 1
+            is_number = isinstance(left, Fraction) and isinstance(right, Fraction) and right != 0
+            return not (is_number and settled(left / right) == 1)
         if line.relation == "≈":
             return self.differs(line, left)
         if isinstance(left, bool | tuple) or isinstance(right, bool | tuple) or None in (left, right):
