@@ -32,9 +32,9 @@ def recounted(
         if quantity.reason.rule is Rule.COUNT:
             # Edits are tried by the hundred, and each leaves most counts as they were.
             label, cells = name.label, name.cells
-            near = [case for case in changed if label is None or case.label == label.value]
-            shown = {c: v for c, v in cells.items() if c not in data.measured}  # numbers have spellings
-            if not any(all(case.cells.get(c, v) == v for c, v in shown.items()) for case in near):
+            of_class = [case for case in changed if label is None or case.label == label.value]
+            named = {c: v for c, v in cells.items() if c not in data.measured}  # numbers have spellings
+            if not any(all(case.cells.get(c, v) == v for c, v in named.items()) for case in of_class):
                 continue
             formula = data.define(name, graph.effort()).formula
         elif name.head in PARAMETERS:

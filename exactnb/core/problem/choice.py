@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -87,10 +87,13 @@ def chosen_families(
     """Return the family of all columns, None for none, and those of single columns.
 
     `family` may be text such as "size=poisson, lda"; `families` are by column, and `lists` the columns
-    of numbers and those of categories, as lists or text. Raises InputError for a column with two.
+    of numbers and those of categories, as lists or text. Raises InputError for a column with two, and
+    for what is no list.
     """
     from exactnb.core.problem.queries import list_items  # which reads what people type
 
+    if not isinstance(families, Mapping | None):
+        raise InputError.expected("a table of columns and families", families, at="families")
     by_column = dict(families or {})
     if isinstance(family, str) and ("=" in family or "," in family or not family.strip()):
         items = list_items(family)
@@ -100,6 +103,8 @@ def chosen_families(
         by_column |= {item.first: item.second for item in items if item.sign}
         family = next(iter(alone), None)
     for (keyword, domain), names in zip(_BY_DOMAIN.items(), lists, strict=False):
+        if not isinstance(names, Iterable | None):
+            raise InputError.expected("a list of columns", names, at=keyword)
         listed = names.split(",") if isinstance(names, str) else names or ()
         for column in filter(None, (str(name).strip() for name in listed)):
             if column == "*" and family is None:

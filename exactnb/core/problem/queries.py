@@ -239,7 +239,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
     if compared is not None:
         raise InputError(f"a query has one value of a column, such as {compared}=1; got {quoted(name)}")
     if name in schema.classes:
-        other = f"if {quoted(schema.class_variable)} is none, say which column is the class"
+        other = f"if {quoted(schema.class_variable)} is not the class, say which column is the class"
         raise InputError(f"{quoted(name)} is a class, which is what is asked for; {other}")
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))

@@ -39,7 +39,7 @@ from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.decimals import as_decimal
 from exactnb.explain.solution.leading_factors import LeadingFactors, single_model
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
-from exactnb.explain.solution.solution import Solution, asked_problem
+from exactnb.explain.solution.solution import Solution, queried_problem
 
 _OF_CELLS = ("flips", "reasons", "nearest")  # questions that numbers mostly have no answer to
 _MAX_ROWS = 40  # of a table from which each row is left out in turn
@@ -74,7 +74,7 @@ def explore(
 
     Raises InputError for an unknown query, and TooMuch where deciding takes more effort.
     """
-    problem, wanted = single_model(asked_problem(problem, query, settings), queries)
+    problem, wanted = single_model(queried_problem(problem, query, settings), queries)
     wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")

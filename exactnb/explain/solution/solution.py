@@ -208,7 +208,7 @@ def _library(name: str) -> Any:
         raise InputError(f"needs {name}; run: pip install {name}") from None
 
 
-def asked_problem(source: object, query: object, settings: Mapping[str, Any]) -> Problem:
+def queried_problem(source: object, query: object, settings: Mapping[str, Any]) -> Problem:
     """Return the problem in `source`, read by `settings`, with `query` instead of its own queries."""
     from exactnb.core.problem.asked_instead import with_queries
     from exactnb.core.problem.from_table import opened_problem
@@ -251,7 +251,7 @@ def solve(
 
     Raises InputError for a problem or name that cannot be read, and TooMuch for more effort.
     """
-    problem = asked_problem(problem, query, settings)
+    problem = queried_problem(problem, query, settings)
     if isinstance(only, str):
         raise InputError("expected a list of names", at="only")
     only = tuple(only)

@@ -114,13 +114,11 @@ def _plain_decimals(cells: Sequence[str]) -> tuple[tuple[int, ...], int] | None:
     """
     # A column is one text, so that one expression and one `split` do what else takes calls for a cell.
     text = "\n".join(cells)
-    if _PLAIN.fullmatch(text) is None:
-        return None
+    if text.count("\n") >= max(len(cells), 1) or _PLAIN.fullmatch(text) is None:
+        return None  # a cell is no decimal, or has a line break
     numbers = tuple(map(int, text.replace(".", "").split("\n"))) if cells else ()
     places = [len(cell.partition(".")[2]) for cell in cells]
     most, least = max(places, default=0), min(places, default=0)
-    if len(numbers) != len(cells):  # a line break in a cell
-        return None
     if least < most:
         scales = [10 ** (most - fewer) for fewer in range(most + 1)]
         numbers = tuple([number * scales[fewer] for number, fewer in zip(numbers, places, strict=True)])

@@ -31,6 +31,8 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         for of, each in graded.items()
         if each.verdict in _OPEN and not each.follows and of in key.asked
     }
+    if not wrong:  # what right answers refute is searched for where it matters
+        return dict(graded)
     leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
     refuted = _refuted(key, graded, leading)
     wrong = {of: key.asked[of].explained(each, refuted=refuted) for of, each in wrong.items()}
@@ -59,7 +61,7 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
         belief
         for of, each in graded.items()
         if each.is_right and of in key.asked
-        for belief in key.asked[of].diagnosis.beliefs - key.asked[of].leading_to(each)
+        for belief in key.asked[of].spoiling(each)
     }
     kinds = {of: _kind(key, key.asked[of].name) for of in leading}
     kept = set[object]()

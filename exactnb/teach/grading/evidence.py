@@ -219,7 +219,7 @@ def specificity(value: Value, half: Fraction = Fraction(0)) -> int:
     """
     if not isinstance(value, Fraction):
         return _PARTICULAR
-    near = _simplest(abs(value) - half, abs(value) + half)
+    near = _simplest(abs(value) - half, abs(value) + half) if half else abs(value)
     product = max(near.numerator * near.denominator, 1)
     return min(product * product.bit_length(), _PARTICULAR)
 
@@ -231,11 +231,15 @@ def is_clear(specificity: int, rivals: int) -> bool:
 
 def _simplest(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction of the smallest denominator from `low` to `high`, one of them positive."""
-    whole = ceil(low)
-    if whole <= high:
-        return Fraction(max(whole, 0))
-    # Both lie between the same integers: the reciprocals of what is beyond are simplest together.
-    return whole - 1 + 1 / _simplest(1 / (high - whole + 1), 1 / (low - whole + 1))
+    below: list[int] = []  # parts of a continued fraction: a long decimal has thousands
+    while (whole := ceil(low)) > high:
+        # Both lie between the same integers: the reciprocals of what is beyond are simplest together.
+        below.append(whole - 1)
+        low, high = 1 / (high - whole + 1), 1 / (low - whole + 1)
+    simplest = Fraction(max(whole, 0))
+    for integer in reversed(below):
+        simplest = integer + 1 / simplest
+    return simplest
 
 
 def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counted | None:

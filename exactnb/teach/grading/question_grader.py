@@ -1,4 +1,8 @@
-"""The judgement of one answer to one question: whatever goes wrong becomes its verdict."""
+"""The judgement of one answer to one question: whatever goes wrong becomes its verdict.
+
+How to read: `QuestionGrader.graded` judges an answer alone; `explained` and what follows it serve
+whoever knows the other answers of the sheet.
+"""
 
 from __future__ import annotations
 
@@ -128,6 +132,13 @@ class QuestionGrader:
             return self.diagnosis.leading_to(graded.answer)
         except Exception:
             return frozenset()  # its verdict says that nothing could be searched for
+
+    def spoiling(self, graded: Graded) -> frozenset[Alternative]:
+        """Return the mistakes that would have spoiled a right answer, so that nobody made them."""
+        try:
+            return self.diagnosis.beliefs - self.leading_to(graded)
+        except Exception:
+            return frozenset()  # nothing can be searched for, and the answer is right
 
     def _diagnosed(
         self,

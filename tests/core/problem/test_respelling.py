@@ -64,7 +64,7 @@ def test_other_spellings_of_values_are_offered_as_this_one(typed: str, meant: st
     ("len=1.8, 78", "'78' may be of any column; say wid=78"),
     ("len > 1.8", "a query has one value of a column, such as len=1; got 'len > 1.8'"),
     ("row 2", "did you mean a row of the data, --row 2?"),
-    ("b", "is a class, which is what is asked for; if 'kind' is none, say which column is the class"),
+    ("b", "which is what is asked for; if 'kind' is not the class, say which column is the class"),
 ])  # fmt: skip
 def test_refusals_of_near_misses_say_what_is_needed(typed: str, message: str) -> None:
     """Several queries, too many values, words among numbers, ranges, rows and classes are named."""

@@ -296,3 +296,10 @@ def test_content_and_file_are_one() -> None:
         id="RID",
         missing=["NA"],
     )
+
+
+@pytest.mark.parametrize("keyword", ["numbers", "categories", "families"])
+def test_what_lists_no_columns_is_refused(keyword: str) -> None:
+    """A number is no list, and the refusal says which keyword has it."""
+    with pytest.raises(InputError, match=f"^{keyword}: expected a .* of columns.*; got '5'"):
+        Problem({"sky": ["sun", "rain"], "play": ["yes", "no"]}, **{keyword: 5})

@@ -89,6 +89,13 @@ def test_a_column_with_no_number_says_where(cell: str) -> None:
         parse_column(["1.5", "", cell, "2"], lambda row: Place.of(f"row {row}"))
 
 
+@all_of("column", [["5\n"], ["5\n", "7"], ["\n5", "7"]])
+def test_an_end_of_a_line_beside_a_number_is_a_blank(column: list[str]) -> None:
+    """It is not taken for the end of a cell, whatever stands in the next one."""
+    found = parse_column(column, lambda row: Place.of(f"row {row}"))
+    assert [found.number(row) for row in range(len(column))] == [5, 7][: len(column)]
+
+
 @all_of("cell", NO_NUMBERS + ARE_NUMBERS)
 def test_a_cell_is_read_as_in_a_table_that_is_solved(cell: str) -> None:
     """What is no number there is none here, and what is has the same value."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from thoroughness import all_of, one_in
@@ -14,6 +15,8 @@ from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
+from exactnb.errors import TooMuch
+from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import Report
 
 SHOP = """
@@ -172,3 +175,18 @@ def test_what_leaves_its_neighbours_unexplained_is_not_claimed(shop: Grader) -> 
     assert not named(shop.grade({of: "1/6", other: "0.371"}), of)
     assert named(shop.grade({of: "1/6", other: "0"}), of) == {"smoothing-forgotten"}
     assert named(shop.grade({of: "1/6", "P(buys,x)": "0.371"}), of) == {"smoothing-forgotten"}
+
+
+def test_a_right_answer_whose_mistakes_cannot_be_searched_for_refutes_none(
+    shop: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sheet is graded all the same; one of right answers alone is never searched."""
+
+    def fail(diagnosis: Diagnosis) -> NoReturn:
+        raise TooMuch("out of reach")
+
+    monkeypatch.setattr(Diagnosis, "beliefs", property(fail))
+    of, right = "P(age=young|buys)", {"P(buys)": "3/5"}
+    assert named(shop.grade({of: "1/6", **right}), of) == {"smoothing-forgotten"}
+    monkeypatch.setattr(Diagnosis, "unrounded_candidates", property(fail))
+    assert shop.grade(right)["P(buys)"].is_right

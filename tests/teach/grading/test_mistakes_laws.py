@@ -24,6 +24,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.diagnosis import counted
 from exactnb.teach.grading.enclosing import BoundedTarget
+from exactnb.teach.grading.evidence import specificity
 from exactnb.teach.grading.grader import Grader, QuestionGrader
 from exactnb.teach.grading.judging import Verdict
 
@@ -345,3 +346,11 @@ def test_what_many_mistakes_may_lead_to_is_not_certain(
     graded = example("play_tennis", question, raw)
     assert [match.is_certain for match in graded.matches] in ([], [is_certain])
     assert ("may be it" in graded.feedback) == (bool(graded.matches) and not is_certain)
+
+
+@all_of("digits", [20, 900])
+def test_how_specific_a_number_is_needs_no_deep_search(digits: int) -> None:
+    """A long decimal or fraction has a continued fraction of a thousand parts, or stands for 2/3."""
+    long, half = F(2**4000 + 1, 3**2500), F(1, 2 * 10**digits)
+    assert specificity(long) == specificity(long, half) == 10**9
+    assert specificity(F(2, 3) + half, half) == specificity(F(2, 3)) == 18

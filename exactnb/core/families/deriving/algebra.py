@@ -17,7 +17,7 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.tree import node
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Specification, Whole
-from exactnb.core.families.deriving.budget import refuse_large
+from exactnb.core.families.deriving.budget import refuse_huge, refuse_large
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd
 from exactnb.core.lazy import once
 from exactnb.errors import Unsupported
@@ -54,11 +54,12 @@ LogTerms = tuple[tuple[nodes.Expression, nodes.Expression], ...]
 class Algebra:
     """The letters of a family as SymPy's symbols, with the signs that their ranges say.
 
-    Raises TooMuch for a density or a prior that is too long.
+    Raises TooMuch for a density or a prior that is too long, or has a number that is.
     """
 
     def __init__(self, specification: Specification) -> None:
-        for formula in filter(None, (specification.formula, specification.prior)):
+        formulas = [f for f in (specification.formula, specification.prior) if f is not None]
+        for formula in formulas:
             refuse_large(formula)
         self.specification = specification
         letters: dict[str, Range] = {VARIABLE: specification.support}
@@ -73,6 +74,16 @@ class Algebra:
         self.letters: dict[Any, nodes.Expression] = {self.total: TOTAL, self.rows: ROWS}
         self.letters |= {symbol: nodes.Symbol(letter) for letter, symbol in self.symbols.items()}
         self.place = self.place_inside()  # numbers for letters, at which signs are guessed
+        place = {letter: self._bound(self.place[symbol]) for letter, symbol in self.symbols.items()}
+        for formula in formulas:
+            refuse_huge(formula, place)
+
+    @staticmethod
+    def _bound(number: Any) -> Fraction:
+        """Return a number of a place as a fraction, an irrational one rounded up."""
+        if not number.is_Rational:
+            return Fraction(int(abs(number)) + 1)
+        return Fraction(int(number.p), int(number.q))
 
     def place_inside(self, share: Any = _SHARE) -> dict[Any, Any]:
         """Return a number for each letter, inside of its range.

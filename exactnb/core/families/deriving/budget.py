@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -9,7 +10,7 @@ from exactnb.errors import TooMuch
 
 _PARTS, _TERMS, _EXPONENT, _FACTORIAL, _BITS = 400, 200, 24, 100, 256
 _OF_ONE_TERM = 100  # an exponent, which multiplies nothing out there
-_IN_EXPONENT = 8  # a number as an exponent in an exponent
+_REACH = 2**20  # bits of a number at a place where signs are guessed
 
 
 def refuse_large(formula: nodes.Expression) -> None:
@@ -24,6 +25,58 @@ def refuse_large(formula: nodes.Expression) -> None:
     if nodes.size(formula) > _PARTS:
         raise TooMuch(f"a formula has {_PARTS} parts at most")
     _terms(formula)
+
+
+def refuse_huge(formula: nodes.Expression, place: Mapping[str, Fraction]) -> None:
+    """Raise TooMuch for a formula in which some number would be huge at a `place`, given by letters.
+
+    >>> gamma = nodes.Function("Gamma", nodes.Symbol("s"))
+    >>> refuse_huge(gamma, {"s": Fraction(2)})
+    >>> refuse_huge(gamma, {"s": Fraction(10**9)})
+    Traceback (most recent call last):
+    exactnb.errors.TooMuch: a part of a formula is out of reach even where its letters are small
+    """
+    _bits(formula, place)
+
+
+def _bits(formula: nodes.Expression, place: Mapping[str, Fraction]) -> tuple[int, int]:
+    """Return bounds of the bits of a number at a place: of it as a fraction, and of its size."""
+    parts = [_bits(part, place) for part in formula.children]
+    bits, size = sum(bits for bits, _ in parts), max((size for _, size in parts), default=0)
+    match formula:
+        case nodes.Integer(value):
+            bits = size = value.bit_length()
+        case nodes.Symbol(letter):
+            number = abs(place[letter])
+            upper, lower = number.numerator.bit_length(), number.denominator.bit_length()
+            bits, size = upper + lower, max(upper - lower + 1, 0)
+        case nodes.Sum():
+            bits, size = bits + len(parts), size + len(parts).bit_length()
+        case nodes.Product():
+            size = sum(size for _, size in parts)
+        case nodes.Quotient():
+            size = parts[0][1] + parts[1][0]
+        case nodes.Power(_, nodes.Integer(times)) if times > 0:
+            bits, size = parts[0][0] * times, parts[0][1] * times
+        case nodes.Power():
+            bits = size = _multiplied(parts[0][0], parts[1][1])
+        case nodes.Factorial() | nodes.Function("Gamma"):
+            bits = size = _multiplied(size, size)
+        case nodes.Function("exp"):  # which is never multiplied out, and may be in an exponent
+            bits, size = 8, 2 << min(size, _REACH.bit_length())
+    if bits > _REACH:
+        raise TooMuch(_OUT_OF_REACH)
+    return bits, size
+
+
+def _multiplied(bits: int, size: int) -> int:
+    """Return `bits` times a number of a `size`."""
+    if size > _REACH.bit_length():
+        raise TooMuch(_OUT_OF_REACH)
+    return bits << size
+
+
+_OUT_OF_REACH = "a part of a formula is out of reach even where its letters are small"
 
 
 def _terms(formula: nodes.Expression) -> int:
@@ -41,7 +94,6 @@ def _terms(formula: nodes.Expression) -> int:
             for part in parts:
                 terms *= part
         case nodes.Power(_, exponent):
-            _refuse_tower(exponent)
             most = _EXPONENT if parts[0] > 1 else _OF_ONE_TERM
             terms = parts[0] ** _size(exponent, most)
         case nodes.Factorial(argument) if _is_number(argument):
@@ -55,15 +107,6 @@ def _terms(formula: nodes.Expression) -> int:
     if terms > _TERMS:
         raise TooMuch(f"multiplied out, a formula has {_TERMS} terms at most")
     return terms
-
-
-def _refuse_tower(exponent: nodes.Expression) -> None:
-    """Refuse an exponent whose size would be out of reach at a place where signs are guessed."""
-    for power in exponent.walk():
-        if isinstance(power, nodes.Power):
-            if any(isinstance(part, nodes.Power) for part in power.exponent.walk()):
-                raise TooMuch("at most two exponents stand on each other, as in a^b^c")
-            _size(power.exponent, _IN_EXPONENT)
 
 
 def _size(exponent: nodes.Expression, most: int) -> int:

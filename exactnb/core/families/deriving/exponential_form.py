@@ -73,8 +73,8 @@ def estimator(specification: Specification) -> OneSum:
     rises = signs[1] > 0
     shift = updated_by(algebra, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
-    seen, count = more[total], more[rows]
-    logs = natural * seen - count * partition
+    observed, count = more[total], more[rows]
+    logs = natural * observed - count * partition
     none: tuple[Conditions, Alone, tuple[Edge, ...]] = (), (), ()
     cases = none if mle is None else ends(algebra, statistic, expected, logs, more, rises=rises)
     expression = algebra.expression
@@ -97,11 +97,11 @@ def estimator(specification: Specification) -> OneSum:
         algebra.sum(slope_of(logs, θ)),
         algebra.sum([term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
-        expression(_tidy(seen / count)),
+        expression(_tidy(observed / count)),
         expression(expected),
         None if mle is None else expression(expected_slope),
         rises,
-        None if mle is None else _isolated(algebra, expected, _tidy(seen / count)),
+        None if mle is None else _isolated(algebra, expected, _tidy(observed / count)),
         best,
         likeliest,
         *cases,

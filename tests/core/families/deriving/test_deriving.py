@@ -86,6 +86,10 @@ LARGE = {
     "power-of-power": ((1 + X) ** 20) ** 20,
     "letters-on-letters": reduce(lambda exponent, _: θ**exponent, range(7), θ),
     "large-in-exponent": θ ** (θ**100),
+    "powers-of-powers": nodes.exp(-(X * reduce(lambda power, _: power**90, range(6), θ))),
+    "gamma-of-large": nodes.Function("Gamma", θ * BIG),
+    "gamma-of-power": nodes.Function("Gamma", θ**60),
+    "gamma-of-gamma": reduce(lambda inner, _: nodes.Function("Gamma", inner), range(4), θ + 4),
 }
 
 
