@@ -24,7 +24,9 @@ _ITALIC = [
     *range(0x1D6E2, 0x1D71C),
 ]  # what a browser leans letters to
 _GREEK = [*range(0x391, 0x3AA), *range(0x3B1, 0x3CA), 0x3D1, 0x3D5, 0x3F1, 0x3F5]
-_SIGNS = "\N{NO-BREAK SPACE}\N{MICRO SIGN}±·×÷‘’“”…′″∂∅∆∇∈∉∏∑−√∝∞∩∪∫∼≈≠≟≤≥⊤⋅⋆⟂ℓℝ→⇒⇔∀∃¬∧∨‖⁺⁻ᵀ\u0302\u02c6"
+_SIGNS = (
+    "\N{NO-BREAK SPACE}\N{MICRO SIGN}±·×÷‘’“”…′″∂∅∆∇∈∉∏∑−√∝∞∩∪∫∼≈≠≟≤≥⊤⋅⋆⟂ℓℝ→⇒⇔∀∃¬∧∨‖⁺⁻ᵀ\u0302\u02c6"
+)
 
 
 def subset(source: Path) -> TTFont:

@@ -276,7 +276,8 @@ def _other_format(line: str, first: str) -> str:
         return f"this is ARFF; give the file the ending {ARFF}"
     if _SPARSE_ROW.fullmatch(line):
         return f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}"
-    if first.startswith("[") and line.rstrip(" ,").endswith("]"):
+    is_open = first.startswith("[") and "]" not in first  # unlike [Age], a name in brackets
+    if first.startswith(("['", '["', "[[")) or (is_open and line.rstrip(" ,").endswith("]")):
         return "lists of Python are not read; write the cells alone, with commas between them"
     return ""
 

@@ -50,6 +50,20 @@ class ModelChoice:
         return self.families.get(column, self.family)
 
 
+def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]]:
+    """Return the style of numbers that the keyword `numbers` of the last version says, and the others.
+
+    `keywords` are in the order of `KEYWORDS`. The style is "" where they say none.
+    """
+    at = KEYWORDS.index("numbers")
+    if not (isinstance(style := keywords[at], str) and style in NUMBERS):
+        return "", tuple(keywords)
+    from warnings import warn
+
+    warn(f"numbers={style!r} is now number_style={style!r}", DeprecationWarning, stacklevel=4)
+    return style, (*keywords[:at], None, *keywords[at + 1 :])
+
+
 def chosen_models(
     models: Mapping[str, ModelChoice], keywords: Sequence[object]
 ) -> Mapping[str, ModelChoice]:

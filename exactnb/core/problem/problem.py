@@ -39,6 +39,7 @@ from exactnb.core.problem.choice import (
     check_number_style,
     check_rounding,
     chosen_models,
+    number_style_in,
     read_digits,
 )
 from exactnb.core.problem.models import build_model, with_unseen_words
@@ -112,6 +113,8 @@ class Problem(Readable):
     categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
     def __post_init__(self, *said: object) -> None:
+        style, said = number_style_in(said)
+        object.__setattr__(self, "number_style", style or self.number_style)
         object.__setattr__(self, "models", chosen_models(self.models, said))
         if types.is_frame(self.data):
             from exactnb.core.problem.from_table import data_in_frame

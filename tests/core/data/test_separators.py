@@ -150,3 +150,10 @@ def test_an_answer_with_other_separators_is_told_what_to_write(text: str) -> Non
     assert check("12,345.67", "12345.67").verdict is Verdict.CORRECT
     assert check("1 200", 1200).verdict is check("1'200", 1200).verdict is Verdict.CORRECT
     assert check("1,200", 1200).verdict is Verdict.AMBIGUOUS
+
+
+@all_of("text", ["20-30", "20 to 30", "<30", "30+", "[20, 30)", "(1;5]"])
+def test_a_range_is_told_from_a_number_in_brackets(text: str) -> None:
+    """(30) has one end: it is minus 30 in accounts, or a note."""
+    assert "a range is no number" in explain_numeral(text)
+    assert not any(map(explain_numeral, ("(30)", "[30]")))

@@ -303,3 +303,11 @@ def test_what_lists_no_columns_is_refused(keyword: str) -> None:
     """A number is no list, and the refusal says which keyword has it."""
     with pytest.raises(InputError, match=f"^{keyword}: expected a .* of columns.*; got '5'"):
         Problem({"sky": ["sun", "rain"], "play": ["yes", "no"]}, **{keyword: 5})
+
+
+def test_numbers_that_say_how_numbers_are_printed_warn() -> None:
+    """`numbers="decimal"` of the last version is `number_style`, and says so; a list is of columns."""
+    table = Table.from_rows([("1", "+"), ("0", "-")], ["a", "class"])
+    with pytest.warns(DeprecationWarning, match=r"^numbers='decimal' is now number_style='decimal'$"):
+        problem = Problem(table, numbers="decimal")
+    assert (problem.number_style, problem.models) == ("decimal", Problem(table).models)

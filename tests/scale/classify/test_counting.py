@@ -286,7 +286,7 @@ SOLVE = "solve: expected PROBLEM, or --counts with what was counted"
 TRAIN = "--train: expected records that are counted, or --model with counts"
 NUMBER = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%"
 ALONE = "--test: expected a file or folder; --leave-one-out labels the training records"
-WAYS = "say which columns are numbers, or categories where they are names"
+WAYS = "say which columns are numbers, or categories where they are names (--numbers, --categories)"
 FAMILIES = "expected one of bernoulli, multinomial"
 REFUSED = {
     "count a.csv -o counts.csv": "-o: expected a name that ends in .parquet; got 'counts.csv'",
