@@ -113,7 +113,7 @@ def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozens
 def _of_header(schema: Schema) -> Iterator[str]:
     """Yield a doubt about a header that may be a row, and one about the choice of the class."""
     names = [*schema.columns, schema.class_variable]
-    if names[0].startswith("#") and names[0].strip("# "):
+    if re.match("#(?!#)", names[0]) and names[0].strip("# "):
         yield f"“{names[0]}” is the name of a column: if the first line is a comment, delete it"
     numbers = [name for name in names if is_numeral(name)]
     if len(numbers) > 1 and len(numbers) * 2 >= len(names):
