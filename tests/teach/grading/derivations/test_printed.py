@@ -40,7 +40,8 @@ def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
 @one_in(12, ("theorem", "to"), product(PRINTED, ("text", "ascii", "markdown")))
 def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
     """Plain text, ASCII and Markdown are read as LaTeX is: what is right there is wrong nowhere."""
-    for notation in choose(quick=notations()[PRINTED.index(theorem) % 6 :][:1], exhaustive=notations()):
+    at = PRINTED.index(theorem)
+    for notation in choose(quick=notations()[at % 6 :][:1], exhaustive=notations()[at % 3 :: 3]):
         lines = verify_derivation(theorem, printed(theorem, notation, to)).lines
         wrong = [line.claim.statement.text for line in lines if line.verdict in BLAMED]
         assert wrong == [], notation
