@@ -9,7 +9,8 @@ from thoroughness import all_of
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
 PRIORS, MULTIPLIERS = "αβδλγa", "λμνκγρξ"
-PAIRS = [(a, b) for a, b in product(PRIORS, MULTIPLIERS) if a != b]
+PAIRS = [(a, b) for a, b in product(PRIORS, MULTIPLIERS) if a != b][::3]
+"""Each letter of either list is in some."""
 LEFT_OVER = [(size, rest) for size in (2, 3, 4) for rest in range(1, size + 1)]
 
 
@@ -49,7 +50,7 @@ def verdicts(theorem: str, lines: list[str]) -> set[str]:
     return {line.verdict for line in verify_derivation(theorem, "\n".join(lines)).lines}
 
 
-@all_of("prior, multiplier", PAIRS, apart=6)
+@all_of("prior, multiplier", PAIRS, apart=3)
 def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     prior: str, multiplier: str
 ) -> None:
