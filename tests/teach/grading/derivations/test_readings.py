@@ -85,3 +85,24 @@ $\hat\beta = \frac{n+a-1}{b+n\bar{t}}$"""
     assert set(verdicts) <= {"right", "unused"}
     assert verdicts.count("right") == 5
     assert verify_derivation(WAITS, right.replace("{n+a-1}{b+", "{n+a}{b+")).first_wrong == 4
+
+
+TWICE = Family.of(density="x exp(-x/s)/s^2", support="x > 0", parameters={"s": "s > 0"})
+DISTANCES = Family.of(density="exp(-|x-m|)/2", support="x real", parameters={"m": "m real"})
+
+
+def test_a_statistic_by_its_name_is_judged_as_a_whole() -> None:
+    """The mean is the estimate of neither; what stands before a word is never judged without it."""
+    verdicts = {
+        (each, text): [line.verdict for line in verify_derivation(family, text).lines]
+        for each, family in (("s", TWICE), ("m", DISTANCES))
+        for text in (
+            f"{each} = 1/2 mean(x)",
+            f"{each} = mean(x)",
+            f"{each} = median(x_i)",
+            f"{each} = 1 variance(x)",
+        )
+    }
+    assert [verdict for each in verdicts.values() for verdict in each] == [
+        "right", "wrong", "wrong", "unread", "wrong", "wrong", "right", "unread"
+    ]  # fmt: skip
