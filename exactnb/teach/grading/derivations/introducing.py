@@ -24,6 +24,7 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduce
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
           "since", "because", "using")  # fmt: skip
+_BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
 
 
 class Introductions(Trials):
@@ -287,8 +288,13 @@ class Introductions(Trials):
 
 
 def is_clause(statement: DerivationStatement) -> bool:
-    """Say whether a statement stands in a "where" behind another one."""
+    """Say whether a statement stands in a "where" behind another one of its row."""
     return statement.is_shared and any(word in statement.lead.lower() for word in _WHERE)
+
+
+def is_aside(statement: DerivationStatement) -> bool:
+    """Say whether a statement stands in a "where", which may be the row below."""
+    return is_clause(statement) or statement.lead.lower().startswith(_BELOW)
 
 
 def _is_new_function(left: Call, right: Expression) -> bool:

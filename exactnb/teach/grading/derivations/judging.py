@@ -22,7 +22,7 @@ from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
 from exactnb.teach.grading.derivations.gaps import IN_DOUBT, Gaps, rows_of_words
-from exactnb.teach.grading.derivations.introducing import is_clause
+from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
     DerivationLine,
@@ -118,7 +118,7 @@ class DerivationJudge(Cases):
                 self.scope = self.scope.independent()
             self.define_ahead(at)
             self.at = at
-            self.clause = statement.line if is_clause(statement) else self.clause
+            self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
                 continue

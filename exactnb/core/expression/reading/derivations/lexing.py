@@ -174,7 +174,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             inner, at = _group(piece, at)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
             if is_constant or _is_statistic(inner.strip(), piece, at):
-                name = "const" if is_constant else inner.strip()
+                name = "const" if is_constant else inner.strip().lower()
                 yield PlacedToken("name", name, glued, begin + start, begin + at)
             else:
                 yield PlacedToken("word", inner.strip(), glued, begin + start, begin + at)
@@ -244,7 +244,7 @@ def _spelled(
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
-        yield PlacedToken("name", spelling, glued, *place)
+        yield PlacedToken("name", spelling.lower(), glued, *place)
     elif kind == "letters":
         yield from _letters(spelling, glued, place, is_latex=is_latex)
     elif kind == "command":
@@ -282,7 +282,7 @@ def _spelled(
 
 def _is_statistic(word: str, piece: str, end: int) -> bool:
     """Say whether a word that ends at a place is a function of data, by what is behind it."""
-    return word in _STATISTICS and _APPLIED.match(piece, end) is not None
+    return word.lower() in _STATISTICS and _APPLIED.match(piece, end) is not None
 
 
 def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
