@@ -249,13 +249,14 @@ class SampleScope(ObservedScope):
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the parameter: also another one that `formulas` vary.
 
-        Not one of which the parameter is a formula, as μ in p = 1/(1 + μ), nor one of the data or the
-        prior; t is none of the data beside x.
+        Not one of which the parameter is a formula, as μ in p = 1/(1 + μ) or β where e^β stands, nor
+        one of the data or the prior; t is none of the data beside x.
         """
         usual = self.parameter_letters
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
         others |= DATA - {"t"} if letters_of(formulas) & {"x", "X"} else DATA
+        others |= {letter for formula in formulas for letter in _exponents(formula)}
         varied = sorted({letter.letter for letter in varied_in(formulas)} - {*usual, *others, "n"})
         return (
             *usual,
@@ -284,3 +285,13 @@ class SampleScope(ObservedScope):
             if letter in letters:
                 names.setdefault(letter, "sum")
         return names
+
+
+def _exponents(formula: Expression) -> Iterator[str]:
+    """Yield the letters whose powers of e stand in a formula for the parameter: e^β, 1 + e^(−β)."""
+    for part in formula.walk():
+        match part:
+            case nodes.Function("exp", Symbol(letter)):
+                yield letter
+            case nodes.Sum((nodes.Integer(1), nodes.Function("exp", nodes.Negative(Symbol(letter))))):
+                yield letter
