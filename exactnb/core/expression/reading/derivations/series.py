@@ -34,6 +34,8 @@ class SeriesParser(Slopes):
         if upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
+        if not letters and body == Symbol("n"):
+            raise Refusal("a sum of counts is read with their index")
         if not letters:
             parts = list(body.walk())
             is_plain = not any(isinstance(part, Call) or getattr(part, "lower", ()) for part in parts)
