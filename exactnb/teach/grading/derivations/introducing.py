@@ -22,7 +22,9 @@ from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
-_WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here")
+_WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
+          "since", "because", "using")  # fmt: skip
+_BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
 
 
 class Introductions(Trials):
@@ -85,8 +87,7 @@ class Introductions(Trials):
             if not isinstance(left, Symbol) or left.is_estimate:
                 continue
             key = key_of(left)
-            lead = statement.lead.lower()
-            is_where = statement.is_shared and any(word in lead for word in _WHERE)
+            is_where = is_clause(statement)
             if (statement is here and not is_where) or key in self.definitions or key in self.used:
                 continue
             if not is_where and (same or self._is_known(left)):
@@ -284,6 +285,16 @@ class Introductions(Trials):
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)
+
+
+def is_clause(statement: DerivationStatement) -> bool:
+    """Say whether a statement stands in a "where" behind another one of its row."""
+    return statement.is_shared and any(word in statement.lead.lower() for word in _WHERE)
+
+
+def is_aside(statement: DerivationStatement) -> bool:
+    """Say whether a statement stands in a "where", which may be the row below."""
+    return is_clause(statement) or statement.lead.lower().startswith(_BELOW)
 
 
 def _is_new_function(left: Call, right: Expression) -> bool:

@@ -22,6 +22,7 @@ from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import follows, other_zero
 from exactnb.teach.grading.derivations.gaps import IN_DOUBT, Gaps, rows_of_words
+from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
     DerivationLine,
@@ -101,8 +102,8 @@ class DerivationJudge(Cases):
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
-        self.previous: DerivationChain | None = None
-        self.previous_row = 0
+        self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
+        self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
         self.blamed = False
         self.pending: dict[int, Counterexample] = {}
         for argument in arguments_of(prose.arguments):
@@ -117,12 +118,13 @@ class DerivationJudge(Cases):
                 self.scope = self.scope.independent()
             self.define_ahead(at)
             self.at = at
+            self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
                 continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
-                    self.previous = None
+                    self.previous = []
                 judged.append(DerivationLine(statement, "unread", message=why))
                 self.gaps.note(judged[-1], is_about_data=False)
                 continue
@@ -161,10 +163,11 @@ class DerivationJudge(Cases):
             if line.verdict in ("right", "does_not_follow"):
                 self.accepted.append(line)
             if line.chain is not None:
-                if len(line.chain.sides) > 1 and not (
-                    line.kind == "definition" and statement.is_shared
-                ):
-                    self.previous, self.previous_row = line.chain, statement.line
+                if len(line.chain.sides) > 1:
+                    is_behind = line.kind == "definition" and statement.is_shared
+                    is_behind |= self.clause == statement.line
+                    main = self.previous[:1] if is_behind else []
+                    self.previous, self.previous_row = [*main, line.chain], statement.line
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
                 self.abbreviate(line)
@@ -217,15 +220,17 @@ class DerivationJudge(Cases):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on `statement` in one reading, `chain`."""
-        self.tried = 0
         if chain.lead in RELATIONS:
-            if self.previous is None or not statement.goes_on:
-                self.previous = chain
+            if not self.previous or not statement.goes_on:
+                self.previous = [chain]
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
-            sides = (*self.previous.sides, *chain.sides)
-            relations = (*self.previous.relations, chain.lead, *chain.relations)
-            whole = DerivationChain(sides, relations)
-            return self._chain(statement, whole, len(self.previous.sides) - 1)
+            lines = (
+                self._chain(statement, above.joined(chain), len(above.sides) - 1)
+                for above in self.previous
+            )
+            main = next(lines)
+            others = () if main.verdict == "right" else lines
+            return next((line for line in others if line.verdict == "right"), main)
         if not chain.relations:
             return DerivationLine(statement, "sentence")
         return self._chain(statement, chain, 0)
@@ -234,6 +239,7 @@ class DerivationJudge(Cases):
         self, statement: DerivationStatement, chain: DerivationChain, first: int
     ) -> DerivationLine:
         """Return the verdict on the links of a chain from a place on."""
+        self.tried = 0
         kinds: list[str] = []
         bases: list[str] = []
         verdicts: list[str] = []

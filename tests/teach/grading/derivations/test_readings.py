@@ -85,3 +85,36 @@ $\hat\beta = \frac{n+a-1}{b+n\bar{t}}$"""
     assert set(verdicts) <= {"right", "unused"}
     assert verdicts.count("right") == 5
     assert verify_derivation(WAITS, right.replace("{n+a-1}{b+", "{n+a}{b+")).first_wrong == 4
+
+
+TWICE = Family.of(density="x exp(-x/s)/s^2", support="x > 0", parameters={"s": "s > 0"})
+DISTANCES = Family.of(density="exp(-|x-m|)/2", support="x real", parameters={"m": "m real"})
+
+
+def test_a_statistic_by_its_name_is_judged_as_a_whole() -> None:
+    """The mean is the estimate of neither; what stands before a word is never judged without it."""
+    verdicts = {
+        (each, text): [line.verdict for line in verify_derivation(family, text).lines]
+        for each, family in (("s", TWICE), ("m", DISTANCES))
+        for text in (
+            f"{each} = 1/2 mean(x)",
+            f"{each} = mean(x)",
+            f"{each} = median(x_i)",
+            f"{each} = 1 variance(x)",
+        )
+    }
+    assert [verdict for each in verdicts.values() for verdict in each] == [
+        "right", "wrong", "wrong", "unread", "wrong", "wrong", "right", "unread"
+    ]  # fmt: skip
+
+
+def test_the_square_of_a_parameter_is_no_letter_of_its_own() -> None:
+    """Half the mean square is s² of Rayleigh's density, alone or not; the whole is not."""
+    family = Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0", parameters={"s": "s > 0"})
+    likelihood = "L(s) = c s^(-2n) exp(-sum x_i^2/(2s^2))\n"
+    for before in ("", likelihood):
+        right = verify_derivation(family, f"{before}s^2 = 1/2 mean(x^2)")
+        assert {line.verdict for line in right.lines} == {"right"}
+        for wrong in ("mean(x^2)", "1/n sum x_i^2", "2 mean(x)"):
+            refuted = verify_derivation(family, f"{before}s^2 = {wrong}")
+            assert refuted.first_wrong == before.count("\n") + 1, (before, wrong)

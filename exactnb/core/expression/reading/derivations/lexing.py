@@ -12,7 +12,7 @@ from typing import Literal
 from unicodedata import normalize
 
 from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
-from exactnb.core.expression.reading.derivations.signs import ESTIMATES
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES, MEANS, ORDERS
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
@@ -57,6 +57,10 @@ _WORDS = split_words(
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
     "ham inside does new same may must put see had who how why wrt"
 )
+_STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
+    "mode total count range variance var std stdev deviation norm product"  # read as nothing else
+)
+_APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
 _LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -169,8 +173,9 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, at = _group(piece, at)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
-            if is_constant:
-                yield PlacedToken("name", "const", glued, begin + start, begin + at)
+            if is_constant or _is_statistic(inner.strip(), piece, at):
+                name = "const" if is_constant else inner.strip().lower()
+                yield PlacedToken("name", name, glued, begin + start, begin + at)
             else:
                 yield PlacedToken("word", inner.strip(), glued, begin + start, begin + at)
             glued = False
@@ -238,6 +243,8 @@ def _spelled(
         yield sign("}")
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
+    elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
+        yield PlacedToken("name", spelling.lower(), glued, *place)
     elif kind == "letters":
         yield from _letters(spelling, glued, place, is_latex=is_latex)
     elif kind == "command":
@@ -271,6 +278,11 @@ def _spelled(
             glued,
             *place,
         )
+
+
+def _is_statistic(word: str, piece: str, end: int) -> bool:
+    """Say whether a word that ends at a place is a function of data, by what is behind it."""
+    return word.lower() in _STATISTICS and _APPLIED.match(piece, end) is not None
 
 
 def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:

@@ -13,6 +13,7 @@ from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     CONSTANT,
     FUNCTIONS,
+    MEANS,
     ORDERS,
     REST,
     SIGNS,
@@ -65,6 +66,9 @@ class DerivationOperands(OrderParser):
             return self.function(FUNCTIONS[name])
         if name in ORDERS:
             return self.ordered(name)
+        if name in MEANS:
+            self.take()
+            return self.mean()
         if name in SIGNS:
             return self.sign_of()
         if name in ("arg", "argmax", "argmin"):
@@ -172,7 +176,7 @@ class DerivationOperands(OrderParser):
             if inner in ("1", "I") and self.ahead(3).text == "_":
                 self.skip_group()
                 return self.indicated_below()
-            if inner in ORDERS or inner in SIGNS:
+            if inner in ORDERS or inner in MEANS or inner in SIGNS:
                 self.skip_group()
                 self.at -= 1  # the word is one token, in the place of the brace
                 self.tokens[self.at] = Token("name", inner, True)

@@ -7,11 +7,16 @@ How to read: `ordered` reads numbers by their order, `indicator` and those below
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, TypeGuard
+from typing import Literal
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Function, Integer, Symbol
-from exactnb.core.expression.reading.derivations.series import SeriesParser, implied_index
+from exactnb.core.expression.reading.derivations.series import (
+    SeriesParser,
+    implied_index,
+    indexed,
+    is_bare_datum,
+)
 from exactnb.core.expression.reading.derivations.signs import BRACKETS, ORDERS, REST, WHOLE
 from exactnb.core.expression.reading.refusal import Refusal
 
@@ -34,8 +39,8 @@ class OrderParser(SeriesParser):
         if len(parts) > 1:
             body = _one_for_all(parts)
             letter = "i"
-        elif _is_bare_datum(body):
-            body, letter = replace(body, lower=(Symbol("i"),)), "i"
+        elif is_bare_datum(body):
+            body, letter = indexed(body), "i"
         indices = {index for part in body.walk() if isinstance(part, Symbol)
                    for index in (*part.lower, *part.upper)}  # fmt: skip
         if Symbol(letter) not in indices:  # the largest value of a function is another thing
@@ -67,7 +72,7 @@ class OrderParser(SeriesParser):
         self.open_bars = open_bars
         self.expect("|")
         self.depth -= 1
-        if isinstance(inner, Symbol) and not (inner.lower or inner.upper or _is_bare_datum(inner)):
+        if isinstance(inner, Symbol) and not (inner.lower or inner.upper or is_bare_datum(inner)):
             raise Refusal("how many a set has is not read")  # |D|, |V|
         return Function("abs", inner)
 
@@ -113,15 +118,20 @@ class OrderParser(SeriesParser):
         return nodes.Series("sum", nodes.Index(index.text), WHOLE, self.indicator())
 
     def mean(self) -> Expression:
-        """Return the mean of data of which a formula stands in the group here, as x^2 below a bar."""
-        body = self.bracket()
-        body = nodes.replace(
-            body, lambda part: replace(part, lower=(Symbol("i"),)) if _is_bare_datum(part) else None
-        )
-        if Symbol("i") not in [index for part in body.walk() if isinstance(part, Symbol)
-                               for index in part.lower]:  # fmt: skip
-            raise Refusal("a bar is read over data")
-        return nodes.Quotient(nodes.Series("sum", nodes.Index("i"), WHOLE, body), Symbol("n"))
+        """Return the mean of data, or of a formula of them, in the group here: x^2 below a bar."""
+        if self.begins_plain():
+            raise self.odd()
+        parts = self.listed()
+        body = parts[0] if len(parts) == 1 else _one_for_all(parts)
+        body = indexed(body)
+        letter = implied_index(body)
+        match body:
+            case Symbol(name, (Symbol(),), ()):
+                return Symbol(name + "\u0304")
+        if Symbol(letter) not in [index for part in body.walk() if isinstance(part, Symbol)
+                                  for index in part.lower]:  # fmt: skip
+            raise Refusal("a mean is read of data")
+        return nodes.Quotient(nodes.Series("sum", nodes.Index(letter), WHOLE, body), Symbol("n"))
 
     def indicated_below(self) -> Expression:
         r"""Return an indicator with what it says below it: 1_{x ≤ θ}, 1_{[0, θ]}(x)."""
@@ -193,11 +203,6 @@ def _indicated(left: Expression, relation: str, right: Expression) -> Expression
         case ">":
             return _not(nodes.AtMost(left, right))
     raise Refusal("an indicator is of a comparison")
-
-
-def _is_bare_datum(part: Expression) -> TypeGuard[Symbol]:
-    """Say whether a letter is an observation without its index."""
-    return isinstance(part, Symbol) and part.letter in "xyzt" and not (part.lower or part.upper)
 
 
 def _not(indicator: Expression) -> Expression:

@@ -40,6 +40,12 @@ class DerivationChain:
     relations: tuple[str, ...]
     lead: str = ""
 
+    def joined(self, row: DerivationChain) -> DerivationChain:
+        """Return this chain with the sides of a `row` that goes on with it."""
+        return DerivationChain(
+            (*self.sides, *row.sides), (*self.relations, row.lead, *row.relations), self.lead
+        )
+
 
 def readings(
     statement: DerivationStatement, called: frozenset[str] = frozenset()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, TypeGuard
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME, REST, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
@@ -33,7 +34,12 @@ class SeriesParser(Slopes):
         if upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
+        if not letters and body == Symbol("n"):
+            raise Refusal("a sum of counts is read with their index")
         if not letters:
+            parts = list(body.walk())
+            is_plain = not any(isinstance(part, Call) or getattr(part, "lower", ()) for part in parts)
+            body = indexed(body) if is_plain else body
             letters = [implied_index(body)]
         kind: Literal["sum", "product"] = "sum" if sign == "sum" else "product"
         result = body
@@ -149,6 +155,26 @@ def implied_index(body: Expression) -> str:
                 if isinstance(index, Symbol):
                     return index.letter
     return "i"
+
+
+def is_bare_datum(part: Expression) -> TypeGuard[Symbol]:
+    """Say whether a letter is an observation without its index."""
+    return isinstance(part, Symbol) and part.letter in "xyzt" and not (part.lower or part.upper)
+
+
+def indexed(body: Expression) -> Expression:
+    """Return a formula with an index at data that are written without: Σ x is Σ_i x_i.
+
+    A t beside x, y or z is none of the data: it may be the parameter.
+    """
+    bare = {part.letter for part in body.walk() if is_bare_datum(part)}
+    data = bare - {"t"} or bare
+    return nodes.replace(
+        body,
+        lambda part: (
+            replace(part, lower=(Symbol("i"),)) if is_bare_datum(part) and part.letter in data else None
+        ),
+    )
 
 
 def is_free(formula: Expression, letter: str) -> bool:

@@ -27,9 +27,12 @@ FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "
 """The functions of numbers, by the names that people write."""
 
 ORDERS: Mapping[str, Literal["max", "min", "median"]] = {
-    "max": "max", "min": "min", "median": "median", "med": "median",
+    "max": "max", "min": "min", "median": "median", "med": "median", "maximum": "max", "minimum": "min",
 }  # fmt: skip
 """The names of numbers by their order."""
+
+MEANS = ("mean", "average", "avg")
+"""The names of the mean, before the parenthesis with what it is of."""
 
 SIGNS = ("sgn", "sign", "sig")
 """The names of the sign of a number."""

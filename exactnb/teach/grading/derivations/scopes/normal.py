@@ -23,6 +23,7 @@ class GaussianScope(SampleScope):
 
     parameter_letters = ("μ", "m", "θ", "ν")
     spread_letters = ("σ", "v", "s", "τ", "φ", "ς")
+    precision_letters = "τλβκ"
     canonical = "μ"
     sum_letters = "kSKTrmhc"
 
@@ -66,7 +67,7 @@ class GaussianScope(SampleScope):
                 if self.stated_data:  # 18 = (1 − 4)² + (4 − 4)² + (7 − 4)², the mean put in
                     yield variant.with_names(variant.names, (*variant.flags, "profile"))
             yield variant
-            for letters, role in (("SQR", "squares"), ("τλβκ", "precision")):
+            for letters, role in (("SQR", "squares"), (self.precision_letters, "precision")):
                 roles = dict.fromkeys(set(letters) & letters_of(formulas), role)
                 if roles:
                     yield variant.with_names({**variant.names, **roles}, variant.flags)
@@ -177,7 +178,8 @@ class GaussianScope(SampleScope):
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
-        return [each for each in self.parameter_letters if each not in _variances(formulas)]
+        spreads = {*_variances(formulas), *self.spread_letters, *self.precision_letters}
+        return [each for each in super().candidates(formulas) if each not in spreads]
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""

@@ -154,8 +154,8 @@ class ExponentialMean(ExponentialScope):
     parameter_letters: tuple[str, ...] = ("θ", "β", "μ", "τ", "λ", "m", "s", "b", "η")
 
     def may_be_meant(self) -> bool:
-        """Say whether the letter of an estimate alone is not that of a rate."""
-        return self.names.get("λ") != self.canonical
+        """Say whether the letter of an estimate alone is there, and not that of a rate."""
+        return self.canonical in self.names.values() and self.names.get("λ") != self.canonical
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the mean."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from string import ascii_lowercase
 from typing import TypeGuard
 
 from exactnb.core.expression import nodes
@@ -29,7 +30,7 @@ from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
-_GREEK = frozenset("αβγδηθκλμνξρστφψω")
+_LETTERS = frozenset("αβγδηθκλμνξρστφψω" + ascii_lowercase)
 
 
 class SampleScope(ObservedScope):
@@ -246,17 +247,21 @@ class SampleScope(ObservedScope):
         return {name: role for name, role in names.items() if name != "T"}  # of a sum up to it
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be the parameter: also a Greek one that `formulas` vary.
+        """Return the letters that may be the parameter: also another one that `formulas` vary.
 
-        Not one of which the parameter is a formula, as μ in p = 1/(1 + μ).
+        Not one of which the parameter is a formula, as μ in p = 1/(1 + μ) or β where e^β stands, nor
+        one of the data or the prior; t is none of the data beside x.
         """
-        if self.has_prior:
-            return self.parameter_letters
         usual = self.parameter_letters
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
-        varied = sorted(letter.letter for letter in varied_in(formulas))
-        return (*usual, *(each for each in varied if each in _GREEK and each not in {*usual, *others}))
+        others |= DATA - {"t"} if letters_of(formulas) & {"x", "X"} else DATA
+        others |= {letter for formula in formulas for letter in _exponents(formula)}
+        varied = sorted({letter.letter for letter in varied_in(formulas)} - {*usual, *others, "n"})
+        return (
+            *usual,
+            *(each for each in varied if each in _LETTERS and each not in self.hyper_letters),
+        )
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: θ, "n", "sum", "data", one of the prior's."""
@@ -280,3 +285,13 @@ class SampleScope(ObservedScope):
             if letter in letters:
                 names.setdefault(letter, "sum")
         return names
+
+
+def _exponents(formula: Expression) -> Iterator[str]:
+    """Yield the letters whose powers of e stand in a formula for the parameter: e^β, 1 + e^(−β)."""
+    for part in formula.walk():
+        match part:
+            case nodes.Function("exp", Symbol(letter)):
+                yield letter
+            case nodes.Sum((nodes.Integer(1), nodes.Function("exp", nodes.Negative(Symbol(letter))))):
+                yield letter

@@ -89,7 +89,8 @@ class StatedScope(SampleScope):
         stated = self.stated
         letters = letters_of(formulas)
         ends = letters_of(end for end in stated.support.ends if end is not None)
-        if len(stated.parameters) > 1 or self.canonical in letters or ends:
+        stands = not letters.isdisjoint({self.canonical, f"{self.canonical}²"})
+        if len(stated.parameters) > 1 or stands or ends:
             return
         parts = (part for formula in formulas for part in formula.walk() if isinstance(part, Symbol))
         has_index = {part.letter for part in parts if part.lower or part.upper}
@@ -262,10 +263,10 @@ class StatedScope(SampleScope):
         return Fraction(1)
 
     def is_parameter(self, symbol: Symbol) -> bool:
-        return symbol.letter in self.stated.parameters
+        return symbol.letter.removesuffix("²") in self.stated.parameters
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Mapping[str, Number]) -> Key | None:
-        return (symbol.letter, ()) if self.is_parameter(symbol) else None
+        return (symbol.letter, ()) if symbol.letter in self.stated.parameters else None
 
     def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the estimate as the place where a likelihood is largest that has no slope of 0."""
@@ -282,7 +283,10 @@ class StatedScope(SampleScope):
     def quantity(
         self, ev: Evaluation, symbol: Symbol, role: str, env: Mapping[str, Number]
     ) -> Number | None:
-        """Return also the constants of the density."""
+        """Return also the constants of the density, and the square of a parameter."""
+        if symbol.letter not in self.stated.constants and self.is_parameter(symbol):
+            root = self.get(ev, (symbol.letter.removesuffix("²"), ()))
+            return root * root
         if symbol.letter in self.stated.constants:
             return ev.world.other["own", (ord(symbol.letter),)]
         return super().quantity(ev, symbol, role, env)
