@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame
-from exactnb.errors import HERE, ExactnbError, InputError, Place
+from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
@@ -95,6 +96,10 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
 
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
+    known = [*(key for key in signature(make).parameters if key != "data"), *DIALECT, *_KEYS]
+    for key in keywords:
+        if key not in known:
+            raise InputError(f"unknown keyword{near(key, known)}", at=key)
     present = {key for key, value in keywords.items() if value is not None}
     if present & {"family", "numbers", "categories"}:  # which name families of columns
         present.add("families")
