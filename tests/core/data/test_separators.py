@@ -134,6 +134,15 @@ def test_a_column_is_told_by_its_plainest_number(tmp_path: Path) -> None:
         solve(Problem.from_csv(tmp_path / "t.csv"))
 
 
+def test_one_decimal_comma_among_whole_numbers_names_its_option(tmp_path: Path) -> None:
+    """The refusal of a column with 3 and 2,5 says at once that 2,5 has a decimal comma."""
+    (tmp_path / "t.csv").write_text("h;k\n3;u\n2,5;v\n")
+    with pytest.raises(
+        InputError, match=r"holds numbers \(2,5\).*, for example decimal = \",\" in data and"
+    ):
+        Problem.from_csv(tmp_path / "t.csv")
+
+
 def test_a_decimal_comma_beside_separators_keeps_its_comma(tmp_path: Path) -> None:
     """In a table of decimal commas the number to write has one, too."""
     for text in ("1.200,5", "1 200,5", "1'200,5"):
