@@ -9,6 +9,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
+from exactnb.core.arithmetic.numerals import with_point
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.frames import declared_values, read_frame
@@ -110,9 +111,27 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         reading_options["missing"] = list(marks)
     try:
         data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
+        query = keywords.get("query")
+        if dialect.decimal == "," and isinstance(query, str) and isinstance(data, Table):
+            keywords["query"] = _query_with_points(query)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
     except ExactnbError as error:
         raise _located(error, place, present) from None
+
+
+def _query_with_points(query: str) -> str:
+    """Return a query with its decimal commas as points, and commas between its cells.
+
+    >>> _query_with_points("sunny; 1,5"), _query_with_points("hours=1,5, sunny")
+    ('sunny, 1.5', 'hours=1.5, sunny')
+    """
+    if '"' in query:  # a comma in quotes is part of a name
+        return query
+    cells = []
+    for cell in re.split(";" if ";" in query else r",\s", query):
+        name, sign, value = cell.strip().rpartition("=")
+        cells.append(name + sign + (with_point(value.strip()) or value))
+    return ", ".join(cells)
 
 
 def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:
