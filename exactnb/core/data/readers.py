@@ -308,12 +308,25 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
     if len(cells) != len(header):
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
         comment = "; if it is a comment, delete the line" * cells[0].startswith("#")
-        raise InputError(message + (comment or title), at=HERE.line(line))
+        hint = comment or title or _title_above(cells, header, line)
+        raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
             raise InputError(problem + title, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
+
+
+def _title_above(cells: Sequence[str], header: Sequence[str], line: int) -> str:
+    """Return the hint that line 1 may be a title, if that may be why line 2 does not fit."""
+    sign = next((sign for sign in ",;|\t" if sign in cells[0]), "") if len(cells) == 1 else ""
+    if line != 2 or not (sign or any(" " in name for name in header)):
+        return ""
+    cut_otherwise = f"; between {_SIGN_NAMES[sign]} it has {len(cells[0].split(sign))}" if sign else ""
+    return f"{cut_otherwise}; if line 1 is a title, delete it"
+
+
+_SIGN_NAMES = {",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
 
 
 def _with_points(records: Iterable[Record], text: str) -> Iterator[Record]:

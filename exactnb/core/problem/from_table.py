@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
+from exactnb.core.arithmetic.numerals import with_point
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.frames import declared_values, read_frame
@@ -16,7 +18,7 @@ from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame
-from exactnb.errors import HERE, ExactnbError, InputError, Place
+from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
@@ -95,6 +97,10 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
 
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
+    known = [*(key for key in signature(make).parameters if key != "data"), *DIALECT, *_KEYS]
+    for key in keywords:
+        if key not in known:
+            raise InputError(f"unknown keyword{near(key, known)}", at=key)
     present = {key for key, value in keywords.items() if value is not None}
     if present & {"family", "numbers", "categories"}:  # which name families of columns
         present.add("families")
@@ -105,9 +111,27 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         reading_options["missing"] = list(marks)
     try:
         data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
+        query = keywords.get("query")
+        if dialect.decimal == "," and isinstance(query, str) and isinstance(data, Table):
+            keywords["query"] = _query_with_points(query)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
     except ExactnbError as error:
         raise _located(error, place, present) from None
+
+
+def _query_with_points(query: str) -> str:
+    """Return a query with its decimal commas as points, and commas between its cells.
+
+    >>> _query_with_points("sunny; 1,5"), _query_with_points("hours=1,5, sunny")
+    ('sunny, 1.5', 'hours=1.5, sunny')
+    """
+    if '"' in query:  # a comma in quotes is part of a name
+        return query
+    cells = []
+    for cell in re.split(";" if ";" in query else r",\s", query):
+        name, sign, value = cell.strip().rpartition("=")
+        cells.append(name + sign + (with_point(value.strip()) or value))
+    return ", ".join(cells)
 
 
 def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:

@@ -200,9 +200,12 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     if number := next(filter(is_numeral, values), ""):
+        comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
         raise InputError(
-            f"column {quoted(column)} holds numbers ({number}); say how it is distributed, "
-            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
+            f"column {quoted(column)} holds numbers ({comma or number}); say how it is distributed, "
+            + "for example "
+            + 'decimal = "," in data and ' * bool(comma)
+            + f'families = {{ "{column}" = "{usual("numbers")}" }}'
         )
     if values and all(map(without_separators, values)):
         # the number that shows most plainly what its comma is

@@ -297,6 +297,9 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
             return ""
         named = printable(Item("cell", column, value).spell())
         hint = near(value, columns[column]) or f"; for one that no row has, say {named}"
+        if is_numeral(value):  # among ranges, which are names like others
+            hint = f": its values are names, {listing(columns[column])}"
+            hint += f"; for one that no row has, say {named} and how unseen values are read"
         return f"column {quoted(column)} has no value {quoted(value)}{hint}"
     if number < 2 or not any(map(_is_number, items)):
         return ""

@@ -33,7 +33,7 @@ from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError, Place, Unsupported, listing
+from exactnb.errors import ExactnbError, Place, TooMuch, Unsupported, listing
 from exactnb.explain.derivation.lines import Chain, FamilyStatement, Line, Remark, without_models
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.verified import Rejected
@@ -59,6 +59,8 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
     assert isinstance(family, DeclaredFamily)
     try:
         return theorem_of_specification(family.estimator)
+    except TooMuch:  # which to integrate would be more work still
+        raise
     except Unsupported as error:
         from exactnb.explain.proving.declared_openings import why_no_density
 

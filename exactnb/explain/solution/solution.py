@@ -213,6 +213,8 @@ def queried_problem(source: object, query: object, settings: Mapping[str, Any]) 
     from exactnb.core.problem.asked_instead import with_queries
     from exactnb.core.problem.from_table import opened_problem
 
+    if settings and isinstance(query, str):  # typed as the cells of the table are
+        return opened_problem(Problem, source, {**settings, "query": query})
     problem = source if not settings and isinstance(source, Problem) else None
     problem = problem or opened_problem(Problem, source, settings)
     return problem if query is None else with_queries(problem, query)

@@ -323,7 +323,7 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """
     rule = conventions.smoothing
     if isinstance(conventions.epsilon.amount, Limit):
-        message = f'only solve works out the limit "{conventions.epsilon.amount}"; give a number'
+        message = f'classify does not work out the limit "{conventions.epsilon.amount}"; give a number'
         raise InputError(message, at="epsilon")
     if isinstance(rule, Clip):
         if rule.floor >= Fraction(1, 2):

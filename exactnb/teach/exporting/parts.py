@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.problem.questions import FIGURES, Question
@@ -123,7 +123,9 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             continue
         kind = _kind(grader)
         if kind not in choices.kinds:
-            omitted.append(f"question {quoted(question.id)}: its answer is {_KIND_NAMES[kind]}")
+            is_infinite = isinstance(grader.right.value, Infinite)
+            answer = "infinite" if is_infinite else _KIND_NAMES[kind]
+            omitted.append(f"question {quoted(question.id)}: its answer is {answer}")
             continue
         if kind == WORKING:
             workings = workings or WorkingGrader(key.problem)

@@ -28,7 +28,7 @@ _PLAIN = {
 }
 _FORMS = {
     "lowest": "The value is right; write it as a fraction in lowest terms.",
-    "counted": "The value is right; write it as it was counted, not reduced.",
+    "counted": "The value is right; write it as it was counted.",
     "any": "Right to its digits; here the exact value is asked for, such as a fraction.",
 }
 

@@ -150,7 +150,8 @@ ROWS = (
     Misconception("only-class-with-zero-smoothed", "smoothed only in a class that has a zero count",
         "In which classes is λ added: in those that have a zero count, or in all of them?",
         {"looked up": lambda step: _unsmoothed(step, of_class=True)}),
-    Misconception("complement", "one minus the answer", "Of what is this the probability?",
+    Misconception("complement", "one minus the answer",
+        "Is this the probability of what is asked, or of its opposite?",
         {
             "looked up": lambda step: 1 - step.right,
             # of two classes, one minus the probability of one is the other's, which is named already

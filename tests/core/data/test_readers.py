@@ -61,7 +61,13 @@ REFUSED = [
     ("| a | b |\n|---|---|\n| x |", "line 3: 1 cell, the header has 2"),
     ('a b\n"x y', "line 2: a quote that is not closed"),
     ("id class text\n1", "line 2: 1 cell, the header has 3"),
-]
+    ("Weather and play\nsky,wind,play\nu,v,k",
+     "line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, delete it"),
+    ("Table 1: results\nsky;wind;play\nu;v;k",
+     "line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, delete it"),
+    ("Survey, by hand\nsky,wind,play\nu,v,k",
+     "line 2: 3 cells, the header has 2; if line 1 is a title, delete it"),
+]  # fmt: skip
 
 
 @all_of("content", SAME)

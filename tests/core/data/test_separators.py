@@ -134,6 +134,29 @@ def test_a_column_is_told_by_its_plainest_number(tmp_path: Path) -> None:
         solve(Problem.from_csv(tmp_path / "t.csv"))
 
 
+def test_one_decimal_comma_among_whole_numbers_names_its_option(tmp_path: Path) -> None:
+    """The refusal of a column with 3 and 2,5 says at once that 2,5 has a decimal comma."""
+    (tmp_path / "t.csv").write_text("h;k\n3;u\n2,5;v\n")
+    with pytest.raises(
+        InputError, match=r"holds numbers \(2,5\).*, for example decimal = \",\" in data and"
+    ):
+        Problem.from_csv(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["h=1,5, s=a", "h=1,5; s=a", "1,5; a", "a; 1,5", "1,5, a", "h=1.5, s=a", "s=a; h = 1,5"],
+)
+def test_a_query_has_the_decimal_commas_of_its_table(tmp_path: Path, query: str) -> None:
+    """Beside decimal = "," a comma within a number is one, and cells may stand between semicolons."""
+    (tmp_path / "t.csv").write_text("h;s;k\n2,5;a;u\n1,5;b;u\n3;b;v\n1;a;v\n")
+    how = {"decimal": ",", "families": {"h": "gaussian"}}
+    problem = Problem.from_csv(tmp_path / "t.csv", query=query, **how)
+    assert dict(problem.query["x"]) == {"h": "1.5", "s": "a"}  # type: ignore[call-overload]
+    asked = solve(tmp_path / "t.csv", query=query, **how).problem  # type: ignore[arg-type]
+    assert dict(asked.query["x"]) == {"h": "1.5", "s": "a"}
+
+
 def test_a_decimal_comma_beside_separators_keeps_its_comma(tmp_path: Path) -> None:
     """In a table of decimal commas the number to write has one, too."""
     for text in ("1.200,5", "1 200,5", "1'200,5"):

@@ -56,6 +56,19 @@ def test_other_spellings_of_values_are_offered_as_this_one(typed: str, meant: st
     assert f"did you mean {meant!r}?" in str(refused.value)
 
 
+def test_a_number_among_ranges_is_told_that_they_are_names() -> None:
+    """Nobody looks for the range that a number lies in: its column holds names, which are listed."""
+    ages = Schema("buys", ("yes", "no"), {"age": ("20-30", "30-40", ">40"), "job": ("a", "b")})
+    with pytest.raises(InputError) as refused:
+        read_query("25, a", ages)
+    assert str(refused.value) == (
+        "column 'age' has no value '25': its values are names, 20-30, 30-40, >40; "
+        "for one that no row has, say age=25 and how unseen values are read"
+    )
+    assert read_query("age=25, a", ages) == {"age": "25", "job": "a"}
+    assert read_query("20-30, a", ages) == {"age": "20-30", "job": "a"}
+
+
 @all_of("typed, message", [
     ("1.8,78; 2.1,70", "2 queries, which --query-file reads as rows"),
     ("1,8; 7,8", "did you mean '1.8, 7.8' or 2 queries"),

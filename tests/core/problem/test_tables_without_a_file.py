@@ -109,6 +109,20 @@ def test_options_keywords_and_keys_say_the_same(run: Run) -> None:
     assert solve(problems[1])["P(no|x)"] == F(162, 187)
 
 
+@pytest.mark.parametrize("call", [solve, explore, Problem.from_csv])
+def test_a_keyword_that_is_not_known_has_a_near_match(run: Run, call: Callable[..., object]) -> None:
+    """Whatever takes the keywords of a table refuses others in one line, at the keyword."""
+    for keyword, hint in {
+        "nummbers": " (did you mean 'numbers'?)",
+        "encodin": " (did you mean 'encoding'?)",
+        "lable": " (did you mean 'label'?)",
+        "floats": "",
+    }.items():
+        with pytest.raises(InputError) as caught:
+            call("people.csv", **{keyword: "Age"})
+        assert str(caught.value).removeprefix("people.csv: ") == f"{keyword}: unknown keyword{hint}"
+
+
 def split(line: str) -> list[str]:
     return line.split(",")
 

@@ -20,7 +20,7 @@ from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles
-from exactnb.errors import ExactnbError, InputError, Unsupported
+from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 from exactnb.explain.derivation import Grid
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
@@ -165,6 +165,13 @@ def test_derive_takes_a_family() -> None:
     family = Family.of(density="a m^a/x^(a+1)", support="x > m", parameters={"a": "a > 0"},
                        constants={"m": "m > 0"})  # fmt: skip
     assert "n_k" in derive(family).text()
+
+
+@pytest.mark.parametrize("density", ["(1+x+t)^100", "((1+x+t)^100)^100", "(1+x+t)^24 (1+t x)^20"])
+def test_what_is_too_much_to_multiply_out_is_not_integrated_either(density: str) -> None:
+    """A density past the budget of terms is refused by it, without a look at its integral."""
+    with pytest.raises(TooMuch, match="at most"):
+        derive(Family.of(density=density, support="0 < x < 1", parameters={"t": "t > 0"}))
 
 
 def test_families_of_sympy_are_those_of_text() -> None:

@@ -368,7 +368,7 @@ OPTIONS = {
     "--smoothing -1": "--smoothing: λ must not be negative",
     "--smoothing 0.1e": "--smoothing: expected", "--smoothing {": "--smoothing: expected a number",
     "--smoothing 0+": "--smoothing: expected one λ",
-    "--numbers a --var-smoothing 0+": "--var-smoothing: only solve works out the limit",
+    "--numbers a --var-smoothing 0+": "--var-smoothing: classify does not work out the limit",
     "--train m.jsonl --family bernoulli --clip 0.7": "--clip: lies between 0 and 1/2",
     "--train m.jsonl --clip 0.1": "--clip: goes with",
     "--train m.jsonl --family bernoulli --clip 0.1 --smoothing 1": "--clip: goes with",

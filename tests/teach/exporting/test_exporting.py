@@ -156,6 +156,23 @@ x = { a = "high" }
         Request("moodle", ask=("P(+|x)",)).of([of_zero])
 
 
+def test_an_infinite_answer_is_left_out_as_infinite() -> None:
+    """Both rows of + hold 2: as ε tends to 0, its density there is ∞, which is not undefined."""
+    constant = Problem.from_text(
+        """\
+[data]
+table = "a class\\n2 +\\n2 +\\n3 -\\n5 -"
+[model]
+family = "gaussian"
+epsilon = "0+"
+[query]
+x = { a = 2 }
+"""
+    )
+    pool = Request("moodle", ask=("P(+)", "P(a=2|+)")).of([constant]).pools[0]
+    assert pool.left_out == ("question 'P(a=2|+)': its answer is infinite",)
+
+
 def test_questions_say_how_exact_an_answer_is() -> None:
     """The policy of a question decides; figures are for those that leave it open."""
     said = {

@@ -17,8 +17,10 @@ from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.core.expression.nodes import Integer, Product, Quotient
 from exactnb.core.expression.results import Decision
+from exactnb.core.problem.questions import Policy
 from exactnb.teach.grading import judging
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.student_feedback import on_form
 from exactnb.teach.grading.targets import DecimalAnswer, Target, significant
 
 HEIGHT = values.divide(
@@ -332,6 +334,12 @@ def test_lowest_wants_a_fraction_in_lowest_terms(raw: str, right: str, expected:
 def test_counted_wants_the_counts(raw: str, expected: str) -> None:
     """3 out of 6 is not written as 1/2 where the counts are asked for."""
     assert verdict(raw, "1/2", form="counted", counted=Quotient(Integer(3), Integer(6))) == expected
+
+
+def test_the_counted_form_is_asked_for_without_saying_what_was_typed() -> None:
+    """4/12 for 3/9 is no reduction: the feedback names the form that is wanted alone."""
+    policy = Policy("exact", form="counted")
+    assert on_form(policy, is_decimal=False) == "The value is right; write it as it was counted."
 
 
 def test_a_counted_product_may_be_multiplied_out() -> None:

@@ -28,6 +28,13 @@ quantity = "P(p)"
 ODDS = "14/23"
 
 
+def test_a_complement_and_another_value_have_different_hints() -> None:
+    """Of two values each is one minus the other: a student who gets both hints can tell them apart."""
+    complement, other = (registry.misconceptions()[key].hint for key in ("complement", "other-value"))
+    assert "opposite" in complement
+    assert "value" in other
+
+
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the registry find one file more."""
