@@ -5,7 +5,7 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +14,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
     Number,
     factorial,
     logarithm,
@@ -290,7 +291,7 @@ def _has_circle(formulas: Sequence[Expression]) -> bool:
 
 
 class TwoWords(TwoNaive):
-    """Naive Bayes with two classes and counts of words."""
+    """Naive Bayes with two classes and counts of words, or the tokens that are counted."""
 
     features = "xXdDw"
 
@@ -320,9 +321,41 @@ class TwoWords(TwoNaive):
                 total = total / factorial(x)
         return total
 
+    def places(
+        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
+    ) -> Iterator[Fraction]:
+        """Yield also the places of tokens."""
+        if self.names.get(letter) == "token":
+            yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
+        else:
+            yield from super().places(ev, letter, parts, env)
+
+    def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
+        """Return the word w that a sum runs over, w_j of the vocabulary, or that of a token x_i."""
+        words = list(range(1, ev.world.sizes["d"] + 1))
+        match part:
+            case Symbol("w" | "t" as letter, ()) if letter in env:
+                index: Expression = part
+            case Symbol("x" | "w", (index,)) if "tokens" in self.flags:
+                words = _tokens(ev.world)
+            case Symbol("w", (index,)) if not isinstance(index, Call):
+                pass
+            case _:
+                return None
+        [place] = ev.indices((index,), env)
+        if not 1 <= place <= len(words):
+            raise NoValue  # a longer text, or a world of more words, tells
+        return words[place - 1]
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also the counts of words, and their total."""
-        if symbol.letter in ("n", "x", "c", "f", "N", "t") and symbol.letter not in self.names:
+        """Return also the counts of words, their total, and the words of tokens."""
+        if "tokens" in self.flags and symbol.letter in "xw" and symbol.lower:
+            word = self.word(ev, symbol, env)
+            return None if word is None else Fraction(word)
+        role = self.names.get(symbol.letter, "")
+        if role == "length" and not symbol.lower:
+            return sum(ev.world.data, Fraction(0))
+        if symbol.letter in ("n", "x", "c", "f", "N", "t") and role in ("", "length"):
             if len(symbol.lower) == 1:
                 [j] = ev.indices(symbol.lower, env)
                 return ev.world.data[j - 1] if 1 <= j <= ev.world.sizes["d"] else None
@@ -331,7 +364,36 @@ class TwoWords(TwoNaive):
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with the coefficient of the classes and without it."""
-        for variant in super().variants(formulas):
+        """Yield the scope with the coefficient of the classes and without it, and with tokens x_i."""
+        roles = _roles_of_tokens(formulas)
+        variants = list(super().variants(formulas))
+        tokens = [each.with_names({**each.names, **roles}, (*each.flags, "tokens"))
+                  for each in variants if roles]  # fmt: skip
+        is_likely = any(role == "length" for letter, role in roles.items() if letter != "d")
+        yield from tokens if is_likely else ()  # then a slip is explained with tokens
+        for variant in variants:
             yield variant
             yield variant.with_names(variant.names, (*variant.flags, "coefficient"))
+        yield from () if is_likely else tokens
+
+
+def _tokens(world: World) -> list[int]:
+    """Return the words of a text with the counts of `world`, one after the other."""
+    return [j for j, count in enumerate(world.data, 1) for _ in range(int(count))]
+
+
+def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
+    """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
+    roles: dict[str, str] = {}
+    for node in (node for formula in formulas for node in formula.walk()):
+        places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
+        for part in places:
+            match part:
+                case Symbol("x" | "w", (Symbol(index, ()),)):
+                    roles[index] = "token"
+    for node in (node for formula in formulas for node in formula.walk()):
+        match node:
+            case nodes.Series(index=index, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
+                if roles.get(index.letter) == "token":
+                    roles[letter] = "length"
+    return roles
