@@ -33,7 +33,7 @@ from exactnb.teach.grading.derivations.lines import (
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
+from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import with_slip
 from exactnb.teach.grading.derivations.substituting import arguments_of
@@ -219,6 +219,10 @@ class DerivationJudge(Cases):
         """Return the verdict on `statement` in one reading, `chain`."""
         self.tried = 0
         if chain.lead in RELATIONS:
+            if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
+                for side in chain.sides:
+                    self.trial(side, side, "identity")
+                return DerivationLine(statement, "definition", "definition", chain=chain)
             if self.previous is None or not statement.goes_on:
                 self.previous = chain
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
