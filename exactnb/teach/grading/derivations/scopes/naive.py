@@ -393,7 +393,7 @@ def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
                     roles[index] = "token"
     for node in (node for formula in formulas for node in formula.walk()):
         match node:
-            case nodes.Series(index=index, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
-                if roles.get(index.letter) == "token":
+            case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
+                if roles.get(over.letter) == "token":
                     roles[letter] = "length"
     return roles
