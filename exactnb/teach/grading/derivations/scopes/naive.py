@@ -263,12 +263,8 @@ class TwoGaussian(TwoNaive):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with π as the prior, and as the number; of one feature if x has no index."""
-        xs = [
-            n
-            for formula in formulas
-            for n in formula.walk()
-            if isinstance(n, Symbol) and n.letter in "xX"
-        ]
+        xs = [n for formula in formulas for n in formula.walk()
+              if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE
@@ -332,10 +328,10 @@ class TwoWords(TwoNaive):
 
     def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
         """Return the word w that a sum runs over, w_j of the vocabulary, or that of a token x_i."""
-        words = list(range(1, ev.world.sizes["d"] + 1))
+        words, index = list(range(1, ev.world.sizes["d"] + 1)), part
         match part:
             case Symbol("w" | "t" as letter, ()) if letter in env:
-                index: Expression = part
+                pass
             case Symbol("x" | "w", (index,)) if "tokens" in self.flags:
                 words = _tokens(ev.world)
             case Symbol("w", (index,)) if not isinstance(index, Call):
@@ -348,13 +344,15 @@ class TwoWords(TwoNaive):
         return words[place - 1]
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also the counts of words, their total, and the words of tokens."""
+        """Return also the counts of words, their total, the words of tokens, and how many words."""
         if "tokens" in self.flags and symbol.letter in "xw" and symbol.lower:
             word = self.word(ev, symbol, env)
             return None if word is None else Fraction(word)
         role = self.names.get(symbol.letter, "")
         if role == "length" and not symbol.lower:
             return sum(ev.world.data, Fraction(0))
+        if symbol == Symbol("V"):
+            return Fraction(ev.world.sizes["d"])
         if symbol.letter in ("n", "x", "c", "f", "N", "t") and role in ("", "length"):
             if len(symbol.lower) == 1:
                 [j] = ev.indices(symbol.lower, env)
@@ -385,13 +383,14 @@ def _tokens(world: World) -> list[int]:
 def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
     """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
     roles: dict[str, str] = {}
-    for node in (node for formula in formulas for node in formula.walk()):
+    parts = [node for formula in formulas for node in formula.walk()]
+    for node in parts:
         places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
         for part in places:
             match part:
                 case Symbol("x" | "w", (Symbol(index, ()),)):
                     roles[index] = "token"
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts:
         match node:
             case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
                 if roles.get(over.letter) == "token":
