@@ -12,7 +12,7 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
-from exactnb.teach.grading.derivations.lines import Parsed
+from exactnb.teach.grading.derivations.lines import DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Env, Unknown, World
@@ -105,6 +105,12 @@ class Cases(Introductions):
         if self.has_function(chain.sides[0]):
             return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
         return True
+
+    def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
+        """Return the definition of a noun, count = k + 1: what it is has a value, or raises Unknown."""
+        for side in chain.sides:
+            self.trial(side, side, "identity")
+        return DerivationLine(statement, "definition", "definition", chain=chain)
 
     def is_for_a_place(self, left: Expression, right: Expression) -> bool:
         """Say whether `left` = `right` is an equation for a place of data: a(x*) = 0 at a boundary."""

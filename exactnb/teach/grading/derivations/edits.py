@@ -197,6 +197,7 @@ def _without_term(part: Expression) -> Iterator[Expression]:
     if isinstance(part, nodes.Sum):
         for at in range(len(part.terms)):
             yield nodes.Sum.of((*part.terms[:at], *part.terms[at + 1 :]))
+        yield from (part - 1, part + 1)
     elif not part.children or isinstance(part, nodes.Series):
         yield part - 1
         yield part + 1

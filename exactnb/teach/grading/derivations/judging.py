@@ -34,7 +34,7 @@ from exactnb.teach.grading.derivations.lines import (
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse, read_prose
+from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import with_slip
 from exactnb.teach.grading.derivations.substituting import arguments_of
@@ -221,6 +221,8 @@ class DerivationJudge(Cases):
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on `statement` in one reading, `chain`."""
         if chain.lead in RELATIONS:
+            if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
+                return self.noun(statement, chain)
             if not self.previous or not statement.goes_on:
                 self.previous = [chain]
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
@@ -231,9 +233,8 @@ class DerivationJudge(Cases):
             main = next(lines)
             others = () if main.verdict == "right" else lines
             return next((line for line in others if line.verdict == "right"), main)
-        if not chain.relations:
-            return DerivationLine(statement, "sentence")
-        return self._chain(statement, chain, 0)
+        is_claim = bool(chain.relations)
+        return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
 
     def _chain(
         self, statement: DerivationStatement, chain: DerivationChain, first: int

@@ -41,6 +41,11 @@ _LISTED = re.compile(
 )
 _PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*\(([\d\s.,;\\a-z…]*)\)")
 
+NAMING = re.compile(
+    r"\b(?:counts?|documents?|totals?|numbers?|rows?|trials|success(?:es)?)$", re.IGNORECASE
+)
+"""Ends in a noun that stands for a number: before = it is a new name."""
+
 
 @frozen(slots=True)
 class DerivationProse:

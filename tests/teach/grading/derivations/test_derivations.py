@@ -262,6 +262,21 @@ def test_a_slip_is_named(theorem: str, text: str, slip: str) -> None:
     assert "Right would be" not in blamed.hint
 
 
+@one_in(
+    2,
+    "theorem, text, right",
+    [
+        ("multinomial-map", "l = sum_w (c_w+α) log θ_w + const", "(c_w + α - 1) log θ_w"),
+        ("multinomial-map", "l(θ) = sum_w (c_w+α_w) log θ_w + const", "(c_w + α_w - 1) log θ_w"),
+        ("bernoulli-map", "l(θ) = (k+a) log θ + (n-k+b-1) log(1-θ) + const", "(k + a - 1) log θ"),
+        ("poisson-map", "l(λ) = (s+a) log λ - (n+b) λ + const", "(s + a - 1) log λ"),
+    ],
+)
+def test_a_slip_in_a_log_posterior_is_mended_in_it(theorem: str, text: str, right: str) -> None:
+    """The number of the prior stays: the line without it would be right of another function."""
+    assert right in verify_derivation(theorem, text).lines[0].message
+
+
 def test_every_slip_has_a_hint() -> None:
     """A name has words and a hint."""
     assert all(text and hint.endswith(("?", ".")) for text, hint in SLIPS.values())

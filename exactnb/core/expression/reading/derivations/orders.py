@@ -73,7 +73,7 @@ class OrderParser(SeriesParser):
         self.expect("|")
         self.depth -= 1
         if isinstance(inner, Symbol) and not (inner.lower or inner.upper or is_bare_datum(inner)):
-            raise Refusal("how many a set has is not read")  # |D|, |V|
+            raise Refusal("how many a set has is not read")  # |D|
         return Function("abs", inner)
 
     def sign_of(self) -> Expression:

@@ -104,7 +104,8 @@ class SeriesParser(Slopes):
             letters[-1] += "'" * self.primes()
             if self.takes("="):
                 lower = self.sum()
-            elif self.takes("∈"):
+            elif self.is_sign("∈") or self.here.text == "in":
+                self.take()
                 domain = self.set()
             elif self.is_sign("<", "≤"):
                 strict, last = self.take().text == "<", self.sum()

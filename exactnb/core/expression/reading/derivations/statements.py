@@ -8,7 +8,7 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression.reading.derivations.lexing import lexed
@@ -28,6 +28,7 @@ MOST_STATEMENTS = 400
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
 
+_VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
@@ -65,7 +66,7 @@ def statements(text: str) -> list[DerivationStatement]:
     if len(text) > LONGEST:
         raise InputError(f"a derivation of {len(text):,} characters; at most {LONGEST:,} are read")
     cutter = _Cutter(text)
-    for token in _with_lambda(list(lexed(text))):
+    for token in _with_sizes(_with_lambda(list(lexed(text)))):
         cutter.put(token)
     return cutter.ended()
 
@@ -94,6 +95,22 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
             yield replace(token, text="λ")
         else:
             yield token
+
+
+def _with_sizes(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
+    """Yield `tokens` with V for |V| and |Vocabulary|, the size of the vocabulary."""
+    waiting: list[PlacedToken] = []  # since the bar
+    for token in tokens:
+        waiting.append(token)
+        spelled = "".join(each.text for each in waiting if each.text not in ("wrapped", "{", "}"))
+        if waiting[0].text == "|" and any(f"|{name}".startswith(spelled) for name in _VOCABULARY):
+            continue
+        if token.text == "|" and spelled[1:-1] in _VOCABULARY:
+            yield replace(waiting[0], kind="name", text="V", end=token.end)
+        else:
+            yield from waiting
+        waiting = []
+    yield from waiting
 
 
 def _followed_by_another(tokens: Sequence[PlacedToken], letter: str) -> list[bool]:

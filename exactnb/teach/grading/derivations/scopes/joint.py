@@ -184,6 +184,9 @@ class Joint(DerivationScope):
                         return None
                     continue
                 value = right
+            if (word := self.word(ev, inner, env)) is not None:
+                values[word] = values.get(word, Fraction(0)) + 1
+                continue
             if isinstance(inner, Symbol) and inner.letter in self.features:
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
@@ -217,6 +220,10 @@ class Joint(DerivationScope):
                 return None
             label = known
         return label, values
+
+    def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
+        """Return the number of the word that the argument `part` is in `ev` at `env`; None if none."""
+        return None
 
     def feature(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
         """Return the number, from 1, of the feature that the argument `part` is in `ev` at `env`.

@@ -5,7 +5,7 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +14,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
     Number,
     factorial,
     logarithm,
@@ -262,12 +263,8 @@ class TwoGaussian(TwoNaive):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with π as the prior, and as the number; of one feature if x has no index."""
-        xs = [
-            n
-            for formula in formulas
-            for n in formula.walk()
-            if isinstance(n, Symbol) and n.letter in "xX"
-        ]
+        xs = [n for formula in formulas for n in formula.walk()
+              if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE
@@ -290,7 +287,7 @@ def _has_circle(formulas: Sequence[Expression]) -> bool:
 
 
 class TwoWords(TwoNaive):
-    """Naive Bayes with two classes and counts of words."""
+    """Naive Bayes with two classes and counts of words, or the tokens that are counted."""
 
     features = "xXdDw"
 
@@ -320,9 +317,43 @@ class TwoWords(TwoNaive):
                 total = total / factorial(x)
         return total
 
+    def places(
+        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
+    ) -> Iterator[Fraction]:
+        """Yield also the places of tokens."""
+        if self.names.get(letter) == "token":
+            yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
+        else:
+            yield from super().places(ev, letter, parts, env)
+
+    def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
+        """Return the word w that a sum runs over, w_j of the vocabulary, or that of a token x_i."""
+        words, index = list(range(1, ev.world.sizes["d"] + 1)), part
+        match part:
+            case Symbol("w" | "t" as letter, ()) if letter in env:
+                pass
+            case Symbol("x" | "w", (index,)) if "tokens" in self.flags:
+                words = _tokens(ev.world)
+            case Symbol("w", (index,)) if not isinstance(index, Call):
+                pass
+            case _:
+                return None
+        [place] = ev.indices((index,), env)
+        if not 1 <= place <= len(words):
+            raise NoValue  # a longer text, or a world of more words, tells
+        return words[place - 1]
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also the counts of words, and their total."""
-        if symbol.letter in ("n", "x", "c", "f", "N", "t") and symbol.letter not in self.names:
+        """Return also the counts of words, their total, the words of tokens, and how many words."""
+        if "tokens" in self.flags and symbol.letter in "xw" and symbol.lower:
+            word = self.word(ev, symbol, env)
+            return None if word is None else Fraction(word)
+        role = self.names.get(symbol.letter, "")
+        if role == "length" and not symbol.lower:
+            return sum(ev.world.data, Fraction(0))
+        if symbol == Symbol("V"):
+            return Fraction(ev.world.sizes["d"])
+        if symbol.letter in ("n", "x", "c", "f", "N", "t") and role in ("", "length"):
             if len(symbol.lower) == 1:
                 [j] = ev.indices(symbol.lower, env)
                 return ev.world.data[j - 1] if 1 <= j <= ev.world.sizes["d"] else None
@@ -331,7 +362,37 @@ class TwoWords(TwoNaive):
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with the coefficient of the classes and without it."""
-        for variant in super().variants(formulas):
+        """Yield the scope with the coefficient of the classes and without it, and with tokens x_i."""
+        roles = _roles_of_tokens(formulas)
+        variants = list(super().variants(formulas))
+        tokens = [each.with_names({**each.names, **roles}, (*each.flags, "tokens"))
+                  for each in variants if roles]  # fmt: skip
+        is_likely = any(role == "length" for letter, role in roles.items() if letter != "d")
+        yield from tokens if is_likely else ()  # then a slip is explained with tokens
+        for variant in variants:
             yield variant
             yield variant.with_names(variant.names, (*variant.flags, "coefficient"))
+        yield from () if is_likely else tokens
+
+
+def _tokens(world: World) -> list[int]:
+    """Return the words of a text with the counts of `world`, one after the other."""
+    return [j for j, count in enumerate(world.data, 1) for _ in range(int(count))]
+
+
+def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
+    """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
+    roles: dict[str, str] = {}
+    parts = [node for formula in formulas for node in formula.walk()]
+    for node in parts:
+        places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
+        for part in places:
+            match part:
+                case Symbol("x" | "w", (Symbol(index, ()),)):
+                    roles[index] = "token"
+    for node in parts:
+        match node:
+            case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
+                if roles.get(over.letter) == "token":
+                    roles[letter] = "length"
+    return roles

@@ -5,9 +5,10 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from itertools import pairwise
 from string import ascii_lowercase
 from typing import TypeGuard
 
@@ -235,6 +236,8 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "log-L")) for each, flags in list(choices)]
         if self.has_prior and states_prior(formulas, names):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
+        if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
+            choices.sort(key=lambda choice: "log-posterior" not in choice[1])
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
 
@@ -295,3 +298,13 @@ def _exponents(formula: Expression) -> Iterator[str]:
                 yield letter
             case nodes.Sum((nodes.Integer(1), nodes.Function("exp", nodes.Negative(Symbol(letter))))):
                 yield letter
+
+
+def _adds_prior(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether ℓ is stated with a number of the prior: it is the log-posterior."""
+    return any(
+        isinstance(left, Call)
+        and left.head in ("ℓ", "LL", "L")
+        and any(names.get(letter, "").startswith("hyper") for letter in letters_of([right]))
+        for left, right in pairwise(formulas)
+    )
