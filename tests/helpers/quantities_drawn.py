@@ -86,39 +86,29 @@ smoothing = 1
 [query]
 x = { a = 1, b = 0 }
 """
-_OWN = """[families.speeds]
+_OF_OWN = """[data]
+table = '''
+u y
+2 a
+1 a
+5 b
+'''
+[model]
+families = { u = "own" }
+[query]
+x = { u = 2 }
+"""
+_OWN = f"""[families.own]
 density = "x/s^2 exp(-x^2/(2 s^2))"
 support = "x > 0"
-parameters = { s = "s > 0" }
-[data]
-table = '''
-u y
-2 a
-1 a
-5 b
-'''
-[model]
-families = { u = "speeds" }
-[query]
-x = { u = 2 }
-"""
-_SHARED = """[families.normal]
+parameters = {{ s = "s > 0" }}
+{_OF_OWN}"""
+_SHARED = f"""[families.own]
 density = "exp(-(x-m)^2/(2 s))/sqrt(2 pi s)"
 support = "x real"
-parameters = { m = "m real", s = "s > 0" }
+parameters = {{ m = "m real", s = "s > 0" }}
 shared = ["s"]
-[data]
-table = '''
-u y
-2 a
-1 a
-5 b
-'''
-[model]
-families = { u = "normal" }
-[query]
-x = { u = 2 }
-"""
+{_OF_OWN}"""
 PROBLEMS: dict[str, Asked] = {
     **{of.name: _of_numbers(of) for of in every_family() if isinstance(of, NumberFamily)},
     **{f"texts, {of}": _of_texts(of) for of in ("multinomial", "dirichlet-multinomial", "bernoulli")},

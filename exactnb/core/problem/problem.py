@@ -112,10 +112,10 @@ class Problem(Readable):
     numbers: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
     categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self, *said: object) -> None:
-        style, said = number_style_in(said)
+    def __post_init__(self, *keywords: object) -> None:
+        style, keywords = number_style_in(keywords)
         object.__setattr__(self, "number_style", style or self.number_style)
-        object.__setattr__(self, "models", chosen_models(self.models, said))
+        object.__setattr__(self, "models", chosen_models(self.models, keywords))
         if types.is_frame(self.data):
             from exactnb.core.problem.from_table import data_in_frame
 

@@ -142,8 +142,8 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
     ordered = sorted([key.value, *values])  # the nearest stand beside it, equal ones too
     for wrong_value, value in zip(wrong_values, values, strict=True):
         at = bisect_left(ordered, value)
-        beside = *ordered[max(at - 1, 0) : at], *ordered[at + 1 : at + 2]
-        gap = min(abs(value - neighbour) for neighbour in beside)
+        neighbours = *ordered[max(at - 1, 0) : at], *ordered[at + 1 : at + 2]
+        gap = min(abs(value - neighbour) for neighbour in neighbours)
         yield (
             min(Fraction(1), gap / (2 * wrong_value.room)),
             wrong_value.number(min(wrong_value.room, _GAP_SHARE * gap)),

@@ -82,11 +82,11 @@ class Gaps:
             name = key.removesuffix("()").partition("[")[0]
             bodies.setdefault(name, []).append(definition.body)
         names = [name for side in sides for name in _names_in(side)]
-        seen = set(_ALWAYS) | _indices_in((*sides, *(each.body for each in definitions.values())))
+        visited = set(_ALWAYS) | _indices_in((*sides, *(each.body for each in definitions.values())))
         while names:
-            if (name := names.pop()) in seen:
+            if (name := names.pop()) in visited:
                 continue
-            seen.add(name)
+            visited.add(name)
             if name in bodies:  # it is what its definition says
                 names += [inner for body in bodies[name] for inner in _names_in(body)]
                 continue

@@ -30,13 +30,13 @@ def without_dots(
     [dots] = places
     free = {part.letter for each in parts for part in each.walk() if isinstance(part, Symbol)}
     index = Symbol(next(letter for letter in (*_INDICES, "i'") if letter not in free))
-    numbers = _numbers_before(parts, dots)
-    powers = _powers(numbers, parts[dots + 1], index) if dots + 1 < len(parts) else None
-    by_one = all(b - a == 1 for a, b in pairwise(numbers))
-    if len(numbers) > 1 and powers is not None and not by_one and sign == "sum":
-        return [*parts[: dots - len(numbers)], powers, *parts[dots + 2 :]]
-    if len(numbers) > 1 and (powers is not None or not by_one):
-        return list(parts)  # 1 + 2 + … + 2^n goes on in two ways, 1 + 3 + … in none that is known
+    if len(numbers := _numbers_before(parts, dots)) > 1:
+        powers = _powers(numbers, parts[dots + 1], index) if dots + 1 < len(parts) else None
+        by_one = all(b - a == 1 for a, b in pairwise(numbers))
+        if powers is not None and not by_one and sign == "sum":
+            return [*parts[: dots - len(numbers)], powers, *parts[dots + 2 :]]
+        if powers is not None or not by_one:
+            return list(parts)  # 1 + 2 + … + 2^n goes on in two ways, 1 + 3 + … in none that is known
     for size in range(1, min(dots, len(parts) - dots - 1) + 1):
         before, after = joined(parts[dots - size : dots]), joined(parts[dots + 1 : dots + 1 + size])
         ends: set[tuple[Expression, Expression]] = set()
@@ -71,7 +71,7 @@ def _numbers_before(parts: Sequence[Expression], dots: int) -> list[int]:
 def _powers(numbers: Sequence[int], last: Expression, index: Symbol) -> Expression | None:
     """Return the sum of powers from `numbers`, as 1, 2, 4, to the `last` one, as 2^(d−1)."""
     match last:
-        case nodes.Power(Integer(base), exponent) if base > 1 and numbers:
+        case nodes.Power(Integer(base), exponent) if base > 1:
             first = next((n for n in range(_HIGHEST) if base**n == numbers[0]), None)
             if first is None or any(b != base * a for a, b in pairwise(numbers)):
                 return None

@@ -360,10 +360,10 @@ def beside_counts(
     So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
     of each letter.
     """
-    beside, _ = exponents_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    of_prior, _ = exponents_in(formulas, [letter for letter, role in names.items() if role == "θ"])
     for node in (node for formula in formulas for node in formula.walk()):
         if isinstance(node, nodes.Sum):
             parts = [part for part in node.terms if isinstance(part, Symbol)]
             if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
-                beside |= {part.letter for part in parts if not part.lower}
-    return [letter for letter in letters if letter in beside] or letters
+                of_prior |= {part.letter for part in parts if not part.lower}
+    return [letter for letter in letters if letter in of_prior] or letters
