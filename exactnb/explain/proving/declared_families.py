@@ -1,12 +1,12 @@
 """The theorem of a family that somebody stated, written line by line from what was found for it.
 
-What was found is a candidate: the prover says whether the lines hold. Each kind of record has a module
+What was found is a candidate: the prover says whether the lines hold. Each kind of record has a class
 that writes its theorem; several ways to write it may be tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -17,21 +17,22 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line, Step
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.declared_openings import at_closed_ends
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.proof_digests import remember
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorem import Proof, Theorem
 
 _WRITERS: Mapping[str, str] = {
-    "OneSum": "declared_sums",
-    "InTurn": "declared_in_turn",
-    "Profile": "declared_profile",
-    "MovingEnd": "declared_moving",
-    "Median": "declared_medians",
-    "TwoSums": "declared_two_sums",
-    "SeveralZeros": "declared_several_zeros",
-    "FactoredTable": "declared_outcomes",
+    "OneSum": "declared_sums.SumWriter",
+    "InTurn": "declared_in_turn.InTurnWriter",
+    "Profile": "declared_profile.ProfileWriter",
+    "MovingEnd": "declared_moving.MovingWriter",
+    "Median": "declared_medians.MedianWriter",
+    "TwoSums": "declared_two_sums.CurvedWriter",
+    "SeveralZeros": "declared_several_zeros.ZerosWriter",
+    "FactoredTable": "declared_outcomes.OutcomesWriter",
 }
-"""The kinds of record, each with the module that has `theorems` of it."""
+"""The kinds of record, each with its module here and the class that writes its theorem."""
 
 
 def theorem_of_specification(estimator: Estimator) -> Theorem:
@@ -40,10 +41,10 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     It is proved each time. Raises Unsupported with the line that nothing shows: then the family counts
     for nothing, whatever was found.
     """
-    writer = import_module(f"exactnb.explain.proving.{_WRITERS[type(estimator).__name__]}")
-    candidates: Iterator[Theorem] = writer.theorems(estimator)
+    module, name = _WRITERS[type(estimator).__name__].split(".")
+    writer: type[TheoremTable] = getattr(import_module(f"exactnb.explain.proving.{module}"), name)
     problem = ""
-    for theorem in candidates:
+    for theorem in writer.theorems(estimator):
         steps = theorem.steps()
         line, problem = first_problem(steps)
         if line is None:

@@ -18,14 +18,7 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-def theorems(estimator: InTurn) -> Iterator[Theorem]:
-    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
-    parameters = [stage.parameter for stage in estimator.stages]
-    for solved in every((True, False), repeat=len(estimator.stages)):
-        yield _Writer(estimator, solved).theorem(*parameters)
-
-
-class _Writer(Opening):
+class InTurnWriter(Opening):
     """Write the steps of each parameter, with the estimates of those before it put in."""
 
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
@@ -51,17 +44,19 @@ class _Writer(Opening):
                 what, verb = ("that", "stands") if number == 1 else ("those", "stand")
                 stage.standing = f" of {names[number]}; {what} of {best} {verb} whatever {rest} is"
 
+    @classmethod
+    def theorems(cls, estimator: InTurn) -> Iterator[Theorem]:
+        parameters = [stage.parameter for stage in estimator.stages]
+        for solved in every((True, False), repeat=len(parameters)):
+            yield cls(estimator, solved).theorem(*parameters)
+
     def write(self, proof: Proof) -> None:
         self.opening(proof)
         self.normalisation(proof)
         if not self.of_one_class:
             proof.say("A class has so many rows:")
         self.rows(proof)
-        proof.step("The log-likelihood of a column in a class")
-        self.possible(proof)
-        if self.inside:
-            proof.say("{}", self.inside)
-        proof.chain(self.ell, define(self.class_sum(log(self.probability))))
+        self.log_likelihood(proof)
         names = [stage.letters[stage.parameter] for stage in self.stages]
         is_added_up = False
         for stage in self.stages:

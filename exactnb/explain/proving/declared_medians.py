@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from exactnb.core.expression import nodes
 from exactnb.core.families.deriving.medians import Median
 from exactnb.explain.proving.declared_moving import OrderWriter, without_rows
+from exactnb.explain.proving.declared_tables import places_for
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
-
-
-def theorems(estimator: Median) -> Iterator[Theorem]:
-    """Yield the one theorem of `estimator`."""
-    yield MedianWriter(estimator).theorem(estimator.parameter)
 
 
 class MedianWriter(OrderWriter):
@@ -33,15 +26,13 @@ class MedianWriter(OrderWriter):
         without_rows(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood, a sum of distances, into `proof` after the `claims` about it."""
         distances = self.class_sum(self.formula(self.estimator.log_density))
-        rest = () if self.estimator.log_base is None else (self.rest,)
-        proof.chain(self.ell, *claims, same(nodes.Sum.of((distances, *rest)), "taken apart"))
+        proof.chain(self.ell, *claims, same(self.with_rest(distances), "taken apart"))
 
     def maximum(self, proof: Proof) -> None:
         """Write into `proof` why the sum of distances is least at the median."""
         if facts := self.facts():
-            proof.say(f"Let {' and '.join('{}' for _ in facts)}.", *facts)
+            proof.say(f"Let {places_for(facts)}.", *facts)
         proof.say(
             "When the parameter moves to the right, its distance grows from each number on its left, "
             "and falls from each on its right, as much for one as for another. So the sum of all "
@@ -63,7 +54,7 @@ class MedianWriter(OrderWriter):
                 "never falls.",
                 way,
             )
-            largest(proof, self.theta, self.ell, self.formula(end), "the MLE", "at this end")
+            self.at_end(proof, end)
         if len(estimator.at_ends) < len(estimator.conditions):
             proof.say(
                 "If the median is no value of the parameter, and the end next to it is none either, no "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from exactnb.core.expression import nodes
@@ -12,6 +12,7 @@ from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.declared_tables import difference, places_for
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
@@ -21,11 +22,6 @@ _ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
     "median": ("median", "a middle number"),
 }
 """The sign and the words of each order."""
-
-
-def theorems(estimator: MovingEnd) -> Iterator[Theorem]:
-    """Yield the one theorem of `estimator`."""
-    yield MovingWriter(estimator).theorem(estimator.parameter)
 
 
 class OrderWriter(Opening):
@@ -39,7 +35,8 @@ class OrderWriter(Opening):
         specification: Specification | None = None,
         number: int = 1,
     ) -> None:
-        super().__init__(specification or estimator.specification, estimator.tail)
+        whole = specification or estimator.specification
+        super().__init__(whole, estimator.tail, estimator.log_base)
         self.use(estimator.parameter, number)
         self.number = number
         self.estimator = estimator
@@ -55,9 +52,7 @@ class OrderWriter(Opening):
         proof.say(f"Of the numbers of the class, one matters{distance}:")
         of_rows = nodes.Series(sign, self.row.index, self.row.domain, compared)
         proof.chain(self.extreme, count(of_rows, words))
-        if self.estimator.log_base is not None:
-            proof.say("What does not depend on the parameter is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+        self.constant(proof)
 
     def facts(self) -> list[Line]:
         """Return the assumptions that the number that decides lies in the range of the parameter."""
@@ -73,7 +68,7 @@ class OrderWriter(Opening):
         """
         if order in (">", "<"):
             return is_more(at, end) if order == ">" else is_more(end, at)
-        return is_natural(_less(at, end) if order == "≥" else _less(end, at))
+        return is_natural(difference(at, end) if order == "≥" else difference(end, at))
 
 
 class MovingWriter(OrderWriter):
@@ -91,31 +86,14 @@ class MovingWriter(OrderWriter):
         self.edges(proof)
         without_rows(proof)
 
-    def log_likelihood(self, proof: Proof) -> None:
-        """Write into `proof` the log-likelihood where every number is possible, and elsewhere."""
-        proof.step("The log-likelihood of a column in a class")
-        self.possible(proof)
-        if self.inside:
-            proof.say("{}", self.inside)
-        self.counted(proof, define(self.class_sum(log(self.probability))))
-
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood into `proof`, taken apart and counted, after its `claims`."""
-        base = self.estimator.log_base
-        parts = (self.estimator.log_density, *(() if base is None else (base,)))
-        apart = detail(same(self.class_sum(self.formula(_sum(*parts))), "taken apart"))
-        proof.chain(self.ell, *claims, apart, same(self.with_rest(), "counted"))
-
-    def with_rest(self) -> Expression:
-        """Return the log-likelihood with the constant that belongs to it."""
-        rest = () if self.estimator.log_base is None else (self.rest,)
-        return _sum(self.formula(self.estimator.log_likelihood), *rest)
+        self.term_by_term(proof, claims, self.estimator)
 
     def maximum(self, proof: Proof) -> None:
         """Write into `proof` the sign of the slope, and the last place possible for all numbers."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
         facts = self.facts()
-        let = f"Let {' and '.join('{}' for _ in facts)}. " * bool(facts)
+        let = f"Let {places_for(facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
         if self.other_end is not None and self.number == 1:
@@ -149,11 +127,11 @@ class MovingWriter(OrderWriter):
         other = range_.low if estimator.rises else range_.high
         if end is not None and estimator.at_ends:
             at, edge = self.formula(estimator.estimate), self.formula(end)
-            way = _less(at, edge) if estimator.rises else _less(edge, at)
+            way = difference(at, edge) if estimator.rises else difference(edge, at)
             proof.step("If all numbers are possible at an end of the range already")
             proof.say("Let {}. {}", is_natural(way), self.inside or "")
             self.slope(proof)
-            largest(proof, self.theta, self.ell, edge, "the MLE", "at this end")
+            self.at_end(proof, end)
         elif end is not None and end != self.other_end and not self.always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
@@ -185,14 +163,3 @@ def without_rows(proof: Proof) -> None:
         "Then there is no number that decides, and the likelihood is the same for every parameter: "
         "there is no estimate."
     )
-
-
-def _sum(*parts: Expression) -> Expression:
-    terms = (part.terms if isinstance(part, nodes.Sum) else (part,) for part in parts)
-    return nodes.Sum.of(term for each in terms for term in each)
-
-
-def _less(greater: Expression, less: Expression) -> Expression:
-    if less == nodes.Integer(0):
-        return greater
-    return nodes.Negative(less) if greater == nodes.Integer(0) else greater - less

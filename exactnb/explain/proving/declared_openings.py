@@ -1,19 +1,22 @@
 """How the theorem of a stated family begins: its table, its letters, and a density that is one.
 
-How to read: `Opening` writes it, from `opening` to `normalisation`; the rest says why a formula is no
+How to read: `Opening` writes it, from `opening` to `log_likelihood`; the rest says why a formula is no
 density.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
-from exactnb.explain.proving.declared_tables import TheoremTable
+from exactnb.explain.proving.declared_tables import TheoremTable, terms_of
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover
@@ -22,10 +25,14 @@ from exactnb.explain.proving.totals import is_density, total
 from exactnb.explain.proving.writing import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_SHORT = 4  # the most terms of a sum over the rows that fit into a line
 
 
 class Opening(TheoremTable):
-    """Write what is given, and that the density is one."""
+    """Write what is given, that the density is one, and the log-likelihood.
+
+    `log_base` is the part of the log-density without parameters, None if there is none.
+    """
 
     cells = "cells"  # what the numbers of a column are called
     counts_follow = True  # in the step that the density is stated in
@@ -34,10 +41,11 @@ class Opening(TheoremTable):
         self,
         specification: Specification,
         tail: Expression | None = None,
+        log_base: Expression | None = None,
         is_pooled: bool = False,
     ) -> None:
         super().__init__(specification, is_pooled=is_pooled)
-        self.tail = tail
+        self.tail, self.log_base = tail, log_base
 
     def opening(self, proof: Proof) -> None:
         """Write into `proof` the table, the letters of the family, and its density."""
@@ -132,6 +140,38 @@ class Opening(TheoremTable):
         proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))
         if has_ends and self.counts_follow:
             proof.step("What is counted")
+
+    def constant(self, proof: Proof, parameters: str = "the parameter") -> None:
+        """Write into `proof` the constant that does not depend on `parameters`, if there is one."""
+        if self.log_base is not None:
+            proof.say(f"What does not depend on {parameters} is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.log_base))))
+
+    def with_rest(self, formula: Expression) -> Expression:
+        """Return `formula`, a log-likelihood in the letters of the theorem, with its constant."""
+        return nodes.Sum.of((*terms_of(formula), *(() if self.log_base is None else (self.rest,))))
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the step of the log-likelihood into `proof`: a sum over the rows, and what it is."""
+        proof.step("The log-likelihood of a column in a class")
+        self.possible(proof)
+        if self.inside:
+            proof.say("{}", self.inside)
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood into `proof`, in what is counted, after `claims` about it."""
+        proof.chain(self.ell, *claims)
+
+    def term_by_term(
+        self, proof: Proof, claims: Iterable[ChainStep], record: OneSum | MovingEnd
+    ) -> None:
+        """Write the log-likelihood of a `record` into `proof`, after `claims`, and its terms."""
+        base = () if self.log_base is None else terms_of(self.log_base)
+        terms = (*terms_of(record.log_density), *base)
+        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
+        whole = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
+        proof.chain(self.ell, *claims, *((apart,) if len(terms) <= _SHORT else ()), whole)
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which the density adds up to 1, proved from the lines of `proof`.

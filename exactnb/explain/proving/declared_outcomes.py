@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval, OutcomeTable
 from exactnb.core.families.deriving.outcomes import OTHER, SQUARE, FactoredTable, TableEdge
 from exactnb.errors import Unsupported
@@ -20,13 +17,10 @@ _COUNTS = "abcdefghilmotuvwxyzABCDFGHIJLMNOQRSTUVWXYZ"
 _BOTH = "one term is not negative, the other is positive"
 
 
-def theorems(estimator: FactoredTable) -> Iterator[Theorem]:
-    """Yield the one theorem of `estimator`."""
-    yield _TableWriter(estimator).theorem(estimator.parameter, source="table")
-
-
-class _TableWriter(TheoremTable):
+class OutcomesWriter(TheoremTable):
     """Write the theorem of an estimate from the counts of outcomes."""
+
+    source = "table"
 
     def __init__(self, estimator: FactoredTable) -> None:
         super().__init__(estimator.specification)
@@ -89,11 +83,6 @@ class _TableWriter(TheoremTable):
         counted = same(self.formula(self.estimator.logs), "counted")
         proof.chain(self.ell, define(nodes.Sum.of(terms)), counted)
 
-    @property
-    def way(self) -> Expression:
-        """Return how far the place is from the parameter."""
-        return self.root - self.theta
-
     def inner(self, proof: Proof) -> None:
         """Write why a zero of the slope that lies inside is the maximum."""
         estimator = self.estimator
@@ -113,13 +102,7 @@ class _TableWriter(TheoremTable):
             proof.chain(self.other, define(self.formula(estimator.other)))
             facts.append(is_natural(low - self.other if low != _ZERO else -self.other))
         proof.say(f"Let {', '.join('{}' for _ in facts)}. {{}}", *facts, self.inside or "")
-        product = nodes.Product((self.formula(estimator.weight), self.way))
-        proof.chain(
-            derivative(self.ell, self.theta),
-            differentiate(self.formula(estimator.slope)),
-            same(product, "factored"),
-        )
-        largest(proof, self.theta, self.ell, self.root, "the MLE", "up to there, then down")
+        self.turning(proof, estimator.slope, estimator.weight)
 
     def edge(self, proof: Proof, edge: TableEdge) -> None:
         """Write that the slope has one sign where its zero is an end of the domain, or beyond it."""
@@ -148,11 +131,4 @@ class _TableWriter(TheoremTable):
             product = nodes.Product((self.formula(self.estimator.weight) / divisor, both))
             signed = same(nodes.Negative(product) if is_low else product, _BOTH)
             proof.chain(derivative(self.ell, self.theta), slope, signed, turned)
-        place = None if edge.place is None else self.formula(edge.place)
-        if place is not None:
-            largest(proof, self.theta, self.ell, place, "the MLE", "at this end")
-            return
-        proof.say(
-            f"The nearer the parameter is to its {'lower' if is_low else 'upper'} end, the larger this "
-            "is, and that end is none of its values: there is no estimate."
-        )
+        self.at_end(proof, edge.place, is_low=is_low)

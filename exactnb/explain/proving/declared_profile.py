@@ -18,17 +18,11 @@ from exactnb.explain.proving.writing import *
 _ZERO = nodes.Integer(0)
 
 
-def theorems(estimator: Profile) -> Iterator[Theorem]:
-    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
-    for solved in (True, False):
-        yield _ProfileWriter(estimator, solved=solved).theorem(*estimator.specification.parameters)
-
-
-class _ProfileWriter(Opening):
+class ProfileWriter(Opening):
     """Write where one parameter is best for each value of the other, and then the best of these."""
 
     def __init__(self, estimator: Profile, *, solved: bool) -> None:
-        super().__init__(estimator.specification, estimator.tail)
+        super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
         whole = estimator.specification
         self.first = SumWriter(estimator.first, solved=solved, specification=whole)
@@ -37,14 +31,18 @@ class _ProfileWriter(Opening):
         self._written |= {SECOND: self.sum, TOTAL: total}
         self.profile = function(self.letters["posterior"])[self.places](self.theta)
 
+    @classmethod
+    def theorems(cls, estimator: Profile) -> Iterator[Theorem]:
+        for solved in (True, False):
+            yield cls(estimator, solved=solved).theorem(*estimator.specification.parameters)
+
     def write(self, proof: Proof) -> None:
         first, estimator = self.first, self.estimator
         self.opening(proof)
         self.normalisation(proof)
         proof.say("A class has so many rows:")
         self.rows(proof)
-        proof.step("The log-likelihood of a column in a class")
-        proof.chain(self.ell, define(self.class_sum(log(self.probability))))
+        self.log_likelihood(proof)
         first.declared = self.declared
         names = (estimator.first.parameter, estimator.other)
         write_stage(proof, first, [self.letters[name] for name in names])
@@ -58,9 +56,7 @@ class _ProfileWriter(Opening):
         estimator, own = self.estimator, self.letters[self.estimator.first.parameter]
         proof.step(f"The log-likelihood with the best {own} put in")
         proof.chain(self.sum, count(self.counted_sum(self.formula(estimator.statistic))))
-        if estimator.log_base is not None:
-            proof.say("What does not depend on the parameters is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(estimator.log_base))))
+        self.constant(proof, "the parameters")
         proof.say(f"Let {{}}. For the best {own}, as above,", is_positive(self.count))
         proof.chain(self.first.sum, assume(self.formula(estimator.total)))
         proof.chain(self.ell, same(self.put_together))
@@ -68,9 +64,7 @@ class _ProfileWriter(Opening):
     @property
     def put_together(self) -> Expression:
         """Return the log-likelihood with the best of the first parameter, and its constant."""
-        counted = self.formula(self.estimator.profile)
-        terms = counted.terms if isinstance(counted, nodes.Sum) else (counted,)
-        return nodes.Sum.of((*terms, *(() if self.estimator.log_base is None else (self.rest,))))
+        return self.with_rest(self.formula(self.estimator.profile))
 
     def largest(self, proof: Proof) -> None:
         """Write where that is largest: at the one root of an equation."""
@@ -98,8 +92,7 @@ class _ProfileWriter(Opening):
             "numbers between which the slope changes its sign enclose it.",
             is_positive(self.root),
         )
-        there = nodes.replace(expected, lambda part: self.root if part == theta else None)
-        proof.chain(there, assume(level))
+        proof.chain(self.at(self.root, expected), assume(level))
         largest(proof, theta, self.profile, self.root, "", "up to there, then down")
         own, other = self.letters[estimator.first.parameter], self.letters[estimator.other]
         proof.say(

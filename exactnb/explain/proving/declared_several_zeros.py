@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exactnb.core.expression import nodes
 from exactnb.core.families.deriving.several_zeros import SeveralZeros
 from exactnb.explain.proving.declared_openings import Opening
@@ -11,18 +9,11 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-def theorems(estimator: SeveralZeros) -> Iterator[Theorem]:
-    """Yield the one theorem of `estimator`."""
-    yield _ZerosWriter(estimator).theorem(estimator.parameter)
-
-
-class _ZerosWriter(Opening):
+class ZerosWriter(Opening):
     """Write why the likelihood has a largest value, and that its slope is zero there."""
 
-    estimator: SeveralZeros
-
     def __init__(self, estimator: SeveralZeros) -> None:
-        super().__init__(estimator.specification, estimator.tail)
+        super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:
@@ -37,17 +28,10 @@ class _ZerosWriter(Opening):
             "estimate."
         )
 
-    def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood as a sum over the rows."""
-        estimator = self.estimator
-        proof.step("The log-likelihood of a column in a class")
-        summed = define(self.class_sum(log(self.probability)))
-        if estimator.log_base is not None:
-            proof.say("What does not depend on the parameter is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(estimator.log_base))))
-        rest = () if estimator.log_base is None else (self.rest,)
-        moving = self.class_sum(self.formula(estimator.log_density))
-        proof.chain(self.ell, summed, same(nodes.Sum.of((moving, *rest)), "taken apart"))
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        self.constant(proof)
+        moving = self.class_sum(self.formula(self.estimator.log_density))
+        proof.chain(self.ell, *claims, same(self.with_rest(moving), "taken apart"))
 
     def largest(self, proof: Proof) -> None:
         """Write that the largest likelihood is at a zero of the slope, and how it is found."""
@@ -62,8 +46,7 @@ class _ZerosWriter(Opening):
             "bounds on either side. So the likelihood has a largest value, and no slope there (Rudin, "
             "Principles of Mathematical Analysis, on continuous and differentiable functions):"
         )
-        there = nodes.replace(slope, lambda part: best if part == theta else None)
-        proof.chain(there, cite(nodes.Integer(0), STATIONARY))
+        proof.chain(self.at(best, slope), cite(nodes.Integer(0), STATIONARY))
         proof.say(
             "Times all denominators this is a polynomial in the estimate, which may have several "
             "zeros: of the numbers of a class, all of them are isolated, and their likelihoods "

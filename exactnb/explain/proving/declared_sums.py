@@ -1,7 +1,8 @@
 """The theorem of a family with one parameter and one sum: its MLE, or the MAP with a prior.
 
 How to read: `theorems` is the door; `SumWriter` has a method for each step, in their order; what they
-are written about stands in `declared_tables.py`, and how they begin in `declared_openings.py`.
+are written about stands in `declared_tables.py`, and how they begin in `declared_openings.py`. A prior
+is written by `_Posterior`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import sign_of
 from exactnb.explain.proving.declared import inside
 from exactnb.explain.proving.declared_openings import Opening
+from exactnb.explain.proving.declared_tables import difference, places_for, terms_of
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.reading import reader_for
 from exactnb.explain.proving.roots import vanishes
@@ -27,19 +29,6 @@ from exactnb.explain.proving.writing import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _BOTH = "one term is not negative, the other is positive"
-_SHORT = 4  # the most terms of a sum over the rows that fit into a line
-
-
-def theorems(estimator: OneSum) -> Iterator[Theorem]:
-    """Yield the theorem of `estimator`, in the ways in which it may be proved."""
-    has_prior = estimator.specification.prior is not None
-    # Where the prover sees no single solution of "slope = 0", signs alone have to show the maximum.
-    for solved in (True, False):
-        if has_prior:
-            posterior = _Posterior(estimator, solved=solved)
-            yield posterior.theorem(estimator.parameter, kind="MAP", source="prior")
-        else:
-            yield SumWriter(estimator, solved=solved).theorem(estimator.parameter)
 
 
 class SumWriter(Opening):
@@ -57,11 +46,19 @@ class SumWriter(Opening):
         number: int = 1,
         is_pooled: bool = False,
     ) -> None:
-        super().__init__(specification or estimator.specification, estimator.tail, is_pooled)
+        whole = specification or estimator.specification
+        super().__init__(whole, estimator.tail, estimator.log_base, is_pooled)
         self.use(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved
         self.objective: Expression = self.ell
+
+    @classmethod
+    def theorems(cls, estimator: OneSum) -> Iterator[Theorem]:
+        writer = cls if estimator.specification.prior is None else _Posterior
+        # Where the prover sees no single solution of "slope = 0", signs alone have to show the maximum.
+        for solved in (True, False):
+            yield writer(estimator, solved=solved).theorem(estimator.parameter)
 
     def write(self, proof: Proof) -> None:
         self.opening(proof)
@@ -100,35 +97,10 @@ class SumWriter(Opening):
         statistic = self.formula(self.estimator.statistic)
         words = "their sum" if statistic == self.cell else ""
         proof.chain(self.sum, count(self.counted_sum(statistic), words))
-        if self.estimator.log_base is not None:
-            proof.say("What does not depend on the parameter is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
-
-    # the log-likelihood
-
-    def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood into `proof`, as a sum over the rows, taken apart, and counted."""
-        proof.step("The log-likelihood of a column in a class")
-        if self.inside:
-            proof.say("{}", self.inside)
-        self.counted(proof, define(self.class_sum(log(self.probability))))
+        self.constant(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        """Write the log-likelihood into `proof`, taken apart and counted, after `claims` about it."""
-        base = self.estimator.log_base
-        terms = (*_terms(self.estimator.log_density), *(() if base is None else _terms(base)))
-        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
-        proof.chain(
-            self.ell,
-            *claims,
-            *((apart,) if len(terms) <= _SHORT else ()),
-            same(self.with_rest(self.estimator.log_likelihood), "counted"),
-        )
-
-    def with_rest(self, formula: Expression) -> Expression:
-        """Return `formula`, a log-likelihood in the letters of the estimator, with its constant."""
-        rest = () if self.estimator.log_base is None else (self.rest,)
-        return nodes.Sum.of((*_terms(self.formula(formula)), *rest))
+        self.term_by_term(proof, claims, self.estimator)
 
     # the maximum
 
@@ -144,7 +116,7 @@ class SumWriter(Opening):
         weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
         best = self.formula(estimator.estimate)
         facts = self.conditions()
-        proof.say(f"Let {_listed(facts)}. {{}}", *facts, self.inside or "")
+        proof.say(f"Let {places_for(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*_factors(weight), gap)), "factored")
         # Where the slope does not fall everywhere, it is written as weight·(mean − expected mean): its
@@ -221,8 +193,7 @@ class SumWriter(Opening):
             *lines,
         )
         # The root has no closed form: it is a letter of which the theorem assumes the equation alone.
-        there = nodes.replace(expected, lambda part: self.root if part == self.theta else None)
-        proof.chain(there, assume(mean))
+        proof.chain(self.at(self.root, expected), assume(mean))
         largest(proof, self.theta, self.objective, self.root, self.sought, "up to there, then down")
 
     def conditions(self) -> list[Line]:
@@ -254,25 +225,15 @@ class SumWriter(Opening):
         proof.step(f"If the sum is {at_end}")
         proof.chain(self.sum, assume(total_))
         proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(edge.log_likelihood)))
+        proof.chain(self.ell, same(self.with_rest(self.formula(edge.log_likelihood))))
         words = "it rises all the way" if rising else "it falls all the way"
         slope = differentiate(self.formula(edge.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned(words))
-        self.at_end(proof, edge)
+        self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
     def is_least(self, edge: Edge) -> bool:
         """Say whether the sum at `edge` is the least that there is, not the greatest."""
         return edge.is_low == self.estimator.rises
-
-    def at_end(self, proof: Proof, edge: Edge) -> None:
-        """Write into `proof` the estimate at `edge`, an end of the domain, or that there is none."""
-        if edge.place is not None:
-            largest(proof, self.theta, self.ell, self.formula(edge.place), "the MLE", "at this end")
-            return
-        proof.say(
-            f"The nearer the parameter is to its {'lower' if edge.is_low else 'upper'} end, the larger "
-            f"this is, and that end is none of its values: there is no estimate{self.standing}."
-        )
 
     def beyond(self, proof: Proof, edge: Edge) -> None:
         """Write into `proof` that beyond the `edge` of the expected mean the slope has one sign."""
@@ -280,10 +241,10 @@ class SumWriter(Opening):
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
         limit = self.formula(_for_each_row(edge.total))
-        out = _less(end, self.sum) if least else _less(self.sum, end)
-        inside = _less(expected, limit) if least else _less(limit, expected)
+        out = difference(end, self.sum) if least else difference(self.sum, end)
+        inside = difference(expected, limit) if least else difference(limit, expected)
         proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(estimator.log_likelihood)))
+        proof.chain(self.ell, same(self.with_rest(self.formula(estimator.log_likelihood))))
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
         # > 0, how far the expected mean is inside of that: no cancellation hides the sign.
@@ -294,12 +255,13 @@ class SumWriter(Opening):
             same(nodes.Negative(product) if edge.is_low else product, _BOTH),
             falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
         )
-        self.at_end(proof, edge)
+        self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
 
 class _Posterior(SumWriter):
     """Write where the posterior of the parameter is largest."""
 
+    kind, source = "MAP", "prior"
     sought, seen = "the MAP", "the mean of what is seen and what the prior adds"
 
     def __init__(self, estimator: OneSum, *, solved: bool) -> None:
@@ -326,7 +288,7 @@ class _Posterior(SumWriter):
             return
         open_ = [self.more(size, _ZERO) for size, sign in alone.items() if sign != "+"]
         proof.say(
-            f"Let {_listed(open_)}. " * bool(open_)
+            f"Let {places_for(open_)}. " * bool(open_)
             + "Without rows, the same formula says where the prior is largest.",
             *open_,
         )
@@ -354,12 +316,11 @@ class _Posterior(SumWriter):
         rule = self.likelihood * function("p")(self.theta) / self.evidence
         proof.chain(posterior, given(rule, "Bayes’ rule"))
         proof.say("The prior adds to what is counted, as if more had been seen:")
-        logarithm = self.formula(self.estimator.log_likelihood)
+        logarithm = self.with_rest(self.formula(self.estimator.log_likelihood))
         constants = log(self.factor) - log(self.evidence)
-        rest = () if self.estimator.log_base is None else (self.rest,)
         base = self.estimator.prior_base
-        more = () if base is None else _terms(self.formula(base))
-        whole = nodes.Sum.of((*_terms(logarithm), *rest, *more, *constants.terms))
+        more = () if base is None else terms_of(self.formula(base))
+        whole = nodes.Sum.of((*terms_of(logarithm), *more, *constants.terms))
         proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
 
 
@@ -373,27 +334,6 @@ def _for_each_row(total: Expression) -> Expression:
         case nodes.Product(factors) if ROWS in factors:
             return nodes.Product.of(factor for factor in factors if factor != ROWS)
     return _ONE if total == ROWS else _ZERO if total == _ZERO else nodes.Quotient(total, ROWS)
-
-
-def _less(greater: Expression, less: Expression) -> Expression:
-    """Return a difference, without zeros."""
-    match greater, less:
-        case _, nodes.Integer(0):
-            return greater
-        case nodes.Integer(0), _:
-            return -less
-        case _, nodes.Negative(term):
-            return greater + term
-    return greater - less
-
-
-def _listed(facts: list[Line]) -> str:
-    """Return the places of some facts in a sentence."""
-    return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))
-
-
-def _terms(formula: Expression) -> tuple[Expression, ...]:
-    return formula.terms if isinstance(formula, nodes.Sum) else (formula,)
 
 
 def _factors(formula: Expression) -> tuple[Expression, ...]:

@@ -1,11 +1,13 @@
 """The table that a family is stated of, for its theorem: letters, ranges, and the density in them.
 
-How to read: `letters_of` chooses the letters, `TheoremTable` makes names, sums and ranges of them.
+How to read: `letters_of` chooses the letters, `TheoremTable` makes names, sums and ranges of them, and
+writes the steps that all theorems of stated families have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sized
+from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
@@ -76,6 +78,7 @@ class TheoremTable:
     """
 
     in_class: nodes.Iverson | None = None
+    kind, source = "MLE", "density"  # what is estimated, and what states the family
 
     def __init__(self, specification: Specification, *, is_pooled: bool = False) -> None:
         self.specification, self.is_pooled = specification, is_pooled
@@ -119,17 +122,22 @@ class TheoremTable:
         self._own = own
         self.use(next(iter(self.thetas)))
 
+    @classmethod
+    def theorems(cls, estimator: Any) -> Iterator[Theorem]:
+        """Yield the theorem of `estimator`, a record of this kind, in the ways that may be proved."""
+        yield cls(estimator).theorem(estimator.parameter)
+
     def write(self, proof: Proof) -> None:
         """Write all steps of the theorem into `proof`."""
         raise NotImplementedError
 
-    def theorem(self, *parameters: str, kind: str = "MLE", source: str = "density") -> Theorem:
-        """Return the theorem of the estimates of `parameters`, of a `kind`, that a `source` states."""
-        name = self.specification.name or "family"
+    def theorem(self, *parameters: str) -> Theorem:
+        """Return the theorem of the estimates of `parameters`."""
+        name, kind = self.specification.name or "family", self.kind
         letters = [self.letters[parameter] for parameter in parameters]
         several = len(letters) > 1
         estimates = f"{kind}{'s' * several} of {' and '.join(letters)}"
-        title = f"The {estimates}, by {'their' if several else 'its'} {source}"
+        title = f"The {estimates}, by {'their' if several else 'its'} {self.source}"
         rule = f"{' '.join(letters if several else parameters)} j|k {kind}"
         return Theorem(f"{name}-{kind.lower()}", title, self.write, name, rule)
 
@@ -152,6 +160,35 @@ class TheoremTable:
     def formula(self, formula: Expression) -> Expression:
         """Return `formula`, one of the family, in the letters of the theorem."""
         return nodes.replace(formula, self._written.get)
+
+    def at(self, place: Expression, formula: Expression) -> Expression:
+        """Return `formula`, in the letters of the theorem, with `place` for the parameter."""
+        return nodes.replace(formula, lambda part: place if part == self.theta else None)
+
+    def turning(self, proof: Proof, slope: Expression, weight: Expression) -> None:
+        """Write into `proof` that the `slope` is a positive `weight` times the way to its zero."""
+        product = nodes.Product((self.formula(weight), self.root - self.theta))
+        proof.chain(
+            derivative(self.ell, self.theta),
+            differentiate(self.formula(slope)),
+            same(product, "factored"),
+        )
+        largest(proof, self.theta, self.ell, self.root, "the MLE", "up to there, then down")
+
+    def at_end(
+        self, proof: Proof, place: Expression | None, *, is_low: bool = False, standing: str = ""
+    ) -> None:
+        """Write into `proof` that the estimate is `place`, an end, or that there is none for None.
+
+        `standing` is what is estimated nevertheless where the lower or the upper end is no value.
+        """
+        if place is not None:
+            largest(proof, self.theta, self.ell, self.formula(place), "the MLE", "at this end")
+            return
+        proof.say(
+            f"The nearer the parameter is to its {'lower' if is_low else 'upper'} end, the larger this "
+            f"is, and that end is none of its values: there is no estimate{standing}."
+        )
 
     @property
     def renamed(self) -> str:
@@ -249,3 +286,29 @@ class TheoremTable:
         if (range_.low, range_.high) == (_ZERO, None):
             return is_positive(name)
         return is_in(name, self.interval(range_, inside=True))
+
+
+def terms_of(formula: Expression) -> tuple[Expression, ...]:
+    """Return the terms of `formula` if it is a sum, else itself as the only one."""
+    return formula.terms if isinstance(formula, nodes.Sum) else (formula,)
+
+
+def difference(greater: Expression, less: Expression) -> Expression:
+    """Return `greater` − `less`, without zeros."""
+    match greater, less:
+        case _, nodes.Integer(0):
+            return greater
+        case nodes.Integer(0), _:
+            return -less
+        case _, nodes.Negative(term):
+            return greater + term
+    return greater - less
+
+
+def places_for(facts: Sized) -> str:
+    """Return the places of some `facts` in a sentence.
+
+    >>> places_for("ab"), places_for("abc")
+    ('{} and {}', '{}, {} and {}')
+    """
+    return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))

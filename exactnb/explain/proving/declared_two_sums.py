@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from exactnb.core.expression import nodes
 from exactnb.core.families.deriving.two_sums import PLACE, SQUARES, TwoSums
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_openings import Opening
@@ -13,16 +10,11 @@ from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
 
 
-def theorems(estimator: TwoSums) -> Iterator[Theorem]:
-    """Yield the one theorem of `estimator`."""
-    yield _CurvedWriter(estimator).theorem(estimator.parameter)
-
-
-class _CurvedWriter(Opening):
+class CurvedWriter(Opening):
     """Write the theorem of an estimate from a sum and a sum of squares."""
 
     def __init__(self, estimator: TwoSums) -> None:
-        super().__init__(estimator.specification, estimator.tail)
+        super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
         free = next((each for each in "QTUVWZ" if each not in self.letters.values()), None)
         if free is None:
@@ -46,21 +38,11 @@ class _CurvedWriter(Opening):
         for sign, statistic in zip((self.sum, self.squares), self.estimator.statistics, strict=True):
             summed = self.counted_sum(self.formula(statistic.of))
             proof.chain(sign, count(summed, "their sum" if sign == self.sum else ""))
-        if self.estimator.log_base is not None:
-            proof.say("What does not depend on the parameter is a constant:")
-            proof.chain(self.rest, define(self.class_sum(self.formula(self.estimator.log_base))))
+        self.constant(proof)
 
-    def with_rest(self, formula: nodes.Expression) -> nodes.Expression:
-        """Return a log-likelihood with the constant that belongs to it."""
-        counted = self.formula(formula)
-        terms = counted.terms if isinstance(counted, nodes.Sum) else (counted,)
-        return nodes.Sum.of((*terms, *(() if self.estimator.log_base is None else (self.rest,))))
-
-    def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood as a sum over the rows, and counted."""
-        proof.step("The log-likelihood of a column in a class")
-        summed = define(self.class_sum(log(self.probability)))
-        proof.chain(self.ell, summed, same(self.with_rest(self.estimator.log_likelihood), "counted"))
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        whole = self.with_rest(self.formula(self.estimator.log_likelihood))
+        proof.chain(self.ell, *claims, same(whole, "counted"))
 
     def inner(self, proof: Proof) -> None:
         """Write why the positive zero of the slope is the maximum."""
@@ -71,13 +53,7 @@ class _CurvedWriter(Opening):
         proof.chain(self.root, define(self.formula(estimator.place)))
         # The slope is a quadratic with a positive and a negative zero: divided by the way to the first,
         # the rest is positive where the parameter is.
-        product = nodes.Product((self.formula(estimator.weight), self.root - self.theta))
-        proof.chain(
-            derivative(self.ell, self.theta),
-            differentiate(self.formula(estimator.slope)),
-            same(product, "factored"),
-        )
-        largest(proof, self.theta, self.ell, self.root, "the MLE", "up to there, then down")
+        self.turning(proof, estimator.slope, estimator.weight)
 
     def zero(self, proof: Proof) -> None:
         """Write that there is no estimate if all numbers are zero."""
@@ -85,7 +61,7 @@ class _CurvedWriter(Opening):
         proof.chain(self.sum, assume(0))
         proof.chain(self.squares, assume(0))
         proof.say("Still {}.", is_positive(self.count))
-        proof.chain(self.ell, same(self.with_rest(self.estimator.at_zero)))
+        proof.chain(self.ell, same(self.with_rest(self.formula(self.estimator.at_zero))))
         slope = differentiate(self.formula(self.estimator.falling))
         proof.chain(derivative(self.ell, self.theta), slope, falls("it falls all the way"))
         proof.say(
