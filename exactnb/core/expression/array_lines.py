@@ -37,12 +37,13 @@ class ArrayLines(Lines):
                 intervals = (self.inner(self.write(part.body)) for part in parts(node))
                 return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
             case array_nodes.Entry(points, place):
-                return f"{self.within(points, ATOM)}[{place}]"
+                return self.within(points, ATOM) + self.enclosed(self.write(Integer(place)), "[]")
             case array_nodes.Zeros():
                 return self.zeros(node)
             case array_nodes.Crossings(variable, factor, is_inequality=is_inequality):
                 x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
-                sides = f"{self.within(factor, PRODUCT)}{self.cross}f({x}){self.gap}{relation} g({x})"
+                f, g = (f"{self.letter(letter)}{self.enclosed(x)}" for letter in "fg")
+                sides = f"{self.within(factor, PRODUCT)}{self.cross}{f}{self.gap}{relation}{g}"
                 return self.braced(f"{x}{self.such_that}{sides}")
             case array_nodes.Within():
                 return self.region_probability(node)
@@ -58,11 +59,11 @@ class ArrayLines(Lines):
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
         event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
-        return f"P({self.inner(event)})"
+        return f"{self.letter('P')}{self.enclosed(event)}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the numbers from `left` to `right`; `brackets` say whether the ends belong to them."""
-        return f"{brackets[0]}{self.inner(self.listed((left, right)))}{brackets[1]}"
+        return self.enclosed(self.listed((left, right)), brackets)
 
     def vector(self, parts: list[str]) -> str:
         """Return the numbers `parts` of a column on one line."""
@@ -74,7 +75,8 @@ class ArrayLines(Lines):
 
     def zeros(self, zeros: array_nodes.Zeros) -> str:
         """Return the polynomial of `zeros` equal to 0, or above; of one variable, where it is."""
-        sides = [*self.polynomial(zeros), f"{self.relation(is_inequality=zeros.is_inequality)} 0"]
+        zero = self.relation(is_inequality=zeros.is_inequality) + self.write(Integer(0))
+        sides = [*self.polynomial(zeros), zero]
         equation = self.gap.join(map(self.inner, sides))
         if len(zeros.variables) > 1:
             return equation
@@ -82,7 +84,7 @@ class ArrayLines(Lines):
 
     def relation(self, *, is_inequality: bool) -> str:
         """Return the relation of a score to the other: more, if it `is_inequality`, or equal."""
-        return ">" if is_inequality else "="
+        return "> " if is_inequality else "= "
 
     def polynomial(self, zeros: array_nodes.Zeros) -> list[str]:
         """Return the terms of the polynomial of `zeros`, each but the first with its sign before it."""

@@ -15,10 +15,10 @@ class GeneralLines(Lines):
     dots = "..."
     reals = "R"
     definite = "PD"
-    iverson_sign, less_or_equal = "", "<="
+    iverson_sign, less_or_equal = "", " <= "
     partial = "d"
     integral_sign = "int"
-    root_sign, equal_sign = "root", " = "
+    root_sign, equal_sign, tight_equal = "root", " = ", "="
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         "sum": "sum", "product": "prod", "max": "max", "min": "min", "median": "median"
     }  # fmt: skip
@@ -37,7 +37,8 @@ class GeneralLines(Lines):
             case nodes.Series():
                 return self.series(node)
             case nodes.Iverson(left, right):
-                return f"{self.iverson_sign}[{self.write(left)}={self.write(right)}]"
+                sides = f"{self.write(left)}{self.tight_equal}{self.write(right)}"
+                return f"{self.iverson_sign}{self.enclosed(sides, '[]')}"
             case nodes.Derivative():
                 return self.derivative(node)
             case nodes.Integral():
@@ -48,10 +49,6 @@ class GeneralLines(Lines):
                 equation = self.equal_sign.join(map(self.write, (body, value)))
                 return self.subscript(self.root_sign, self.write(variable)) + self.bracketed(equation)
 
-    def letter(self, letter: str) -> str:
-        """Return the letter of an index."""
-        return letter
-
     def symbol(self, symbol: nodes.Symbol) -> str:
         """Return the letter `symbol` with its indices."""
         return _flat(symbol_marks(symbol))
@@ -61,7 +58,11 @@ class GeneralLines(Lines):
         inside = self.listed(map(self.write, call.left))
         if call.right:
             inside += self.condition_bar + self.listed(map(self.write, call.right))
-        return f"{self.head(call)}({self.inner(inside)})" if inside else self.head(call)
+        return self.applied(self.head(call), inside) if inside else self.head(call)
+
+    def applied(self, head: str, inside: str) -> str:
+        """Return the function `head` of what is `inside` its parentheses."""
+        return f"{head}{self.enclosed(inside)}"
 
     def head(self, call: nodes.Call) -> str:
         """Return the name of the function `call`."""
@@ -82,10 +83,9 @@ class GeneralLines(Lines):
             case "whole":
                 return self.braced(self.listed((*self._first(domain), self.dots)))
             case "definite":
-                return f"{self.definite}({parts[0]})"
-        inside = self.inner(self.listed(parts))
+                return f"{self.definite}{self.enclosed(parts[0])}"
         ends = {"open": "()", "left-open": "(]", "right-open": "[)"}.get(domain.kind, "[]")
-        return f"{ends[0]}{inside}{ends[1]}"
+        return self.enclosed(self.listed(parts), ends)
 
     def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""

@@ -132,6 +132,14 @@ class Lines(ABC):
         """Return `text`, a part, in parentheses."""
         return f"({self.inner(text)})"
 
+    def letter(self, letter: str) -> str:
+        """Return the `letter` of an index, or of a function."""
+        return letter
+
+    def enclosed(self, text: str, brackets: str = "()") -> str:
+        """Return `text`, what a sign is of, between two `brackets`."""
+        return f"{brackets[0]}{self.inner(text)}{brackets[1]}"
+
     def braced(self, text: str) -> str:
         """Return `text`, the parts of a set, in braces."""
         return f"{{{self.inner(text)}}}"

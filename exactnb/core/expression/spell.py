@@ -25,7 +25,7 @@ from exactnb.core.naming.names import QuantityName
 class Inline(GeneralLines, ArrayLines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
-    pi = "pi"
+    pi, factorial = "pi", "!"
     vanishing: Mapping[str, str] = {"λ": "lambda", "ε": "epsilon"}
     joins_pi = False  # 2π, not 2 × π
     draws_fractions = False  # with a bar, which groups by itself
@@ -43,7 +43,7 @@ class Inline(GeneralLines, ArrayLines):
             case nodes.Reference(name):
                 return self.name(name)
             case nodes.Sum():
-                return self.gap.join(self.terms(expression)) or "0"
+                return self.gap.join(self.terms(expression)) or self.write(nodes.Integer(0))
             case nodes.Product(factors):
                 return self._side_by_side(self.factors(factors)) or "1"
             case nodes.IndexedProduct():
@@ -65,7 +65,7 @@ class Inline(GeneralLines, ArrayLines):
                 inside, sign = self.write(argument), self.functions.get(name, name)
                 return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
             case nodes.Factorial(argument):
-                return f"{self.within(argument, ATOM)}!"
+                return f"{self.within(argument, ATOM)}{self.factorial}"
             case nodes.Percent(hundredths):
                 return self.within(hundredths, ATOM) + self.percent
             case nodes.Rising(first, last):
@@ -73,18 +73,18 @@ class Inline(GeneralLines, ArrayLines):
                 return f"{self.cross}{self.dots}{self.cross}".join(ends)
             case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
-                return f"{self.word('clip')}({self.inner(self.listed(ends))})"
+                return f"{self.word('clip')}{self.enclosed(self.listed(ends))}"
             case nodes.AtMost(left, right):
-                inside = f" {self.less_or_equal} ".join(map(self.write, (left, right)))
-                return f"{self.iverson_sign}[{self.inner(inside)}]"
+                inside = self.less_or_equal.join(map(self.write, (left, right)))
+                return f"{self.iverson_sign}{self.enclosed(inside, '[]')}"
         return self._statement(expression)
 
     def _statement(self, expression: nodes.Expression) -> str:
         """Return what is no arithmetic: what is decided or claimed, words, arrays, general formulas."""
         match expression:
             case nodes.Indicator(decision, label):
-                statement = f"{self.write(decision)}{self.gap}= {self.labels((label,))}"
-                return f"[{self.inner(statement)}]"
+                sides = self.write(decision), self.labels((label,))
+                return self.enclosed(f"{self.gap}{self.equal_sign.lstrip()}".join(sides), "[]")
             case nodes.Equal((left, right)):
                 return f"{self.write(left)}{self.gap}{self.asks_equal.lstrip()}{self.write(right)}"
             case nodes.Equal():

@@ -226,7 +226,7 @@ class LatexLines:
     def _polynomial(self, zeros: nodes.Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
         relation = self.math.relation(is_inequality=zeros.is_inequality)
-        terms = [*self.math.polynomial(zeros), f"{relation} 0"]
+        terms = [*self.math.polynomial(zeros), f"{relation}0"]
         sizes = [*(min(size, room) for size in self.sizes.term_widths(zeros)), 4]
         rows: list[list[str]] = [[]]
         width = 0

@@ -55,7 +55,7 @@ class LatexMath(LatexNames):
     dots = r"\ldots"
     reals = r"\mathbb{R}"
     definite = r"\mathrm{PD}"
-    iverson_sign, less_or_equal = r"\mathbf{1}", r"\leq"
+    iverson_sign, less_or_equal = r"\mathbf{1}", r" \leq "
     partial = r"\partial "
     integral_sign = r"\int"
     by = " d"
@@ -75,7 +75,7 @@ class LatexMath(LatexNames):
     opening_minus = "-"
     empty = "{}"
     slash = "/"
-    colon = "{:}"
+    colon = r"{:}\,"
     slash_before_rest = r"{}\big/ "
     grouped = (r"\bigl( ", r" \bigr)")  # of fixed size: brackets that grow cannot span rows
 
@@ -166,18 +166,10 @@ class LatexMath(LatexNames):
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def series(self, series: nodes.Series) -> str:
-        index, domain = self.write(series.index), series.domain
-        sign = self.series_signs[series.sign]
-        body = self.within(series.body, PRODUCT)
-        if series.where is not None:
-            where = f"{self.write(series.where.left)}={self.write(series.where.right)}"
-            return f"{self.under % (sign, f'{index}{self.colon}{self.thin_space}{where}')} {body}"
-        if series.is_ordered:
-            return f"{self.under % (sign, index)} {body}"
-        if domain.kind in ("span", "through"):
-            first, last = map(self.write, domain.parts)
-            return f"{self.power(self.under % (sign, f'{index}={first}'), last)} {body}"
-        return f"{self.under % (sign, f'{index}{self.inside}{self.domain(domain)}')} {body}"
+        below, above = self.range_of(series)
+        sign = self.under % (self.series_signs[series.sign], below)
+        ranged = self.power(sign, above) if above else sign
+        return f"{ranged} {self.within(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
@@ -220,7 +212,7 @@ class LatexMath(LatexNames):
         return self.overhang % row if self.overhang else row
 
     def relation(self, *, is_inequality: bool) -> str:
-        return self.related(super().relation(is_inequality=is_inequality))
+        return f"{self.related(super().relation(is_inequality=is_inequality).strip())} "
 
     def bracketed(self, text: str) -> str:
         tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
@@ -302,6 +294,7 @@ class MarkdownMath(LatexMath):
     signs: Mapping[str, str] = {**LatexMath.signs, "`": math_text("`"), "@": math_text("@")}
     relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
     thin_space = r"{\scriptstyle\ }"
+    colon = r"{:}{\scriptstyle\ }"
     overhang = ""
     in_cell = r"\frac"
     reason_gap = " && "

@@ -13,7 +13,6 @@ from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ArrayNode
-from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
 from exactnb.core.naming.notation import Notation, Plain
@@ -31,9 +30,6 @@ from exactnb.explain.rendering.formulas.mathml_names import (
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
-_BRACKETS = {
-    "open": ("(", ")"), "closed": ("[", "]"), "left-open": ("(", "]"), "right-open": ("[", ")"),
-}  # fmt: skip
 _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
@@ -55,7 +51,9 @@ class Mathml(MathmlNames):
     joins_pi = True
     phrases_are_bare = False
     arg_max = identifier("arg max")
-    root_sign, equal_sign = identifier("root"), operator("=")
+    root_sign, factorial = identifier("root"), operator("!")
+    equal_sign = tight_equal = operator("=")
+    colon = operator(":")
     such_that = operator("|")
     condition_bar = operator("|")
     inside = operator("∈")
@@ -65,7 +63,7 @@ class Mathml(MathmlNames):
     dots = identifier("…")
     reals = identifier("ℝ")
     definite = identifier("PD")
-    iverson_sign = number("1")
+    iverson_sign, less_or_equal = number("1"), operator("≤")
     partial = identifier("∂")
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         **{sign: operator(sign) for sign in ("max", "min", "median")},
@@ -86,8 +84,6 @@ class Mathml(MathmlNames):
         match expression:
             case nodes.Integer(value):
                 return number(integer_text(value))
-            case nodes.Sum():
-                return "".join(self.terms(expression)) or number("0")
             case nodes.Negative(term):
                 return NEGATIVE + self.within(term, PRODUCT)
             case nodes.Product(factors):
@@ -101,16 +97,6 @@ class Mathml(MathmlNames):
                 return f"<msup>{row(self.within(base, ATOM))}{row(self.write(exponent))}</msup>"
             case nodes.Function():
                 return self._function(expression)
-            case nodes.Factorial(argument):
-                return f"{self.within(argument, ATOM)}{operator('!')}"
-            case nodes.Clipped(term, floor):
-                return self.word("clip") + self.bracketed(self.listed(map(self.write, (term, floor))))
-            case nodes.AtMost(left, right):
-                inside = operator("≤").join(map(self.write, (left, right)))
-                return f"{self.iverson_sign}{operator('[')}{inside}{operator(']')}"
-            case nodes.Indicator(decision, label):
-                inside = f"{self.write(decision)}{operator('=')}{self.labels((label,))}"
-                return f"{operator('[')}{inside}{operator(']')}"
             case nodes.Special(word):
                 return _SPECIALS.get(word) or math_text(word)
             case nodes.Phrase(text):
@@ -190,11 +176,14 @@ class Mathml(MathmlNames):
         most = f"<munder>{identifier('max')}{k}</munder>{p}{self.bracketed(self.listed((k, c)))}"
         return f"{one}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
 
+    def enclosed(self, text: str, brackets: str = "()") -> str:
+        return fenced(brackets[0], text, brackets[1])
+
     def bracketed(self, text: str) -> str:
-        return fenced("(", text, ")")
+        return self.enclosed(text)
 
     def braced(self, text: str) -> str:
-        return fenced("{", text, "}")
+        return self.enclosed(text, "{}")
 
     def listed(self, parts: Iterable[str]) -> str:
         return operator(",").join(parts)
@@ -205,42 +194,11 @@ class Mathml(MathmlNames):
 
     # ------------------------------------------------------------ general formulas and arrays
 
-    def general_formula(self, node: GeneralNode) -> str:
-        if isinstance(node, nodes.Iverson):
-            equal = f"{self.write(node.left)}{operator('=')}{self.write(node.right)}"
-            return f"{self.iverson_sign}{operator('[')}{equal}{operator(']')}"
-        return super().general_formula(node)
-
-    def call(self, call: nodes.Call) -> str:
-        inside = self.listed(map(self.write, call.left))
-        if call.right:
-            inside += self.condition_bar + self.listed(map(self.write, call.right))
-        return f"{self.head(call)}{fenced('(', inside, ')')}" if inside else self.head(call)
-
-    def domain(self, domain: nodes.Domain) -> str:
-        ends = self.listed(map(self.write, domain.parts))
-        if domain.kind == "definite":
-            return self.definite + self.bracketed(ends)
-        if domain.kind in _BRACKETS:
-            left, right = _BRACKETS[domain.kind]
-            return fenced(left, ends, right)
-        return super().domain(domain)
-
     def series(self, series: nodes.Series) -> str:
-        index, domain = self.write(series.index), series.domain
-        sign, body = self.series_signs[series.sign], self.within(series.body, PRODUCT)
-        if series.where is not None:
-            where = (self.write(side) for side in (series.where.left, series.where.right))
-            under = row(index, operator(":"), operator("=").join(where))
-        elif series.is_ordered:
-            under = row(index)
-        elif domain.kind in ("span", "through"):
-            first, last = map(self.write, domain.parts)
-            under = row(index, operator("="), first)
-            return f"<munderover>{sign}{under}{row(last)}</munderover>{body}"
-        else:
-            under = row(index, self.inside, self.domain(domain))
-        return f"<munder>{sign}{under}</munder>{body}"
+        below, above = self.range_of(series)
+        tag, ends = ("munderover", row(below) + row(above)) if above else ("munder", row(below))
+        body = self.within(series.body, PRODUCT)
+        return f"<{tag}>{self.series_signs[series.sign]}{ends}</{tag}>{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
         sign = operator("∫")
@@ -266,15 +224,6 @@ class Mathml(MathmlNames):
 
     def array(self, node: ArrayNode) -> str:
         match node:
-            case nodes.Entry(points, place):
-                return f"{self.within(points, ATOM)}{fenced('[', number(str(place)), ']')}"
-            case nodes.Crossings(variable, factor, is_inequality=is_inequality):
-                x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
-                f, g = (f"{identifier(letter)}{fenced('(', x, ')')}" for letter in "fg")
-                sides = f"{self.within(factor, PRODUCT)}{self.times}{f}{relation}{g}"
-                return fenced("{", f"{x}{self.such_that}{sides}", "}")
-            case nodes.Within():
-                return self.region_probability(node)
             case nodes.Inverse(matrix):
                 return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
             case nodes.QuadraticForm(left, matrix, right):
@@ -286,25 +235,8 @@ class Mathml(MathmlNames):
         """Return `part`, a vector, transposed."""
         return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
 
-    def region_probability(self, node: nodes.Within) -> str:
-        x = self.variable(node.variable)
-        conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
-        conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
-        event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
-        return f"{identifier('P')}{fenced('(', event, ')')}"
-
-    def zeros(self, zeros: nodes.Zeros) -> str:
-        equation = "".join(self.polynomial(zeros))
-        equation += self.relation(is_inequality=zeros.is_inequality) + number("0")
-        if len(zeros.variables) > 1:
-            return equation
-        return fenced("{", f"{self.variable(zeros.variables[0])}{self.such_that}{equation}", "}")
-
     def relation(self, *, is_inequality: bool) -> str:
-        return operator(super().relation(is_inequality=is_inequality))
-
-    def interval(self, left: str, right: str, brackets: str) -> str:
-        return fenced(brackets[0], self.listed((left, right)), brackets[1])
+        return operator(super().relation(is_inequality=is_inequality).strip())
 
     def vector(self, parts: list[str]) -> str:
         return self.matrix([[part] for part in parts])

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 
 from exactnb.core.expression.letters import has_superscript, symbol_marks
-from exactnb.core.expression.nodes import Call, Expression, IndexedProduct, Reference, Symbol
+from exactnb.core.expression.nodes import Call, Expression, IndexedProduct, Reference, Series, Symbol
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
 from exactnb.core.naming.names import Item, QuantityName
@@ -17,6 +17,7 @@ class NotationWriter(Inline):
     """Write expressions with the names of `notation`; parentheses come from the precedence table."""
 
     equals = " = "  # between a column and its value
+    colon = ":"  # before what an index has to be
 
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
@@ -72,6 +73,19 @@ class NotationWriter(Inline):
         if isinstance(body, Call | Symbol):
             return self.write(body), ""
         return "", self.bracketed(self.write(body))
+
+    def range_of(self, series: Series) -> tuple[str, str]:
+        """Return what stands below the sign of `series`, and above it, "" for nothing."""
+        index, domain, where = self.write(series.index), series.domain, series.where
+        if where is not None:
+            sides = f"{self.write(where.left)}{self.tight_equal}{self.write(where.right)}"
+            return f"{index}{self.colon}{sides}", ""
+        if series.is_ordered:
+            return index, ""
+        if domain.kind in ("span", "through"):
+            first, last = map(self.write, domain.parts)
+            return f"{index}{self.tight_equal}{first}", last
+        return f"{index}{self.inside}{self.domain(domain)}", ""
 
     def indexed(self, product: IndexedProduct) -> str:
         """Return `product`, one over an index, by its general factor."""

@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import GeneralNode
 from exactnb.core.expression.letters import HAT
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT
+from exactnb.core.expression.precedence import POWER, PRODUCT
 from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
@@ -50,7 +50,7 @@ class SpokenMath(LatexMath):
     minus = " minus "
     plus = " plus "
     percent = " percent"
-    pi = " pi"
+    pi, factorial = " pi", " factorial"
     vanishing: Mapping[str, str] = {"λ": "lambda", "ε": "epsilon"}
     such_that = " such that "
     inverted = " inverted"
@@ -83,15 +83,12 @@ class SpokenMath(LatexMath):
     slash_before_rest = "over "
     grouped = ("open bracket ", " close bracket")
     slash = " over "
-    colon = ", where "
     boxed, under = "%s, the answer", "%s over %s, of "
     overhang = "%s"  # speech has no width
     labels = NotationWriter.labels
     prose = escaped = phrase = staticmethod(printable)
 
     def write(self, expression: nodes.Expression) -> str:
-        if isinstance(expression, nodes.Factorial):
-            return f"{self.within(expression.argument, ATOM)} factorial"
         if isinstance(expression, nodes.AtMost):
             sides = map(self.write, (expression.left, expression.right))
             return f"1 if {' is at most '.join(sides)},"
@@ -130,11 +127,8 @@ class SpokenMath(LatexMath):
             return f"1 if {self.write(node.left)} equals {self.write(node.right)},"
         return super().general_formula(node)
 
-    def call(self, call: nodes.Call) -> str:
-        inside = self.listed(map(self.write, call.left))
-        if call.right:
-            inside += self.condition_bar + self.listed(map(self.write, call.right))
-        return f"{self.head(call)} of {inside}," if inside else self.head(call)
+    def applied(self, head: str, inside: str) -> str:
+        return f"{head} of {inside},"
 
     def series(self, series: nodes.Series) -> str:
         index, domain = self.write(series.index), series.domain

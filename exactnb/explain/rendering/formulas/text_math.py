@@ -109,7 +109,7 @@ class TextMath(LineMath):
     not_inside = " ∉ "
     dots = "…"
     reals = "ℝ"
-    iverson_sign, less_or_equal = "1", "≤"
+    iverson_sign, less_or_equal = "1", " ≤ "
     partial = "∂"
     integral_sign = "∫"
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant

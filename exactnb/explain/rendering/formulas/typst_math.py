@@ -52,7 +52,7 @@ class TypstMath(LatexMath):
     dots = "…"
     reals = "ℝ"
     definite = 'op("PD")'
-    iverson_sign, less_or_equal = 'bold("1")', "≤"
+    iverson_sign, less_or_equal = 'bold("1")', " ≤ "
     partial = "∂ "
     integral_sign = "∫"
     by = "dif "
@@ -76,7 +76,7 @@ class TypstMath(LatexMath):
     boxed, rounded, under = "boxed(%s)", "grey(%s)", "%s_(%s)"
     overhang = "%s"  # Typst measures rows and needs no help with wide ones
     slash = r"\/"
-    colon = r"\:"
+    colon = r"\: med "
     labels = NotationWriter.labels
     prose, escaped = staticmethod(math_string), staticmethod(markup)
 
