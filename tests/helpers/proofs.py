@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from inspect import signature
 
-from exactnb.core.expression.nodes import Integer
+from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import prove
@@ -30,8 +30,8 @@ from exactnb.explain.proving.writing import (
 
 __all__ = [
     "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "copied", "f", "fraction",
-    "g", "h", "i", "j", "k", "learned", "m", "mu", "n", "pi", "refusal", "said", "theta", "verdict",
-    "written", "y",
+    "g", "h", "i", "is_positive_probability", "j", "k", "learned", "m", "mu", "n", "pi", "refusal",
+    "said", "theta", "verdict", "written", "y",
 ]  # fmt: skip
 
 UNIT, ENDS, REALS = unit(), probability(), reals()
@@ -134,3 +134,8 @@ def refusal(proof: Proof) -> str:
     assert told.startswith(before)
     assert told.endswith(behind)
     return told.removeprefix(before).removesuffix(behind)
+
+
+def is_positive_probability(left: Expression) -> Line:
+    """Return the assumption that `left` is a probability other than 0."""
+    return is_in(left, Domain("left-open", (Integer(0), Integer(1))))

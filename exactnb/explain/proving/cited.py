@@ -20,7 +20,7 @@ from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.determinants import determinants_problem
 from exactnb.explain.proving.expectation import linearity_problem
 from exactnb.explain.proving.moments import variance_problem
-from exactnb.explain.proving.patterns import instance
+from exactnb.explain.proving.patterns import component_places, instance
 from exactnb.explain.proving.stationary import stationary_problem
 from exactnb.explain.proving.theorem import (
     BETA,
@@ -170,13 +170,8 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
                 for at, subscript in enumerate(component.lower)
                 if subscript == nodes.Index(index.letter)
             ]
-            rest = [(*component.lower[:at], *component.lower[at + 1 :]) for at in places]
-            same_letter = (component.letter, component.upper, component.is_estimate) == (
-                vector.letter,
-                vector.upper,
-                vector.is_estimate,
-            )
-            return same_letter and rest == [vector.lower] and (line.relation, line.right) == ("=", _ONE)
+            is_number = len(places) == 1 and places[0] in component_places(component, vector)
+            return is_number and (line.relation, line.right) == ("=", _ONE)
     return False
 
 

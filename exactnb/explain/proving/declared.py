@@ -134,18 +134,20 @@ class Declared:
                     return None
         return letters
 
+    @property
+    def heads(self) -> tuple[nodes.Expression, ...]:
+        """Return what was introduced: sizes, formulas with signs, letters with domains or values."""
+        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
+        return (*heads, *(d.left for d in self.definitions))
+
     def is_introduced(self, expression: nodes.Expression) -> bool:
         """Say whether the letter or function `expression` has been introduced."""
-        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
-        heads = (*heads, *(d.left for d in self.definitions))
-        return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in heads)
+        return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in self.heads)
 
     def is_in_use(self, expression: nodes.Expression) -> bool:
         """Say whether the letter `expression` is in use, perhaps in another role."""
-        heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
-        heads = (*heads, *(d.left for d in self.definitions))
         of_matrix = self.is_matrix_part(expression)
-        return of_matrix or any(_overlap(_plain(head), _plain(expression)) for head in heads)
+        return of_matrix or any(_overlap(_plain(head), _plain(expression)) for head in self.heads)
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with the range `domain` of the index `letter`, and the size of it."""

@@ -14,7 +14,7 @@ from importlib import import_module
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
-from exactnb.explain.derivation.lines import Line, Step
+from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.declared_openings import at_closed_ends
 from exactnb.explain.proving.declared_tables import TheoremTable
@@ -46,7 +46,9 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     problem = ""
     for theorem in writer.theorems(estimator):
         steps = theorem.steps()
-        line, problem = first_problem(steps)
+        prover = Prover()
+        checked = (pair for step in steps for pair in prover.step(step))
+        line, problem = next((pair for pair in checked if pair[1]), (None, ""))
         if line is None:
             remember(steps)  # or whatever prints them would prove them once more
             return replace(theorem, write=partial(_add, steps))
@@ -60,13 +62,6 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
 def _add(steps: Sequence[Step], proof: Proof) -> None:
     """Write what was proved, which takes long to find again."""
     proof.steps.extend(steps)
-
-
-def first_problem(steps: Sequence[Step]) -> tuple[Line | None, str]:
-    """Return the first line of a theorem that the prover refuses, and why; None if it accepts all."""
-    prover = Prover()
-    refused = ((line, problem) for step in steps for line, problem in prover.step(step) if problem)
-    return next(refused, (None, ""))
 
 
 def _of_the_prior(specification: Specification, problem: str) -> str:

@@ -21,9 +21,11 @@ def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).
     """
     # Only a letter: its sum was accepted as an equation, of which the expectation is then taken.
-    letter = _expectation_argument(line.left)
-    if line.relation != "=" or not isinstance(letter, nodes.Symbol):
-        return "on the left stands the expectation of a letter"
+    match line.left:
+        case nodes.Call("E", (nodes.Symbol() as letter,), (), ()) if line.relation == "=":
+            pass
+        case _:
+            return "on the left stands the expectation of a letter"
     expected = _Expected(declared)
     assumed = (side for equation in accepted for side in sides_tied(equation.line))
     if not all(map(expected.is_fixed, assumed)):
@@ -71,14 +73,6 @@ def random_in(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.
     return frozenset(random)
 
 
-def _expectation_argument(expression: nodes.Expression) -> nodes.Expression | None:
-    """Return what an expectation is of, None for any other formula."""
-    match expression:
-        case nodes.Call("E", (argument,), (), ()):
-            return argument
-    return None
-
-
 class _Expected:
     """Push an expectation inwards, up to letters and products of letters that are drawn."""
 
@@ -94,8 +88,9 @@ class _Expected:
                 return nodes.Sum(tuple(map(self.expand, terms)))
             case nodes.Negative(term):
                 return nodes.Negative(self.expand(term))
-            case nodes.Series(sign="sum", where=None, body=body) if self._has_fixed_size(
-                expression.domain
+            # It is not drawn how many terms there are.
+            case nodes.Series("sum", _, domain, body, None) if domain.kind == "set" or self.is_fixed(
+                domain.parts[1]
             ):
                 return replace(expression, body=self.expand(body))
             case nodes.Quotient(numerator, denominator) if self.is_fixed(denominator):
@@ -116,10 +111,6 @@ class _Expected:
         else:
             raise Refused("the expectation of a product of sums")
         return nodes.Product((*fixed, inner)) if fixed else inner
-
-    def _has_fixed_size(self, domain: nodes.Domain) -> bool:
-        """Say whether it is not drawn how many terms there are."""
-        return domain.kind == "set" or self.is_fixed(domain.parts[1])
 
     def is_fixed(self, expression: nodes.Expression) -> bool:
         return is_fixed(self.declared, expression)

@@ -29,11 +29,6 @@ class Simplex:
     filled: bool = False
 
     @property
-    def hat(self) -> Symbol:
-        """Return one number of the estimate."""
-        return self.theta.hat
-
-    @property
     def inside(self) -> tuple[str, Line]:
         """Return the opening of a step whose lines have logarithms, or slopes."""
         return ("Where all parameters are positive, {},", is_positive(self.theta))
@@ -106,4 +101,4 @@ class Simplex:
             cite(sum_over(index, self.weight * log(share)), GIBBS, "≤"),
         )
         proof.chain(self.vector.hat, define(argmax(self.vector, self.objective)))
-        proof.chain(self.hat, maximum(share), boxed=True)
+        proof.chain(self.theta.hat, maximum(share), boxed=True)

@@ -303,16 +303,12 @@ def integral_over_parameters(claim: WordedClaim) -> bool:
     if len(density) != 1:
         return False
     rest.remove(density[0])
-    if len(rest) == 1 and event(rest[0]) in _conditioned_on(target, theta):
+    conditions = (frozenset((theta,)), target.condition | {theta})
+    if len(rest) == 1 and event(rest[0]) in [target._replace(condition=each) for each in conditions]:
         return True
     # A likelihood need not be written as P(a|θ): for words it is the parameter θ_a itself.
     word_parameters = [replace(theta, lower=(word, *theta.lower)) for word in target.arguments]
     return sorted(map(repr, rest)) == sorted(map(repr, word_parameters))
-
-
-def _conditioned_on(target: Event, theta: Symbol) -> tuple[Event, Event]:
-    parameter = frozenset((theta,))
-    return target._replace(condition=parameter), target._replace(condition=target.condition | parameter)
 
 
 def complement_rule(claim: WordedClaim) -> bool:

@@ -40,7 +40,7 @@ from exactnb.explain.proving.comparing import (
 )
 from exactnb.explain.proving.declared import AcceptedLine, Declared, ends_of, inside, ways_inside
 from exactnb.explain.proving.determinants import compared
-from exactnb.explain.proving.patterns import free_letters, match, rewritten
+from exactnb.explain.proving.patterns import component_places, free_letters, match, rewritten
 from exactnb.explain.proving.solving import is_inside
 from exactnb.explain.proving.theorem import DEFINITE, GIBBS
 
@@ -307,22 +307,10 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
         if line.left == left:
             return variable, right.body, False
         vector = line.left
-        if isinstance(vector, Symbol) and _is_component(left, vector):
+        if isinstance(vector, Symbol) and component_places(left, vector):
             component = Symbol(variable.letter, left.lower, variable.upper, role=variable.role)
             return component, right.body, True
     return None
-
-
-def _is_component(part: Symbol, vector: Symbol) -> bool:
-    """Say whether a letter is one number of another: the same letter, with one index more."""
-    if (part.letter, part.upper, part.is_estimate) != (
-        vector.letter,
-        vector.upper,
-        vector.is_estimate,
-    ):
-        return False
-    places = range(len(part.lower))
-    return any(part.lower[:at] + part.lower[at + 1 :] == vector.lower for at in places)
 
 
 def _same_index(letter: str, place: Expression) -> bool:

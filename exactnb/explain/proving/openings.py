@@ -31,14 +31,10 @@ def open_table(proof: Proof, more: str, *parts: SentencePart) -> None:
     proof.begin(text, runs(ROW), runs(COLUMN), runs(CLASS), *parts)
 
 
-def open_bits(proof: Proof, more: str, *parts: SentencePart) -> None:
-    """Write the first step of `proof` for a table of zeros and ones, then the text `more`."""
-    open_table(proof, "; cells {}, labels {}" + more, is_in(CELL, BITS), labels(), *parts)
-
-
 def open_probability(proof: Proof, parameter: Expression) -> None:
     """Write the first step of `proof` for zeros and ones whose parameter is a probability."""
-    open_bits(proof, ". A row without a cell is no row of that column.")
+    more = "; cells {}, labels {}. A row without a cell is no row of that column."
+    open_table(proof, more, is_in(CELL, BITS), labels())
     proof.say("The parameter is a probability, {}. {}", is_probability(parameter), ENDS)
 
 

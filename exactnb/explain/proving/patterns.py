@@ -43,6 +43,18 @@ def is_label_or_value(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
+def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:
+    """Return the places of the index that `part`, one number of `vector`, has more than that.
+
+    >>> component_places(nodes.Symbol("x", (nodes.Index("j"), nodes.Index("k"))), nodes.Symbol("x"))
+    []
+    """
+    if (part.letter, part.upper, part.is_estimate) != (vector.letter, vector.upper, vector.is_estimate):
+        return []
+    lower = part.lower
+    return [at for at in range(len(lower)) if lower[:at] + lower[at + 1 :] == vector.lower]
+
+
 def match(pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
     """Return which index each letter of a pattern stands for in an expression; None if it differs.
 

@@ -15,7 +15,7 @@ from exactnb.explain.proving.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.declared import Declared, is_counting, may_be_at_an_end, ways_inside
 from exactnb.explain.proving.integrals import IntegrationVariable, integrated
 from exactnb.explain.proving.letters import RANGES, Env, LetterScope
-from exactnb.explain.proving.patterns import Refused, is_clear, is_constant
+from exactnb.explain.proving.patterns import Refused, component_places, is_clear, is_constant
 from exactnb.explain.proving.rational import HALF, ZERO, Form, number, product
 from exactnb.explain.proving.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
 from exactnb.explain.proving.slopes import derivative
@@ -225,16 +225,13 @@ class Reader(LetterScope):
     def _component(self, variable: nodes.Symbol) -> tuple[nodes.Symbol, int]:
         """Return one number of a distribution of positive ones, and where its index stands."""
         for fact in self.declared.positive:
-            if isinstance(fact, nodes.Symbol) and (fact.letter, fact.is_estimate) == (
-                variable.letter,
-                variable.is_estimate,
-            ):
-                for place, subscript in enumerate(fact.lower):
-                    ranged = isinstance(subscript, nodes.Index) and self.declared.ranges.get(
-                        subscript.letter
-                    )
-                    rest = (*fact.lower[:place], *fact.lower[place + 1 :])
-                    if ranged and ranged.kind in RANGES and rest == variable.lower and not fact.upper:
+            if not isinstance(fact, nodes.Symbol) or fact.upper:
+                continue
+            for place in component_places(fact, variable):
+                subscript = fact.lower[place]
+                if isinstance(subscript, nodes.Index):
+                    ranged = self.declared.ranges.get(subscript.letter)
+                    if ranged is not None and ranged.kind in RANGES:
                         return fact, place
         raise Refused("an integral without ends is over positive numbers of a distribution")
 

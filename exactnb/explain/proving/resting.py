@@ -58,9 +58,7 @@ def has_random_index(declared: Declared, expression: Expression) -> bool:
 
 def is_argument(declared: Declared, name: Expression) -> bool:
     """Say whether `declared` has a function of `name`, of which nothing else may be known yet."""
-    heads = (*declared.positive, *declared.natural, *(pattern for pattern, _ in declared.domains))
-    heads = (*heads, *(definition.left for definition in declared.definitions))
-    calls = (part for head in heads for part in head.walk() if isinstance(part, Call))
+    calls = (part for head in declared.heads for part in head.walk() if isinstance(part, Call))
     parts = (part for call in calls for argument in call.children for part in names_in(argument))
     return any(_rests(part, [name]) for part in parts)
 

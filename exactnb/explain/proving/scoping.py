@@ -57,11 +57,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
     entries = [
         formula.left for formula in declared.definitions if isinstance(formula.left, nodes.Symbol)
     ]
-    calls = [
-        formula
-        for formula in (*facts, *(formula.left for formula in declared.definitions))
-        if isinstance(formula, nodes.Call)
-    ]
+    calls = [head for head in declared.heads if isinstance(head, nodes.Call)]
     # x_jm > 0, said of a letter before it was a matrix, would be read as a fact about entries.
     has_fact = any(
         isinstance(formula, nodes.Symbol) and formula.letter == left.letter for formula in facts

@@ -264,10 +264,10 @@ class Signs(Forms):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case atoms.Total():
                 return self._is_finite(self.opened(atom)[1])
-            case atoms.Exp(argument) | atoms.FactorialOf(argument):
-                return self._is_finite(argument)
-            case atoms.GammaOf(argument) | atoms.DigammaOf(argument):
-                return self._is_finite(argument)
+            case (
+                atoms.Exp(part) | atoms.FactorialOf(part) | atoms.GammaOf(part) | atoms.DigammaOf(part)
+            ):
+                return self._is_finite(part)
         return True
 
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:

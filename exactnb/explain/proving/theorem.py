@@ -21,7 +21,6 @@ from exactnb.explain.proving.writing import (
     Symbol,
     argmax,
     node,
-    positive_probability,
     probability,
     unit,
 )
@@ -182,11 +181,6 @@ def is_natural(left: Operand) -> Line:
 def is_probability(left: Operand) -> Line:
     """Return the assumption that `left` lies between 0 and 1, or is one of these."""
     return is_in(left, probability())
-
-
-def is_positive_probability(left: Operand) -> Line:
-    """Return the assumption that `left` is a probability other than 0."""
-    return is_in(left, positive_probability())
 
 
 def is_inside(left: Operand) -> Line:

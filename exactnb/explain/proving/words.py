@@ -65,20 +65,19 @@ def words_problem(
 # estimates
 
 
+def _maximised(claim: WordedClaim) -> tuple[Symbol, Expression] | None:
+    """Return the letter whose estimate is defined, and what it maximises; None for other claims."""
+    match claim.right:
+        case Extremum(Symbol() as variable, Call() as objective) if claim.left == variable.hat:
+            definition = claim.declared.definition(objective, counts=True)
+            return None if definition is None else (variable, definition[0].right)
+    return None
+
+
 def _is_mle(claim: WordedClaim) -> bool:
     """Say whether what is sought is where a log-likelihood is largest."""
-    match claim.right:
-        case Extremum(Symbol() as variable, Call() as objective):
-            definition = claim.declared.definition(objective, counts=True)
-            is_place = claim.left == Symbol(
-                variable.letter, variable.lower, variable.upper, True, variable.role
-            )
-            return (
-                is_place
-                and definition is not None
-                and _is_log_likelihood(claim.declared, definition[0].right)
-            )
-    return False
+    maximised = _maximised(claim)
+    return maximised is not None and _is_log_likelihood(claim.declared, maximised[1])
 
 
 def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
@@ -97,13 +96,9 @@ def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
 
 def _is_map(claim: WordedClaim) -> bool:
     """Say whether what is sought is where the logarithm of a posterior is largest."""
-    match claim.right:
-        case Extremum(Symbol() as variable, Call() as objective):
-            definition = claim.declared.definition(objective, counts=True)
-            match None if definition is None else definition[0].right:
-                case Function("log", Call("p", (parameter,), (_, *_))):
-                    estimate = (variable.letter, variable.lower, variable.upper, True, variable.role)
-                    return parameter == variable and claim.left == Symbol(*estimate)
+    match _maximised(claim):
+        case variable, Function("log", Call("p", (parameter,), (_, *_))):
+            return parameter == variable
     return False
 
 

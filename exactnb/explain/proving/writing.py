@@ -86,11 +86,6 @@ def probability() -> nodes.Domain:
     return nodes.Domain("closed", (nodes.Integer(0), nodes.Integer(1)))
 
 
-def positive_probability() -> nodes.Domain:
-    """Return the numbers from 0 to 1 without 0."""
-    return nodes.Domain("left-open", (nodes.Integer(0), nodes.Integer(1)))
-
-
 def integers_from(first: int) -> nodes.Domain:
     """Return the integers from `first` on: {`first`, `first` + 1, …}."""
     return nodes.Domain("whole", (nodes.Integer(first),))

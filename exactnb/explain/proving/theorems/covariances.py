@@ -114,17 +114,17 @@ def different_boundary(proof: Proof) -> None:
     f, g = function("f")(x), function("g")(x)
 
     proof.begin("One column, {}, two classes and a pooled variance:", is_in(x, reals()))
-    for k, share, mean_value in ((0, _ratio(1, 4), 0), (1, _ratio(3, 4), 2)):
+    for k, share, mean_value in ((0, node(1) / 4, 0), (1, node(3) / 4, 2)):
         proof.chain(P(k), given(share))
         proof.chain(mean[k], given(mean_value))
     proof.chain(pooled, given(1))
     difference, middle = mean[1] - mean[0], (mean[0] + mean[1]) / 2
     proof.chain(
-        total, given(pooled + P(0) * P(1) * difference**2, "between the means"), same(_ratio(7, 4))
+        total, given(pooled + P(0) * P(1) * difference**2, "between the means"), same(node(7) / 4)
     )
 
     proof.step("The scores")
-    slopes = (node(2), _ratio(8, 7))
+    slopes = (node(2), node(8) / 7)
     names = ((f, pooled, "pooled"), (g, total, "total"))
     for (score, variance, name), slope in zip(names, slopes, strict=True):
         proof.chain(
@@ -136,7 +136,7 @@ def different_boundary(proof: Proof) -> None:
     proof.step("Where the pooled score is zero")
     proof.chain(x, assume(1 - log(3) / 2))
     proof.chain(f, same(0, "undecided"))
-    proof.chain(g, same(_ratio(3, 7) * log(3)), rises("decided"), boxed=True)
+    proof.chain(g, same(node(3) / 7 * log(3)), rises("decided"), boxed=True)
 
 
 @theorem("lda-mle", "The MLE of a covariance that all classes share", "lda", "covariance i,j MLE")
@@ -210,8 +210,3 @@ def lda_pooled(proof: Proof) -> None:
         "all means are those of their classes, and positive elsewhere: whatever the covariance, these "
         "means are the best, and with them the pooled covariance is the MLE of all parameters at once."
     )
-
-
-def _ratio(numerator: int, denominator: int) -> Expression:
-    """Return a fraction of two numbers."""
-    return node(numerator) / denominator

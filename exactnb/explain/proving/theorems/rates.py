@@ -6,7 +6,6 @@ Those of Poisson have an exposure of each row, or a prior; the others follow fro
 from __future__ import annotations
 
 from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.own_densities import theorem_by_density
 from exactnb.explain.proving.shares import *
 from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.writing import *
@@ -106,6 +105,26 @@ def poisson_map(proof: Proof) -> None:
     proof.chain(f, same(constants - (total + b) * RATE))
     proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
+
+
+def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) -> Theorem:
+    """Return the theorem of the estimate of a family, from its density and the record kept of it.
+
+    `of` is the name of the family, `rule` the estimate that it explains, and `cells` what the numbers
+    of a column are called.
+    """
+
+    def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
+        from exactnb.core.families import family
+        from exactnb.core.families.deriving.recorded import recorded
+        from exactnb.explain.proving.declared_sums import SumWriter
+
+        ((stated, _),) = family(of).densities
+        writer = SumWriter(recorded(of, stated), solved=True)
+        writer.cells = cells
+        writer.write(proof)
+
+    return Theorem(name, title, write, of, rule)
 
 
 EXPONENTIAL = theorem_by_density(
