@@ -24,21 +24,7 @@ from exactnb.explain.derivation.decimals import rounds, stands_for
 from exactnb.explain.derivation.lines import LeaveOneOut
 from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.derivation.second_reader.reals import (
-    BITS,
-    LeadingTerm,
-    NotRead,
-    Real,
-    Settled,
-    add,
-    divide,
-    exp,
-    log,
-    power,
-    sign,
-    subtract,
-    times,
-)
+from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import Candidates, Edits, Read
 
 EXPLORED = ("flips", "nearest", "reasons")

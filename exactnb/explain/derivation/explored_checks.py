@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from exactnb.core.arithmetic import roots, values
-from exactnb.core.arithmetic.values import Number, Undefined
+from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Listed, NoNumber, Value
 from exactnb.core.families.observation import Observation
@@ -24,7 +24,7 @@ from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.questions.flips import graph_in_lambda
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.derivation.flips_checks import decided_between, flips_problem
+from exactnb.explain.derivation.flips_checks import decided_between, flips_problem, winning_labels
 from exactnb.explain.derivation.line_checks import Context, ProblemSource
 from exactnb.explain.derivation.lines import InLambda
 
@@ -105,7 +105,7 @@ def _decisions(
     graph = Quantities([*shares.values(), *priors.values()], definitions(prediction), effort)
     shares_by_cell = {key: _number(graph.value(column_values)) for key, column_values in shares.items()}
     ignored = model.conventions.absent == "ignore"
-    decided = {}
+    decisions = {}
     for chosen in product(*choices):
         scores: dict[str, Number] = {}
         for k in model.class_items():
@@ -115,26 +115,13 @@ def _decisions(
                 if not (ignored and column in block.uninformative({column: value})):
                     score = values.multiply([score, shares_by_cell[column, value, k]])
             scores[k.value] = score
-        decided[chosen] = _largest(scores, first=model.conventions.tie == "first")
-    return cells, decided
+        decisions[chosen] = winning_labels(scores, first=model.conventions.tie == "first")
+    return cells, decisions
 
 
 def _number(value: Value) -> Number:
     assert not isinstance(value, NoNumber)  # a prior and a share are numbers, or undefined
     return value
-
-
-def _largest(scores: Mapping[str, Number], *, first: bool) -> tuple[str, ...]:
-    """Return the labels of the largest score; none where all are zero or one is undefined."""
-    defined = {k: score for k, score in scores.items() if not isinstance(score, Undefined)}
-    if len(defined) < len(scores) or not any(map(values.sign, defined.values())):
-        return ()
-    labels = (
-        k
-        for k, score in defined.items()
-        if all(values.compare(score, another) >= 0 for another in defined.values())
-    )
-    return tuple(labels)[:1] if first else tuple(labels)
 
 
 def _nearest(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:

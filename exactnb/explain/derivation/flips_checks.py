@@ -96,7 +96,7 @@ def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) 
     first = prediction.model.conventions.tie == "first"
     changes = list(decision_changes(scores, first=first))
     if not changes:
-        return (_largest(scores, Fraction(1), first=first),)
+        return (_decided_at(scores, Fraction(1), first=first),)
     return (changes[0][1], *(later for _, earlier, later in changes if later != earlier))
 
 
@@ -140,18 +140,27 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Ch
         last = intervals[at - 1][1] if at else Fraction(0)
         beyond = intervals[at + 1][0] if at + 1 < len(intervals) else high + 1
         samples = (last + low) / 2, (high + beyond) / 2
-        earlier, later = (_largest(scores, place, first=first) for place in samples)
+        earlier, later = (_decided_at(scores, place, first=first) for place in samples)
         yield (low, high), earlier, later
 
 
-def _largest(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
-    values_at = {
-        k: algebraic.value_at(numerator, place) / algebraic.value_at(denominator, place)
-        for k, (numerator, denominator) in scores.items()
-    }
-    largest = max(values_at.values())
-    labels = tuple(k for k, value in values_at.items() if value == largest and largest)
-    return labels[:1] if first else labels
+def _decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
+    pairs = (map(algebraic.value_at, score, (place, place)) for score in scores.values())
+    numbers = (numerator / denominator for numerator, denominator in pairs)
+    return winning_labels(dict(zip(scores, numbers, strict=True)), first=first)
+
+
+def winning_labels(scores: Mapping[str, Number], *, first: bool) -> Decided:
+    """Return the labels of the largest of `scores`; none where all are zero or one is undefined.
+
+    With `first` the first of tied labels stands alone.
+    """
+    defined = {k: score for k, score in scores.items() if not isinstance(score, values.Undefined)}
+    if len(defined) < len(scores) or not any(map(values.sign, defined.values())):
+        return ()
+    rivals = tuple(defined.values())
+    labels = (k for k, x in defined.items() if all(values.compare(x, rival) >= 0 for rival in rivals))
+    return tuple(labels)[:1] if first else tuple(labels)
 
 
 def _ties(scores: Mapping[str, Score]) -> algebraic.IntegerCoefficients:

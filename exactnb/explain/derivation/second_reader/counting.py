@@ -174,6 +174,10 @@ class RowTally:
             return sum(self._value_counts(column, label).values())
         return sum(case.weight for case in self._by_class.get(label, ()) if column in case.cells)
 
+    def is_partial(self, column: str) -> bool:
+        """Say whether some rows have no value in `column`."""
+        return any(self.size(column, k) != self.rows(k) for k in self.problem.schema.classes)
+
     def word(self, word: str, label: str) -> Number:
         """Return how often `word`, or a column of counts, occurs in the texts of the class `label`."""
         schema, counts = self.problem.schema, self.counts

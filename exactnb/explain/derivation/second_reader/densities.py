@@ -19,7 +19,7 @@ from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates
-from exactnb.explain.derivation.second_reader.matrices import determinant, solve
+from exactnb.explain.derivation.second_reader.matrices import determinant, dot, solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 Numbers = Mapping[str, Fraction]
@@ -85,9 +85,8 @@ def _normal_vector(estimates: Estimates, group: ColumnGroup, numbers: Numbers, l
             ((name, x),) = numbers.items()
             return _gaussian(_ClassColumn(estimates, group, name, label, Fraction(1)), x)
         return UNDEFINED
-    form = sum((a * b for a, b in zip(deviation, solution, strict=True)), Fraction(0))
     determinant_factor = times(power(times(Fraction(2), pi()), len(numbers)), det)
-    return divide(exp(-form / 2), power(determinant_factor, Fraction(1, 2)))
+    return divide(exp(-dot(deviation, solution) / 2), power(determinant_factor, Fraction(1, 2)))
 
 
 def mean_and_covariance(

@@ -291,13 +291,10 @@ class Estimates:
             return UNDEFINED
         spread = sum((self._spread(c, c, (k,)) for c, k in pairs), Fraction(0))
         terms = sum((self._rows(c, labels) for c in columns_together), Fraction(0))
-        uneven = len(columns_together) > 1 and any(map(self._is_partial, columns_together))
+        uneven = len(columns_together) > 1 and any(map(self.tally.is_partial, columns_together))
         means = len(pairs) if uneven else len(columns_together)
         lost = {"N": 0, "N-1": means, "N-K": len(pairs)}[divisor]
         return add(divide(spread, terms - lost), self._epsilon(group))
-
-    def _is_partial(self, column: str) -> bool:
-        return any(self.tally.size(column, k) != self.tally.rows(k) for k in self.classes)
 
     def _epsilon(self, group: ColumnGroup) -> Real:
         """Return the ε that is added to a variance: a number, or a part of the largest variance."""

@@ -6,33 +6,37 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 
+def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    """Return the sum of the products of two vectors."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
 def determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return the determinant of the matrix `rows`, by elimination."""
+    """Return the determinant of the matrix `rows`."""
+    return _eliminated(rows)[1]
+
+
+def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction] | None:
+    """Return the x with `rows` · x = `right`; None if the matrix is singular."""
+    system, product = _eliminated([[*row, b] for row, b in zip(rows, right, strict=True)])
+    return [row[-1] for row in system] if product else None
+
+
+def _eliminated(rows: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], Fraction]:
+    """Return `rows` with the unit matrix on their left, and the determinant of what stood there.
+
+    If that is 0, the rows are left as they are when a column without a pivot is met.
+    """
     matrix, product = [list(row) for row in rows], Fraction(1)
     for at in range(len(matrix)):
         pivot = next((i for i in range(at, len(matrix)) if matrix[i][at]), None)
         if pivot is None:
-            return Fraction(0)
+            return matrix, Fraction(0)
         if pivot != at:
             matrix[at], matrix[pivot], product = matrix[pivot], matrix[at], -product
         product *= matrix[at][at]
-        for i in range(at + 1, len(matrix)):
-            factor = matrix[i][at] / matrix[at][at]
-            matrix[i] = [x - factor * y for x, y in zip(matrix[i], matrix[at], strict=True)]
-    return product
-
-
-def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction] | None:
-    """Return the x with `rows` · x = `right`, by elimination; None if the matrix is singular."""
-    system = [[*row, b] for row, b in zip(rows, right, strict=True)]
-    size = len(system)
-    for at in range(size):
-        pivot = next((i for i in range(at, size) if system[i][at]), None)
-        if pivot is None:
-            return None
-        system[at], system[pivot] = system[pivot], system[at]
-        system[at] = [x / system[at][at] for x in system[at]]
-        for i in range(size):
-            if i != at and (factor := system[i][at]):
-                system[i] = [x - factor * y for x, y in zip(system[i], system[at], strict=True)]
-    return [row[-1] for row in system]
+        matrix[at] = [x / matrix[at][at] for x in matrix[at]]
+        for i, row in enumerate(matrix):
+            if i != at and (factor := row[at]):
+                matrix[i] = [x - factor * y for x, y in zip(row, matrix[at], strict=True)]
+    return matrix, product

@@ -20,7 +20,7 @@ from exactnb.explain.derivation.second_reader.bayes_error import all_cells, baye
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.densities import Numbers, mean_and_covariance
 from exactnb.explain.derivation.second_reader.estimates import JOINT
-from exactnb.explain.derivation.second_reader.matrices import determinant, solve
+from exactnb.explain.derivation.second_reader.matrices import determinant, dot, solve
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     Candidates,
@@ -123,20 +123,13 @@ def _discriminant(view: ModelView, group: ColumnGroup, numbers: Numbers, label: 
     if mean is None:
         yield UNDEFINED
         return
-    x = list(numbers.values())
-    if group.family == "lda":
-        solution = solve(rows, mean)
-        if solution is None:
-            raise NotRead("a singular matrix")
-        yield sum((a * b for a, b in zip(x, solution, strict=True)), Fraction(0))
-        yield -sum((a * b for a, b in zip(mean, solution, strict=True)), Fraction(0)) / 2
-        return
-    deviation = [a - b for a, b in zip(x, mean, strict=True)]
-    solution = solve(rows, deviation)
+    x, is_linear = list(numbers.values()), group.family == "lda"
+    right = mean if is_linear else [a - b for a, b in zip(x, mean, strict=True)]
+    solution = solve(rows, right)
     if solution is None:
         raise NotRead("a singular matrix")
-    yield times(Fraction(-1, 2), log(determinant(rows)))
-    yield -sum((a * b for a, b in zip(deviation, solution, strict=True)), Fraction(0)) / 2
+    yield dot(x, solution) if is_linear else times(Fraction(-1, 2), log(determinant(rows)))
+    yield -dot(right, solution) / 2
 
 
 def threshold(view: ModelView, name: QuantityName) -> Real:

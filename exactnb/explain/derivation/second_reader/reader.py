@@ -139,7 +139,7 @@ class SecondReader:
             for item in event
             if item.kind == "cell" and item.variable in self.problem.schema.columns
         ]
-        partial = [i for i in event_columns if self._is_partial(i.variable)]
+        partial = [i for i in event_columns if self.tally.is_partial(i.variable)]
         return divide(self._matching((*event, *condition)), self._matching((*partial, *condition)))
 
     def independent(self, name: QuantityName) -> Read:
@@ -152,9 +152,6 @@ class SecondReader:
             return self.frequency(frequency_name(items, name.right))
 
         return is_product(name.subjects, lambda column: values.get(column, ("0", "1")), frequency)
-
-    def _is_partial(self, column: str) -> bool:
-        return any(self.tally.size(column, k) != self.tally.rows(k) for k in self.classes)
 
 
 _DATA_READERS: Mapping[str, Callable[[SecondReader, QuantityName], Read]] = {

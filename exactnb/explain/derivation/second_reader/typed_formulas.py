@@ -80,15 +80,12 @@ class FormulaReader:
 
     def _product(self) -> Tree:
         tree = self._signed()
-        while self._here() not in ("", ")", "}", "]", ",", "+", "-", "−") and not self._closes():
+        ends = ("", ")", "}", "]", ",", "+", "-", "−", *["|"] * (self.bars > 0))  # a bar closes another
+        while self._here() not in ends:
             over = self._takes("/")
             self._takes("*", "·", "×", "⋅")
             tree = ("/" if over else "*", tree, self._signed())
         return tree
-
-    def _closes(self) -> bool:
-        """Say whether a bar stands here that closes another one."""
-        return self._here() == "|" and self.bars > 0
 
     def _signed(self) -> Tree:
         if self._takes("-", "−"):
