@@ -174,7 +174,7 @@ def _differs(terms: Iterable[Value], total: Value) -> bool:
     if any(isinstance(x, Irrational) and x.operations for x in numbers):
         # No form shows them to be equal, so a comparison would go on to its last precision.
         added = add(*map(_number, numbers[:-1]))
-        return _sign_or_none(subtract(added, _number(numbers[-1]))) in (-1, 1)
+        return known_sign(subtract(added, _number(numbers[-1]))) in (-1, 1)
     try:
         return values.compare(values.add(numbers[:-1]), numbers[-1]) != 0  # type: ignore[arg-type]
     except (Undecidable, Unsupported):
@@ -193,7 +193,7 @@ def _agrees(value: Value, read: Read) -> bool:
         case Infinite(size):
             if not isinstance(read, Fraction | Ball):
                 return read == value
-            return _sign_or_none(add(times(Fraction(size), read), -_INFINITE_FROM)) == 1
+            return known_sign(add(times(Fraction(size), read), -_INFINITE_FROM)) == 1
         case matrices.Vector() | matrices.Matrix():
             return value == read
     if not isinstance(read, Fraction | Ball):
@@ -201,9 +201,9 @@ def _agrees(value: Value, read: Read) -> bool:
     number = _number(value)
     if isinstance(number, Fraction) and isinstance(read, Fraction):
         return number == read
-    if _sign_or_none(subtract(number, read)) in (0, None):
+    if known_sign(subtract(number, read)) in (0, None):
         return True
-    tends_to_zero = isinstance(read, Ball) and _sign_or_none(subtract(_TINY, read)) == 1
+    tends_to_zero = isinstance(read, Ball) and known_sign(subtract(_TINY, read)) == 1
     return number == 0 and tends_to_zero
 
 
@@ -214,13 +214,6 @@ def _stands_for(decimal: Expression, read: Settled) -> bool:
     return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
         not has_names(decimal) and _agrees(evaluate(decimal), read)
     )
-
-
-def _sign_or_none(x: Real) -> int | None:
-    try:
-        return sign(x)
-    except NotRead:
-        return None
 
 
 def _number(value: Value) -> Real:

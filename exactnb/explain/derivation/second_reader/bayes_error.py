@@ -134,8 +134,8 @@ def _roots(at_0: Real, at_1: Real, at_2: Real) -> list[Ball]:
     """Return the roots of a polynomial of degree two at most, from its values at 0, 1 and 2."""
     half = times(Fraction(1, 2), add(at_2, times(Fraction(-2), at_1), at_0))
     slope = subtract(subtract(at_1, at_0), half)
-    if _is_zero(half):
-        return [] if _is_zero(slope) else [ball(divide(negative(at_0), slope))]  # type: ignore[arg-type]
+    if not known_sign(half):  # 0, as far as its enclosure tells
+        return [] if not known_sign(slope) else [ball(divide(negative(at_0), slope))]  # type: ignore[arg-type]
     discriminant = add(power(slope, 2), times(Fraction(-4), half, at_0))
     if sign(discriminant) <= 0:
         return []
@@ -143,14 +143,6 @@ def _roots(at_0: Real, at_1: Real, at_2: Real) -> list[Ball]:
     denominator = times(Fraction(2), half)
     numerators = (add(negative(slope), signed_root) for signed_root in (root, negative(root)))
     return [ball(divide(numerator, denominator)) for numerator in numerators]  # type: ignore[arg-type]
-
-
-def _is_zero(x: Real) -> bool:
-    """Say whether a number is 0, as far as its enclosure tells."""
-    try:
-        return sign(x) == 0
-    except NotRead:
-        return True
 
 
 def _sample_point(low: Ball | None, high: Ball | None) -> Fraction:
@@ -164,12 +156,9 @@ def _sample_point(low: Ball | None, high: Ball | None) -> Fraction:
 
 def _midpoint(x: Real) -> Fraction:
     """Return the middle of an enclosure, to choose the largest of several numbers by it."""
-    if isinstance(x, Fraction):
-        return x
-    bounds = x.bounds() if isinstance(x, Ball) else None
-    if bounds is None:
+    if (about := middle(x)) is None:
         raise NotRead("a number without bounds")
-    return sum(bounds, Fraction(0)) / 2
+    return about
 
 
 def _upper_tail(view: ModelView, group: ColumnGroup, column: str, label: str, end: Ball) -> Real:

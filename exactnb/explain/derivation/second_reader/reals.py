@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 
 __all__ = [
     "BITS", "LeadingTerm", "NotRead", "Real", "Settled", "add", "ball", "divide", "exceeds", "exp",
-    "log", "negative", "pi", "power", "sign", "subtract", "times",
+    "known_sign", "log", "middle", "negative", "pi", "power", "sign", "subtract", "times",
 ]  # fmt: skip
 
 BITS = 256
@@ -115,6 +115,20 @@ def exceeds(x: Real, y: Real) -> bool:
         return sign(subtract(x, y)) == 1
     except NotRead:
         return False
+
+
+def known_sign(x: Real) -> int | None:
+    """Return the sign of `x`, None where a ball does not decide it."""
+    try:
+        return sign(x)
+    except NotRead:
+        return None
+
+
+def middle(x: Real) -> Fraction | None:
+    """Return the middle of the enclosure of `x`, to compare roughly; None where it has no bounds."""
+    bounds = (x, x) if isinstance(x, Fraction) else x.bounds() if isinstance(x, Ball) else None
+    return sum(bounds, Fraction(0)) / 2 if bounds else None
 
 
 def times(*factors: Real) -> Real:

@@ -202,10 +202,7 @@ def _sign_or_tie(log_odds: Real) -> int:
     """Return the sign of log-odds, 0 where they are too close to 0 to decide: perhaps a tie."""
     if isinstance(log_odds, Undefined):
         raise NotRead("undefined log-odds")
-    try:
-        return sign(log_odds)
-    except NotRead:
-        return 0
+    return known_sign(log_odds) or 0
 
 
 def _is_at_most(place: Place, x: Fraction) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 
-from exactnb.core.arithmetic.enclosure import Ball, around
+from exactnb.core.arithmetic.enclosure import around
 from exactnb.explain.derivation.second_reader.counting import Ends
 from exactnb.explain.derivation.second_reader.reals import *
 
@@ -99,7 +99,5 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
 
 def _height(slope: Real) -> Fraction:
     """Return about how large a slope is, with its sign."""
-    if isinstance(slope, Fraction):
-        return slope
-    bounds = slope.bounds() if isinstance(slope, Ball) else None
-    return sum(bounds, _ZERO) / 2 if bounds else Fraction(sign(slope))
+    about = middle(slope)
+    return Fraction(sign(slope)) if about is None else about

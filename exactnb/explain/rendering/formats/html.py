@@ -36,7 +36,9 @@ from exactnb.explain.rendering.tables.tables import (
     SQUARED,
     answer_line,
     bar_length,
+    data_table,
     deviation_groups,
+    estimate_forms,
     fitting_form_count,
     has_ids,
     written_forms,
@@ -167,7 +169,7 @@ class HtmlPrinter(Printer[str]):
                 if chain is None:
                     row.append(element("td", ""))
                     continue
-                forms = written_forms(chain, form_count, operator, self.math.in_table)
+                forms = written_forms(estimate_forms(chain, form_count), operator, self.math.in_table)
                 row.append(element("td", formula("".join(forms)), **self._cell_attributes(chain)))
             rows.append("".join(row))
         corner = _head(escaped(grid.corner), "col")
@@ -201,9 +203,8 @@ class HtmlPrinter(Printer[str]):
         query = data.queries[0] if len(data.queries) == 1 and not self.is_sheet else None
         if not self.is_sheet:  # a sheet must not lead from numbers to answers
             self.origins.data = data
-        with_ids = any(row.id for row in (*data.rows, *data.queries))
-        columns = map(escaped, (*data.columns, data.class_variable))
-        heads = [_head(text, "col") for text in ([""] * with_ids + [*columns])]
+        with_ids, columns, _ = data_table(data)
+        heads = [_head(escaped(column), "col") for column in columns]
         rows = [_data_row(row, query, with_ids=with_ids) for row in data.rows]
         query_rows = [_data_row(row, None, with_ids=with_ids) for row in data.queries]
         parts = [scrolled(_table(heads, rows, query_rows, class_="data"), "Data")]

@@ -22,7 +22,12 @@ from exactnb.explain.rendering.pages.markdown_text import (
 )
 from exactnb.explain.rendering.printer import Format, Printer
 from exactnb.explain.rendering.tables.latex_rows import LatexRows
-from exactnb.explain.rendering.tables.tables import fitting_form_count, written_forms
+from exactnb.explain.rendering.tables.tables import (
+    data_table,
+    estimate_forms,
+    fitting_form_count,
+    written_forms,
+)
 
 _ROOM = 80  # width of a line that needs no scrolling
 _CELL = 60  # widest cell, in characters of plain text
@@ -79,17 +84,15 @@ class MarkdownPrinter(Printer[str]):
     def _cell(self, chain: Chain | None, form_count: int | None) -> str:
         if chain is None:
             return ""
-        forms = " ".join(written_forms(chain, form_count, self.math.related, self.math.in_table))
+        stated = estimate_forms(chain, form_count)
+        forms = " ".join(written_forms(stated, self.math.related, self.math.in_table))
         return self.inline(rf"\displaystyle {forms}" if r"\frac" in forms else forms)
 
     def data(self, data: Data) -> list[str]:
-        observations = (*data.rows, *data.queries)
-        with_ids = any(row.id for row in observations)
-        columns = (*data.columns, data.class_variable)
-        heads = [""] * with_ids + [self.text(column) for column in columns]
-        cells = ([row.id] * with_ids + [*row.cells, row.label] for row in observations)
+        with_ids, heads, cells = data_table(data)
         rows = [[*map(self.label, row)] for row in cells]
-        return self.table(heads, rows, "l" * with_ids + "c" * len(columns), len(data.queries))
+        layout = "l" * with_ids + "c" * (len(heads) - with_ids)
+        return self.table([*map(self.text, heads)], rows, layout, len(data.queries))
 
     def rule(self, rule: EstimateRule) -> list[str]:
         left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)

@@ -183,19 +183,15 @@ class LatexTables:
         """Return `text`, a user's label, in a table of data."""
         return f"${self.math.label(text)}$" if text else ""
 
-    def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
+    def forms(self, forms: tables.Forms, write: FormulaWriter) -> str:
         """Return the `forms` of an estimate, written by `write`, each after its relation."""
-        parts: list[str] = []
-        for relation, form in forms:
-            parts += [self.math.related(relation)] if relation else []
-            parts.append(write(form))
-        return " ".join(parts)
+        return " ".join(tables.written_forms(forms, self.math.related, write))
 
     def _cell(self, chain: Chain | None, write: FormulaWriter) -> str:
         return "" if chain is None else self.forms(tables.estimate_forms(chain, self.form_count), write)
 
     def _cell_width(self, chain: Chain | None) -> int:
-        forms = () if chain is None else tables.estimate_forms(chain, self.form_count)
+        forms = tables.estimate_forms(chain, self.form_count)
         return sum(self.size(form) + 3 * bool(relation) for relation, form in forms)
 
     def deviations(self, table: Deviations) -> list[Display]:

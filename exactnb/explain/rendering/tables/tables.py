@@ -13,7 +13,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
-from exactnb.explain.derivation import Chain, Grid, Line
+from exactnb.explain.derivation import Chain, Data, Grid, Line
 from exactnb.explain.derivation.lines import DeviationRow, Deviations
 
 _ANSWERS = (
@@ -51,11 +51,17 @@ def stated_reason(line: Line) -> str:
     return "" if line.reason.rule is Rule.DECIDE else line.reason.words
 
 
-def estimate_forms(chain: Chain, form_count: int | None) -> list[tuple[str, Expression]]:
-    """Return the last `form_count` forms of an estimate for a table, each with its relation.
+Forms = Sequence[tuple[str, Expression]]
+"""The forms of an estimate, each after its relation, "" for the first one's equals sign."""
+
+
+def estimate_forms(chain: Chain | None, form_count: int | None) -> Forms:
+    """Return the last `form_count` forms of an estimate for a table, none of a cell without a chain.
 
     The first form has no equals sign; a rounded value always has its ≈. All forms for None.
     """
+    if chain is None:
+        return []
     lines = chain.lines[1:] or chain.lines
     first, *rest = lines if form_count is None else lines[-form_count:]
     opening = "" if first.relation == "=" else first.relation
@@ -63,18 +69,14 @@ def estimate_forms(chain: Chain, form_count: int | None) -> list[tuple[str, Expr
 
 
 def written_forms(
-    chain: Chain,
-    form_count: int | None,
-    relate: Callable[[str], str],
-    write: Callable[[Expression], str],
+    forms: Forms, relate: Callable[[str], str], write: Callable[[Expression], str]
 ) -> list[str]:
-    """Return the forms of an estimate as text, each after its relation if it has one.
+    """Return the `forms` of an estimate as text, each after its relation if it has one.
 
-    `relate` writes relations, `write` formulas; `chain` and `form_count` are those of
-    `estimate_forms`.
+    `relate` writes relations, `write` formulas.
     """
     pieces: list[str] = []
-    for relation, form in estimate_forms(chain, form_count):
+    for relation, form in forms:
         pieces += [relate(relation)] if relation else []
         pieces.append(write(form))
     return pieces
@@ -105,6 +107,14 @@ def deviation_groups(table: Deviations) -> Iterator[DeviationGroup]:
     """Yield for each group of `table` its class, its rows with their ids, and its sums."""
     for (mean, rows, totals), ids in zip(table.groups, table.ids, strict=True):
         yield mean.right[0], list(zip(ids, rows, strict=True)), totals
+
+
+def data_table(data: Data) -> tuple[bool, list[str], list[list[str]]]:
+    """Return whether rows of `data` have ids, which come first then, its head, and rows and queries."""
+    observations = (*data.rows, *data.queries)
+    with_ids = any(row.id for row in observations)
+    rows = [[*[row.id] * with_ids, *row.cells, row.label] for row in observations]
+    return with_ids, [*[""] * with_ids, *data.columns, data.class_variable], rows
 
 
 def in_groups(widths: Sequence[int], room: int) -> list[range]:

@@ -65,11 +65,8 @@ class TextTables:
         return rows
 
     def _cell(self, chain: Chain | None, form_count: int | None) -> str:
-        return (
-            ""
-            if chain is None
-            else " ".join(tables.written_forms(chain, form_count, str, self._narrow))
-        )
+        forms = tables.estimate_forms(chain, form_count)
+        return " ".join(tables.written_forms(forms, str, self._narrow))
 
     def _narrow(self, form: Expression) -> str:
         """Return a form without blanks around its signs."""
@@ -110,17 +107,14 @@ class TextTables:
 
     def data(self, data: Data) -> list[str]:
         """Return `data` in a frame, with the queries under a rule."""
-        with_ids = any(row.id for row in (*data.rows, *data.queries))
-        header = ([""] if with_ids else []) + [*data.columns, data.class_variable]
-        body = [[row.id] * with_ids + [*row.cells, row.label] for row in data.rows]
-        query_rows = [[row.id] * with_ids + [*row.cells, row.label] for row in data.queries]
-        table = [[self.math.label(cell) for cell in row] for row in (header, *body, *query_rows)]
+        with_ids, header, rows = tables.data_table(data)
+        table = [[self.math.label(cell) for cell in row] for row in (header, *rows)]
         widths = _widths(table)
         fixed = [0] * with_ids
         room = self.width - 4 - sum(widths[column] + 3 for column in fixed)
         groups = tables.in_groups([width + 3 for width in widths[len(fixed) :]], room)
         parts = [[*fixed, *(column + len(fixed) for column in group)] for group in groups]
-        return [row for part in parts for row in self._framed(table, widths, part, len(body))]
+        return [row for part in parts for row in self._framed(table, widths, part, len(data.rows))]
 
     def _framed(self, table: Cells, widths: list[int], part: list[int], body: int) -> list[str]:
         """Return some columns of a table in a frame, with rules after its head and its body."""

@@ -16,6 +16,7 @@ from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages.typst_text import markup
 from exactnb.explain.rendering.tables.latex_rows import DisplayRow, LatexRows
 from exactnb.explain.rendering.tables.latex_tables import Display, FormulaWriter, LatexTables
+from exactnb.explain.rendering.tables.tables import Forms
 
 _UNSEEN = re.compile(r'#[md]\("(?:[^"\\]|\\.)*", |#[a-z]+|[\\$]')  # all that a reader does not see
 _DISPLAYED = re.compile(r"[ #]d\(")
@@ -51,7 +52,7 @@ class TypstTables(LatexTables):
     def cell(self, text: str) -> str:
         return self.inline.label(text) if text else ""
 
-    def forms(self, forms: Sequence[tuple[str, Expression]], write: FormulaWriter) -> str:
+    def forms(self, forms: Forms, write: FormulaWriter) -> str:
         spoken = self.inline.spoken
         texts = (
             f"{spoken.related(relation) if relation else ''} {spoken.write(form)}"
