@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from exactnb.explain.proving import atoms
 from exactnb.explain.proving.rational import Form, FormPart
 from exactnb.explain.proving.roots import radicand
+
+_TEMPLATES: Mapping[type[FormPart], str] = {
+    atoms.Log: "log({})", atoms.Exp: "exp({})", atoms.AbsOf: "|{}|", atoms.GammaOf: "Γ({})",
+    atoms.DigammaOf: "ψ({})", atoms.FactorialOf: "({})!",
+}  # fmt: skip
 
 
 def form_text(form: Form) -> str:
@@ -44,24 +49,10 @@ def _atom(atom: FormPart) -> str:
             return letter
         case atoms.Circle():
             return "π"
-        case atoms.Log(argument):
-            return f"log({form_text(argument)})"
-        case atoms.Exp(argument):
-            root = radicand(atom)
-            return (
-                f"exp({form_text(argument)})"
-                if root is None
-                else f"({form_text(root[0])})^(1/{root[1]})"
-            )
-        case atoms.AbsOf(argument):
-            return f"|{form_text(argument)}|"
-        case atoms.GammaOf(argument):
-            return f"Γ({form_text(argument)})"
-        case atoms.DigammaOf(argument):
-            return f"ψ({form_text(argument)})"
-        case atoms.FactorialOf(argument):
-            return f"({form_text(argument)})!"
-    return "…"
+        case atoms.Exp() if (root := radicand(atom)) is not None:
+            return f"({form_text(root[0])})^(1/{root[1]})"
+    template = _TEMPLATES.get(type(atom))
+    return "…" if template is None else template.format(form_text(atom.argument))  # type: ignore[attr-defined]
 
 
 def _bracketed(text: str, *, factors: bool = False) -> str:

@@ -8,7 +8,7 @@ each element.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
@@ -21,6 +21,11 @@ from exactnb.explain.rendering.formulas.text_math import TextMath
 _RELATIONS = "|="  # signs with spacing
 _BETWEEN = 3  # width of an operator with its blanks
 _BRACKET = 2  # width of a bracket with its blank
+_AROUND: Mapping[type[nodes.Expression], tuple[int, int]] = {
+    nodes.ArgMax: (10, 2), nodes.Equal: (0, 3), nodes.Function: (6, 0), nodes.QuadraticForm: (6, 0),
+    nodes.Inverse: (2, 0), nodes.Factorial: (1, 0), nodes.Negative: (1, 0), nodes.Percent: (1, 0),
+}  # fmt: skip
+"""The width of a node's own signs, and that of a gap for each of its parts."""
 
 
 class FormulaSizes:
@@ -51,34 +56,22 @@ class FormulaSizes:
             case nodes.IndexedProduct(role, fields):
                 marks = {key: (Field(value),) for key, value in fields}
                 return 4 + self._marks_width(self.notation.role(role, marks))
-            case nodes.ArgMax(scores):
-                return 10 + sum(self.width(score) + 2 for _, score in scores)
-            case nodes.Equal(sides):
-                return sum(self.width(side) + 3 for side in sides)
             case nodes.MatrixNode(rows):
                 widths = ([self.width(row[at]) for row in rows] for at in range(len(rows[0])))
                 return 2 + sum(max(column) + 2 for column in widths)
             case nodes.VectorNode(parts):
                 return 2 + max(map(self.width, parts))
-            case nodes.Inverse(part):
-                return self.width(part) + 2
             case nodes.Within(inside=inside, outside=outside):
                 ends = (end for region in (*inside, *outside) for end in region.children)
                 return 10 + sum(self.width(end) + 3 for end in ends)
-            case nodes.QuadraticForm(left, matrix, right):
-                return sum(map(self.width, (left, matrix, right))) + 6
             case nodes.Rising(first, last):
                 grouped = isinstance(first, nodes.Sum) + isinstance(last, nodes.Sum)
                 return self.width(first) + self.width(last) + 2 * grouped + 7
-            case nodes.Factorial(part) | nodes.Negative(part) | nodes.Percent(part):
-                return self.width(part) + 1
             case nodes.Symbol():
                 return self._marks_width(symbol_marks(expression, self.notation))
             case nodes.Call(head, left, right, lower):
                 arguments = sum(self.width(part) + 2 for part in (*left, *right))
                 return self._marks_width(symbol_marks(nodes.Symbol(head, lower))) + 2 + arguments
-            case nodes.Function(_, part):
-                return 6 + self.width(part)
             case nodes.Series(body=body):
                 return 4 + self.width(body)
             case nodes.Integral(variable, body):
@@ -87,6 +80,9 @@ class FormulaSizes:
                 return (9 * display_width(text) + 9) // 10  # prose is narrower than formulas
             case nodes.Derivative():
                 return 8
+        for kind, (own, gap) in _AROUND.items():
+            if isinstance(expression, kind):
+                return own + sum(self.width(part) + gap for part in expression.children)
         return display_width(self.plain.write(expression))
 
     def term_widths(self, zeros: nodes.Zeros) -> list[int]:
@@ -189,8 +185,8 @@ class LatexLines:
         """Put rows of scores in braces of fixed size, since braces that grow cannot span rows."""
         opening, closing = self.math.braces
         *most, last = rows
-        first, *rest = [*(f"{row}," for row in most), f"{last} {closing}"]
-        return [f"{self.math.arg_max} {opening} {first}", *rest]
+        listed = [*(f"{row}," for row in most), last]
+        return _between(listed, f"{self.math.arg_max} {opening} ", f" {closing}")
 
     def _points(self, points: tuple[nodes.Expression, ...], room: int) -> list[str]:
         """Return the elements of a set, each in a new row."""
@@ -236,17 +232,13 @@ class LatexLines:
                 width = 0
             rows[-1].append(term)
             width += size + 1
-        *most, last = self._with_variable(zeros, [" ".join(row).strip() for row in rows])
+        texts = [" ".join(row).strip() for row in rows]
+        if len(zeros.variables) == 1:  # in braces, after the variable
+            opening, closing = self.math.braces
+            variable = self.math.variable(zeros.variables[0])
+            texts = _between(texts, f"{opening} {variable}{self.math.such_that}", f" {closing}")
+        *most, last = texts
         return [*(self.math.overflowing_row(row) for row in most), last]
-
-    def _with_variable(self, zeros: nodes.Zeros, rows: list[str]) -> list[str]:
-        """Put the rows of a polynomial in one variable in braces, after that variable."""
-        if len(zeros.variables) != 1:
-            return rows
-        opening, closing = self.math.braces
-        rows[0] = f"{opening} {self.math.variable(zeros.variables[0])}{self.math.such_that}{rows[0]}"
-        rows[-1] += f" {closing}"
-        return rows
 
     def _is_wide(self, quotient: nodes.Quotient, room: int) -> bool:
         """Say whether a fraction bar is too long and the numerator can be broken."""
@@ -260,15 +252,15 @@ class LatexLines:
         if len(denominator) == 1:
             denominator = [self.math.within(quotient.denominator, POWER)]
         else:
-            denominator = self._in_brackets(denominator)
+            denominator = _between(denominator, *self.math.grouped)
         denominator[0] = f"{self.math.slash_before_rest}{denominator[0]}"
-        return [*self._in_brackets(numerator), *denominator]
+        return [*_between(numerator, *self.math.grouped), *denominator]
 
-    def _in_brackets(self, rows: list[str]) -> list[str]:
-        """Put rows in brackets of fixed size, since brackets that grow cannot span rows."""
-        opening, closing = self.math.grouped
-        rows = [f"{opening}{rows[0]}", *rows[1:]]
-        return [*rows[:-1], f"{rows[-1]}{closing}"]
+
+def _between(rows: Sequence[str], opening: str, closing: str) -> list[str]:
+    """Put rows between brackets of fixed size, since brackets that grow cannot span rows."""
+    *most, last = [f"{opening}{rows[0]}", *rows[1:]]
+    return [*most, f"{last}{closing}"]
 
 
 def _has_breakable_numerator(part: nodes.Expression) -> bool:
