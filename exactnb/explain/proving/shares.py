@@ -13,8 +13,7 @@ class TwoShares:
     """State the maximum of a·log θ + b·log(1 − θ) + constant over all θ from 0 to 1.
 
     `first` and `second` are a and b, which may be zero, `total` is their sum, and `objective` the
-    formula as a function of θ. `filled` says that the total is never zero, `name` what is estimated;
-    where θ is not zero, `some` is what has to be positive for that.
+    formula as a function of θ. `filled` says that the total is never zero, `name` what is estimated.
     """
 
     theta: Symbol
@@ -24,7 +23,6 @@ class TwoShares:
     objective: Expression
     name: str = "the MLE"
     filled: bool = False
-    some: Expression | None = None
 
     @property
     def inside(self) -> tuple[str, Line]:
@@ -53,7 +51,7 @@ class TwoShares:
         """Write the proof that this is the maximum, where a or b may be zero."""
         first, second, share = self.first, self.second, self.first / self.total
         proof.step("All cases at once")
-        let = "" if self.filled else ("Let {}. ", is_positive(self.some or self.total))
+        let = "" if self.filled else ("Let {}. ", is_positive(self.total))
         proof.say("{}Where a count is zero, its term is zero too. For all parameters,", let)
         proof.chain(
             first * log(self.theta) + second * log(1 - self.theta),

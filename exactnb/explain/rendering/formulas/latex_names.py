@@ -107,8 +107,5 @@ class LatexNames(NotationWriter):
         """Return `text`, a phrase of a rule, in which the letters k and w are formulas."""
         return GENERAL.sub(r"$\1$", self.prose(text))
 
-    def letter(self, letter: str) -> str:
-        return self.marks((Plain(letter),))
-
     def indexed_product(self, index: str, factor: str) -> str:
         return f"{self.under % (self.series_signs['product'], index)} {factor}"

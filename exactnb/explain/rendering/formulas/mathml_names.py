@@ -116,9 +116,6 @@ class MathmlNames(NotationWriter):
             *((identifier if at % 2 else math_text)(part) for at, part in enumerate(parts) if part)
         )
 
-    def letter(self, letter: str) -> str:
-        return self.marks((Plain(letter),))
-
     def indexed_product(self, index: str, factor: str) -> str:
         return f"<munder><mo>∏</mo>{row(index)}</munder>{factor}"
 

@@ -10,7 +10,7 @@ from exactnb.core.expression.nodes import Call, Expression, IndexedProduct, Refe
 from exactnb.core.expression.precedence import POWER, PRODUCT, is_scientific, precedence
 from exactnb.core.expression.spell import Inline
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.naming.notation import Field, Mark, Notation
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain
 
 
 class NotationWriter(Inline):
@@ -56,6 +56,9 @@ class NotationWriter(Inline):
 
     def variable(self, name: str) -> str:
         return self.label(name)
+
+    def letter(self, letter: str) -> str:
+        return self.marks((Plain(letter),))
 
     def symbol(self, symbol: Symbol) -> str:
         return self.marks(symbol_marks(symbol, self.notation))

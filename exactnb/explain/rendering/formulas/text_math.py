@@ -104,7 +104,6 @@ class TextMath(LineMath):
     nothing = "∅"
     transposed = "ᵀ"
     joins_pi = True
-    condition_bar = " | "
     inside = " ∈ "
     not_inside = " ∉ "
     dots = "…"

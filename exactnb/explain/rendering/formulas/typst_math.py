@@ -37,7 +37,6 @@ class TypstMath(LatexMath):
 
     times = " × "
     minus = "−"
-    percent = r"\%"
     pi = "π"
     such_that = _GIVEN
     inverted = "^(−1)"
@@ -66,7 +65,6 @@ class TypstMath(LatexMath):
     arg_max = 'op("arg max", limits: #true)'
     root_sign = 'op("root", limits: #true)'
     in_cell = "display"
-    braces = (r"\{", r"\}")
     thin_space = " med "
     leads: Mapping[str, str] = {"×": '"" × ', "+": '"" + ', "−": '"" − ', ",": ""}
     opening_minus = "−"

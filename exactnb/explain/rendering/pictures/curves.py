@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
+from exactnb.core.arithmetic.algebraic import value_at
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Numeral
@@ -99,17 +100,10 @@ def spread_labels(places: Sequence[Fraction], gap: int) -> list[Fraction]:
 def _joint_value(joint: object, place: Fraction) -> Fraction:
     """Return the value of a joint at one λ."""
     if isinstance(joint, Germ):
-        numerator, denominator = joint.polynomials()
-        return _polynomial(numerator, place) / _polynomial(denominator, place)
+        # of a joint in λ alone, all coefficients are fractions
+        numerator, denominator = (value_at(side, place) for side in joint.polynomials())  # type: ignore[arg-type]
+        return numerator / denominator
     return joint if isinstance(joint, Fraction) else Fraction(0)
-
-
-def _polynomial(coefficients: Sequence[object], place: Fraction) -> Fraction:
-    value = Fraction(0)
-    for coefficient in reversed(coefficients):
-        assert isinstance(coefficient, Fraction)
-        value = value * place + coefficient
-    return value
 
 
 def html_curves(table: InLambda) -> str:
