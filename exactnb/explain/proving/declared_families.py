@@ -24,12 +24,12 @@ from exactnb.explain.proving.theorem import Proof, Theorem
 
 _WRITERS: Mapping[str, str] = {
     "OneSum": "declared_sums.SumWriter",
-    "InTurn": "declared_in_turn.InTurnWriter",
-    "Profile": "declared_profile.ProfileWriter",
-    "MovingEnd": "declared_moving.MovingWriter",
-    "Median": "declared_medians.MedianWriter",
-    "TwoSums": "declared_two_sums.CurvedWriter",
-    "SeveralZeros": "declared_several_zeros.ZerosWriter",
+    "InTurn": "declared_several.InTurnWriter",
+    "Profile": "declared_several.ProfileWriter",
+    "MovingEnd": "declared_orders.MovingWriter",
+    "Median": "declared_orders.MedianWriter",
+    "TwoSums": "declared_zeros.CurvedWriter",
+    "SeveralZeros": "declared_zeros.ZerosWriter",
     "FactoredTable": "declared_outcomes.OutcomesWriter",
 }
 """The kinds of record, each with its module here and the class that writes its theorem."""
