@@ -74,12 +74,8 @@ class Enclosed(irrational.Irrational):
         # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
-
-        def difference(bits: int) -> enclosure.Ball:
-            return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
-
         what = "a number that is known by enclosures could not be told from a rational one"
-        return irrational.sign_by_enclosures(difference, what)
+        return self.order_by_enclosures(rational, what)
 
     def plus(self, addend: Fraction) -> irrational.Finite:
         return add([self, addend])
@@ -252,10 +248,12 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
             return divisor.denominator.scaled(1 / exponent)
         return irrational.divide_by_logarithm(divisor.denominator, divisor.numerator)
     if not isinstance(divisor, Enclosed):
-        coefficient, core = _split(divisor)
-        if _inverts(divisor):
-            return finite_of(values.divide(Fraction(1), divisor))
-        return _scaled(1 / coefficient, made("over", [core]))
+        try:
+            exact = values.divide(Fraction(1), divisor)
+        except Unsupported:
+            coefficient, core = _split(divisor)
+            return _scaled(1 / coefficient, made("over", [core]))
+        return finite_of(exact)
     match divisor.operation:
         case "exp":
             inverse: irrational.Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
@@ -338,14 +336,6 @@ def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
         if not isinstance(value, irrational.Logarithm) or value.base is not None:
             raise
         return made("log", [value.argument]).times(scale)
-
-
-def _inverts(divisor: irrational.Finite) -> bool:
-    try:
-        values.divide(Fraction(1), divisor)
-    except Unsupported:
-        return False
-    return True
 
 
 def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
