@@ -28,7 +28,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
 )
-from exactnb.core.expression.operations import ExactOperations
+from exactnb.core.expression.operations import Operations
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
@@ -197,7 +197,7 @@ def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> 
     assert compare(left, right) == 0
 
 
-class Counting(ExactOperations):
+class Counting(Operations):
     """Do what is exact, and keep what was done in order."""
 
     def __init__(self) -> None:

@@ -199,16 +199,14 @@ class LetterParser(Parser):
         if name in self.letters:
             self.take()
             return Symbol(name)
-        following = self.ahead(1)
-        if name in ("Gamma", "Γ") and following.text == "(":
+        opens = self.ahead(1).text == "("
+        function = "Gamma" if name in ("Gamma", "Γ") else name.casefold()
+        if function in ("Gamma", "abs") and opens:
             self.take()
-            return Function("Gamma", self.bracket())
-        if name.casefold() == "abs" and following.text == "(":
-            self.take()
-            return Function("abs", self.bracket())
+            return Function(function, self.bracket())
         if name in ("e", "pi", "π", "√") or name in _FUNCTIONS:
             return super().name_operand(name)
-        if name in _BINOMIAL and following.text == "(":
+        if name in _BINOMIAL and opens:
             return super().name_operand("C")
         raise self.unexpected()
 
