@@ -163,6 +163,18 @@ def read_ratio(raw: object) -> Ratio:
     raise InputError(f"expected a number; got {quoted(raw)} ({type(raw).__name__})")
 
 
+def read_share(raw: object) -> Ratio:
+    """Return the numeral `raw` as written, if it may be a probability; raise InputError otherwise.
+
+    >>> read_share("3/6")
+    Ratio(3, 6)
+    """
+    share = read_ratio(raw)
+    if not 0 <= share.value <= 1:
+        raise InputError(f"a probability lies between 0 and 1; got {raw}")
+    return share
+
+
 def read_decimal(text: str) -> rounding.Decimal:
     """Return the decimal numeral `text` with its digits as written.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from exactnb.core.arithmetic.numerals import read_ratio
+from exactnb.core.arithmetic.numerals import read_ratio, read_share
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
@@ -114,7 +114,7 @@ def read_parameters(
     InputError for probabilities that do not add up to exactly 1.
     """
     heads = {**PARAMETERS, **dict.fromkeys(letters, 1)}
-    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=heads)
+    read = _read(text, read_share, class_variable, classes, values, at, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
         raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
@@ -260,13 +260,6 @@ def _count(raw: str) -> Number:
     if number < 0:
         raise InputError(f"a count must not be negative; got {raw}")
     return as_number(number)
-
-
-def _share(raw: str) -> Ratio:
-    share = read_ratio(raw)
-    if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {raw}")
-    return share
 
 
 def _fill_counts(
