@@ -270,7 +270,8 @@ def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
     """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
     if one == other:
         return True
-    if not _meet(one, other):
+    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
+    if first.is_above(second) or second.is_above(first):  # coarse balls tell most of them apart
         return False
     if isinstance(one, Enclosed) and isinstance(other, Enclosed):
         if one.factor != other.factor or not _are_one(one.operation, other.operation):
@@ -297,12 +298,6 @@ def _are_one(one: Operation, other: Operation) -> bool:
     *mine, level, ends = one.as_root
     *theirs, other_level, other_ends = other.as_root
     return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
-
-
-def _meet(one: irrational.Finite, other: irrational.Finite) -> bool:
-    """Say whether two numbers may be equal, as far as coarse balls tell."""
-    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
-    return not (first.is_above(second) or second.is_above(first))
 
 
 def _put(

@@ -136,16 +136,12 @@ class NumberBlock(Block):
             if column in self.columns and (times := number_in(value)):
                 yield column_item(column), times
 
-    def covariate_in(self, column: str, cells: Mapping[str, str]) -> Fraction:
-        """Return the covariate of a column in some cells: the usual one, if these name none."""
-        covariate = self.covariates.get(column)
-        if covariate is None:
-            return Fraction(1)
-        return number_in(cells[covariate.name]) if covariate.name in cells else covariate.usual
-
     def with_covariate(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
-        """Return the block with the covariate of a column in some cells."""
-        value = self.covariate_in(column, cells)
+        """Return the block with the covariate of a column in some cells; by default the usual one."""
+        value, covariate = Fraction(1), self.covariates.get(column)
+        if covariate is not None:
+            name = covariate.name
+            value = number_in(cells[name]) if name in cells else covariate.usual
         return self if value == self.covariate_value else replace(self, covariate_value=value)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:

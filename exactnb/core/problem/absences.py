@@ -14,9 +14,8 @@ from exactnb.core.data.schema import DATA, Number, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.families import chosen
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, quoted
-
-Data = Table | Documents | Counts | Parameters
 
 
 def with_absences(data: Data, models: Mapping[str, ModelChoice]) -> Data:

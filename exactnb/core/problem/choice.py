@@ -141,27 +141,25 @@ def _prior(text: str) -> Mapping[str, str]:
     return {item.first: item.second for item in items}
 
 
-def check_logarithm(base: object) -> None:
-    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
-    if base not in ("", *LOGARITHMS):
-        raise InputError.expected(", ".join(LOGARITHMS), base, at="log")
+WORDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "rounding": (" or ".join(ROUNDINGS), ROUNDINGS),
+    "number_style": (" or ".join(NUMBERS), ("", *NUMBERS)),  # "" leaves it to the columns
+    "log": (", ".join(LOGARITHMS), ("", *LOGARITHMS)),
+    "answer_decimal": ('"." or ","', (".", ",")),
+}
+"""What is expected of each part of a problem that is one of a few words, and these words."""
+
+
+def check_word(key: str, word: object) -> None:
+    """Raise InputError unless `word` is one that `WORDS` has for the part of a problem called `key`."""
+    what, words = WORDS[key]
+    if word not in words:
+        raise InputError.expected(what, word, at=key)
 
 
 def read_digits(digits: object) -> int:
     """Return the number of significant `digits` of decimals; raise InputError for what is none."""
     return Place.of("digits").read(read_whole, digits, 1, MAX_PRINTED_DIGITS)
-
-
-def check_rounding(rule: object) -> None:
-    """Raise InputError unless decimals can be rounded by `rule`."""
-    if rule not in ROUNDINGS:
-        raise InputError.expected("half-up or half-even", rule, at="rounding")
-
-
-def check_number_style(style: object) -> None:
-    """Raise InputError unless numbers can be shown so; "" leaves it to the columns."""
-    if style not in ("", *NUMBERS):
-        raise InputError.expected(" or ".join(NUMBERS), style, at="number_style")
 
 
 def read_logarithm(raw: object, at: Place) -> str:

@@ -21,7 +21,6 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.moments import Moments
-from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
 from exactnb.core.families import chosen, usual
@@ -29,11 +28,11 @@ from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 _DIGIT = re.compile("[0-9]")
 
-Data = Table | Documents | Counts | Parameters
 Covariates = Mapping[str, CovariateColumn]
 """The covariates of columns, by the names of these columns."""
 

@@ -31,6 +31,7 @@ from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
+from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, near, quoted
 
 if TYPE_CHECKING:
@@ -198,9 +199,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
-def read_data(
-    data: Section, files: Files, letters: Collection[str] = ()
-) -> Table | Documents | Counts | Parameters:
+def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Data:
     """Return the data of the section `data`; `files` says which files may be read.
 
     Rows of given parameters may be about `letters`, those of families that the problem states.

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.array_nodes import ExactValue
-from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.evaluate import Lookup, evaluate, no_names
 from exactnb.core.expression.nodes import Expression, replace
-from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.results import NoNumber
 from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specialising import specialised
 from exactnb.core.families.deriving.estimator import EstimateCase, Estimator, Order
-from exactnb.core.naming.names import QuantityName
 
 _HOLDS: Mapping[Order, tuple[int, ...]] = {
     "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
 }  # fmt: skip
 
 
-def _no_sums(name: QuantityName) -> Value:
-    raise AssertionError(f"{name} is no sum of numbers")
-
-
-def value_of(formula: Expression, sums: Callable[[QuantityName], Value] = _no_sums) -> values.Number:
+def value_of(formula: Expression, sums: Lookup = no_names) -> values.Number:
     """Return the number that a `formula` without letters is; `sums` has the values of its names."""
     value = evaluate(stated(formula), sums)
     assert not isinstance(value, NoNumber)
