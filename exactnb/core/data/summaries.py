@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_summary_text
-from exactnb.core.data.rows import ordered_values, repeated
+from exactnb.core.data.rows import ordered_values, repeated, require_columns
 from exactnb.core.data.schema import Number, Schema, as_number, in_class, in_row
 from exactnb.core.data.summary_rows import (
     PARAMETERS,
@@ -31,7 +31,7 @@ from exactnb.core.data.summary_rows import (
 from exactnb.core.expression.formula import read_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.kinds import HEADS
-from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
@@ -362,10 +362,7 @@ class SummaryRows(Generic[T]):
 
     def columns(self, values: Values) -> dict[str, tuple[str, ...]]:
         """Return the values of each column in order; `values` may list more than have a row."""
-        for column in values:
-            if column not in self.values:
-                hint = near(column, self.values)
-                raise InputError(f"unknown column {quoted(column)}{hint}", at="values")
+        require_columns(values, self.values, "values")
         at = Place.of("values")
         pairs = self.values.items()
         return {c: ordered_values(column_values, values.get(c), at / c) for c, column_values in pairs}

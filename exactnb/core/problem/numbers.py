@@ -21,6 +21,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.moments import Moments
+from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
 from exactnb.core.families import chosen, usual
@@ -29,7 +30,7 @@ from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.types import Data
-from exactnb.errors import InputError, Place, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, quoted
 
 _DIGIT = re.compile("[0-9]")
 
@@ -54,9 +55,7 @@ def read_covariates(
     covariates: dict[str, CovariateColumn] = {}
     numbers = [column for column, raw in raw_by_column.items() if _is_number(raw)]
     for column, raw in raw_by_column.items():
-        if column not in schema.columns:
-            hint = near(column, schema.columns)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at=DATA / key)
+        require_columns([column], schema.columns, DATA / key)
         at = DATA / key / column
         if column in numbers:
             value = read_number(raw)
@@ -87,8 +86,7 @@ def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place
     if isinstance(raw, float) or not raw.strip():
         at.read(read_number, raw)  # says what is wrong with it
     name = str(raw).strip()
-    if not free and name not in schema.columns:
-        raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
+    require_columns([] if free else [name], schema.columns, at)
     if name == column:
         raise InputError(f"{kind.response} is not its own {kind.key}", at=at)
     return name
