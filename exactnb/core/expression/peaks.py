@@ -5,19 +5,19 @@ As the logarithm rises, that is where the product of the polynomials is least.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.enclosed import Enclosed
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.least import least_places, product
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.operations import decimal_value
 from exactnb.errors import Unsupported
 
 _MOST = 160  # the degree of the product
@@ -94,35 +94,16 @@ def _terms(
 
 def _polynomial(formula: Expression, letter: Expression) -> Coefficients:
     """Return the coefficients of a polynomial in one letter, the constant first."""
-    if formula == letter:
-        return [Fraction(0), Fraction(1)]
-    match formula:
-        case nodes.Sum(terms):
-            parts = [_polynomial(term, letter) for term in terms]
-            longest = max(map(len, parts))
-            padded = (part + [Fraction(0)] * (longest - len(part)) for part in parts)
-            return [sum(column, Fraction(0)) for column in zip(*padded, strict=True)]
-        case nodes.Negative(term):
-            return [-c for c in _polynomial(term, letter)]
-        case nodes.Product(factors):
-            total = [Fraction(1)]
-            for part in factors:
-                total = product(total, _polynomial(part, letter))
-            return total
-        case nodes.Quotient(numerator, denominator):
-            return [c / _number(denominator, letter) for c in _polynomial(numerator, letter)]
-        case nodes.Power(base, nodes.Integer(exponent)) if 0 <= exponent <= _MOST:
-            total, factor = [Fraction(1)], _polynomial(base, letter)
-            for _ in range(exponent):
-                total = product(total, factor)
-            return total
-        case nodes.Integer(value):
-            return [Fraction(value)]
-        case nodes.Numeral(decimal) if isinstance(number := decimal_value(decimal), Fraction):
-            return [number]
-        case ExactValue(Fraction() as value):
-            return [value]
-    raise Unsupported(f"{formula} is no polynomial with rational coefficients")
+    # What is worked out with a λ for the letter is a quotient of polynomials in it.
+    value = evaluate(nodes.replace(formula, lambda part: nodes.Vanishing() if part == letter else None))
+    coefficients: Sequence[object] = [value]
+    if isinstance(value, Germ):
+        coefficients, divisor = value.polynomials()
+        coefficients = coefficients if divisor == (Fraction(1),) else ()
+    rational = [c for c in coefficients if isinstance(c, Fraction)]
+    if not rational or len(rational) < len(coefficients):
+        raise Unsupported(f"{formula} is no polynomial with rational coefficients")
+    return rational
 
 
 def _number(formula: Expression, letter: Expression) -> Fraction:

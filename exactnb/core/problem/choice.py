@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
-from exactnb.core.families import Choice, usual
+from exactnb.core.families import Choice, chosen, usual
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.families.protocol import BaseFamily
 
 MODEL = "model"
 _BY_DOMAIN = {"numbers": "numbers", "categories": "nominal"}
@@ -48,6 +52,12 @@ class ModelChoice:
     def of(self, column: str) -> Choice | None:
         """Return what is said of a column, None if nothing is."""
         return self.families.get(column, self.family)
+
+    def family_of(self, column: str) -> BaseFamily | None:
+        """Return the family that is chosen for a column; None for none, and for what is no family."""
+        with suppress(InputError):  # which is refused later, with its place
+            return None if (choice := self.of(column)) is None else chosen(choice)
+        return None
 
 
 def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 
@@ -24,7 +23,7 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
-from exactnb.core.families import chosen, usual
+from exactnb.core.families import usual
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
@@ -236,10 +235,7 @@ def columns_together(
     for choice in choices:
         groups: dict[BaseFamily, list[str]] = {}
         for column in schema.columns:
-            family = None
-            if (family_choice := choice.of(column)) is not None:
-                with suppress(InputError):  # what is no family is refused with its place
-                    family = chosen(family_choice)
+            family = choice.family_of(column)
             if family is not None and not family.estimates_shares:
                 groups.setdefault(family, []).append(column)
         for family, columns in groups.items():
