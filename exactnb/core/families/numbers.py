@@ -92,9 +92,6 @@ class NumberBlock(Block):
     def check(self) -> None:
         self.family.check(self)
 
-    def constant_columns(self) -> Iterator[tuple[str, str]]:
-        return self.family.constant_columns(self)
-
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         return self.family.parameters(self)
 
@@ -159,9 +156,6 @@ class NumberBlock(Block):
         except InputError:
             return False
         return True
-
-    def joint_heads(self) -> frozenset[str]:
-        return self.family.joint_heads(self)
 
     def with_column_names(self) -> NumberBlock:
         return replace(self, is_alone=False)
@@ -266,9 +260,6 @@ class NumberBlock(Block):
             return self
         return replace(self, sample=replace(self.sample, source=source))
 
-    def choices_text(self) -> tuple[str, ...]:
-        return self.family.choices_text(self)
-
     def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the whole numbers from the least on, of which there may be no end.
 
@@ -303,18 +294,6 @@ class NumberFamily(BaseFamily, Distribution):
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
-
-    def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
-        """Yield columns and classes of `block` whose equal numbers leave a density undefined."""
-        return iter(())
-
-    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the choices in `block` as the head of a solution states them."""
-        return ()
-
-    def joint_heads(self, block: NumberBlock) -> frozenset[str]:
-        """Return the heads that all columns of `block` have together: variance(k), mean(k)."""
-        return frozenset()
 
     @abstractmethod
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:

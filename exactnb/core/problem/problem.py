@@ -173,8 +173,9 @@ class Problem(Readable):
 
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
-        equal = (constant_column_doubt(*pair) for block in blocks for pair in block.constant_columns())
-        return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
+        equal = (pair for block in blocks for pair in block.family.constant_columns(block))
+        doubts = doubts_of(self.counts, {*self.measured, *stated})
+        return tuple(dict.fromkeys((*doubts, *(constant_column_doubt(*pair) for pair in equal))))
 
     @once
     def brought(self) -> Covariates:
