@@ -1,7 +1,7 @@
 """Sets of real numbers, made of intervals, and densities that are linear between points.
 
 How to read: `Intervals` are joined, cut, taken away and have whole numbers; below it stands where two
-such densities meet, and the areas below them.
+such densities meet.
 """
 
 from __future__ import annotations
@@ -162,26 +162,6 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
             pieces.append((crossing, right, signs[1] > 0))
     pieces.append((corners[-1], corners[-1], _sign(factor, first, second, corners[-1]) > 0))
     return joined(pieces)
-
-
-def area(corners: Corners, left: Number, right: Number) -> Number:
-    """Return the area under the density through `corners` from `left` to `right`.
-
-    >>> area([(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], Fraction(1), values.INFINITY)
-    Fraction(3, 4)
-    """
-    parts: list[Number] = []
-    for (start, height), (end, end_height) in pairwise(corners):
-        begins = left if values.compare(left, start) > 0 else start
-        stops = right if values.compare(right, end) < 0 else end
-        if values.compare(begins, stops) < 0:
-            # the height in the middle times the width
-            slope = (end_height - height) / (end - start)
-            middle = values.multiply([Fraction(1, 2), values.add([begins, stops])])
-            rise = values.multiply([slope, values.add([middle, -start])])
-            width = values.add([stops, values.negate(begins)])
-            parts.append(values.multiply([width, values.add([height, rise])]))
-    return values.add(parts) if parts else Fraction(0)
 
 
 def _sign(factor: Number, first: Corners, second: Corners, x: Fraction) -> int:
