@@ -5,7 +5,7 @@ operation with it is one more. Two such numbers are equal where they are seen to
 else they are told apart by balls at rising precision, within a budget, or not at all.
 
 How to read: `Enclosed` is a rational factor times an operation; `add`, `multiply`, `divide`, `power`,
-`exponential` and `logarithm` put one together, from parts that need not be such numbers.
+`exponential`, `logarithm`, `gamma` and `digamma` put one together, from parts that need not be such.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from math import factorial
 from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, irrational, values
@@ -21,7 +22,7 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
-from exactnb.core.arithmetic.values import Infinite, Number
+from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -331,6 +332,38 @@ def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
         if not isinstance(value, irrational.Logarithm) or value.base is not None:
             raise
         return made("log", [value.argument]).times(scale)
+
+
+def gamma(argument: Number) -> Number:
+    """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
+
+    >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
+    (Fraction(24, 1), <PowerProduct √π ≈ 1.77245>)
+
+    Raises Unsupported for numbers that are not above 0, and beyond 1,000.
+    """
+    if isinstance(argument, Undefined):
+        return argument
+    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
+        raise Unsupported("Γ is worked out for numbers above 0")
+    if values.compare(argument, Fraction(1_000)) > 0:
+        raise Unsupported("Γ is worked out up to 1,000")
+    exact = values.rational(argument)
+    if exact is not None and exact.denominator == 1:
+        return Fraction(factorial(int(exact) - 1))
+    if exact is not None and exact.denominator == 2:
+        steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
+        return values.multiply([*steps, PowerProduct(root_pi=1)])
+    return made("gamma", [finite_of(argument)])
+
+
+def digamma(argument: Number) -> Number:
+    """Return the slope of log Γ at `argument`, which is above 0."""
+    if isinstance(argument, Undefined):
+        return argument
+    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
+        raise Unsupported("ψ is worked out for numbers above 0")
+    return made("digamma", [finite_of(argument)])
 
 
 def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:

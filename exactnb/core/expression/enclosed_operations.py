@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from exactnb.core.arithmetic import enclosed, gamma, values
+from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.operations import EXACT, Operations
 from exactnb.errors import Unsupported
@@ -36,9 +36,9 @@ class EnclosedOperations(Operations):
     def function(self, name: str, argument: Number) -> Number:
         """Return exp, sqrt, Γ, the absolute value or a logarithm, by its `name`, of `argument`."""
         if name == "Gamma":
-            return gamma.gamma(argument)
+            return enclosed.gamma(argument)
         if name == "digamma":
-            return gamma.digamma(argument)
+            return enclosed.digamma(argument)
         if name == "abs":
             return EXACT.function(name, argument)
         of_one: Mapping[str, Callable[[Any], Number]] = {
@@ -51,7 +51,9 @@ class EnclosedOperations(Operations):
     def factorial(self, argument: Number) -> Number:
         """Return the factorial of a whole `argument`, of any other Γ of one more."""
         return _exact_or_enclosed(
-            EXACT.factorial, lambda number: gamma.gamma(enclosed.add([number, Fraction(1)])), argument
+            EXACT.factorial,
+            lambda number: enclosed.gamma(enclosed.add([number, Fraction(1)])),
+            argument,
         )
 
 

@@ -1,4 +1,8 @@
-"""The attributes of every family: its name, the values of its columns, its chosen numbers."""
+"""The attributes of every family: its name, the values of its columns, its chosen numbers.
+
+How to read: `BaseFamily` has an attribute for each, with what most families say, then what some say of
+the block that follows them; above it stand the numbers that are chosen or brought along.
+"""
 
 from __future__ import annotations
 
