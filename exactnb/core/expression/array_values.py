@@ -1,4 +1,4 @@
-"""The values of vectors, matrices, points and curves, and how probable regions are, written out."""
+"""The values of vectors, matrices, points and curves."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from itertools import chain
 from typing import Any
 
 from exactnb.core.arithmetic import intervals, matrices, roots, values
-from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined
-from exactnb.core.expression import array_nodes, nodes
-from exactnb.core.expression.array_nodes import ExactValue, Within
-from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.arithmetic.values import UNDEFINED, Undefined
+from exactnb.core.expression import array_nodes
+from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Expression, Sum
-from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.expression.written import number, written
+from exactnb.core.expression.results import Value
 from exactnb.errors import Unsupported
 
 _MIXED = "vectors and matrices hold rational numbers, and are not mixed with others"
-_TERMS = 8  # of a sum of probabilities of counts, and of areas
-_NOTHING = (nodes.Integer(0), -nodes.Integer(0))
 
 
 def array_value(
@@ -55,7 +51,7 @@ def array_value(
             return _zeros(node, parts)
         case array_nodes.Within():
             parameters = tuple(map(ExactValue, parts[len(node.inside) + len(node.outside) :]))
-            terms = node.distribution.terms(_combined_region(node, parts), parameters, ExactValue)
+            terms = node.distribution.terms(combined_region(node, parts), parameters, ExactValue)
             return evaluated(Sum(tuple(chain.from_iterable(terms))))
         case array_nodes.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
@@ -64,51 +60,10 @@ def array_value(
             return compared(parts[0], corners[: len(first)], corners[len(first) :])
 
 
-def _combined_region(node: array_nodes.Within, parts: Sequence[Any]) -> roots.Points:
+def combined_region(node: array_nodes.Within, parts: Sequence[Any]) -> roots.Points:
     """Return what lies inside of some regions of `node` and outside of others, with values `parts`."""
     regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
     return intervals.cut(regions[: len(node.inside)], regions[len(node.inside) :])
-
-
-def expand_probability(node: Within) -> nodes.Expression | None:
-    """Return how the probability of regions is worked out; None where that would be long.
-
-    All parts of the node are numbers.
-    """
-    parts = [evaluate(part) for part in node.children]
-    if any(isinstance(part, Undefined) for part in parts):
-        return None
-    terms: list[nodes.Expression] = []
-    region = _combined_region(node, parts)
-    for interval_terms in node.distribution.terms(region, node.parameters, _written):
-        nonzero = [term for term in interval_terms if term not in _NOTHING]
-        if len(terms) > _TERMS or any(map(_is_long, nonzero)):
-            return None
-        terms += sorted(nonzero, key=lambda term: isinstance(term, nodes.Negative))
-    return nodes.replace(nodes.Sum.of(terms), _without_roots)
-
-
-def _written(place: Number) -> nodes.Expression:
-    return number(place) if isinstance(place, Fraction) else written(place)
-
-
-def _is_long(term: nodes.Expression) -> bool:
-    """Say whether a sum in a term has many terms, or a value by itself, which is never printed."""
-    return any(
-        isinstance(part, ExactValue) or (isinstance(part, nodes.Sum) and len(part.terms) > _TERMS)
-        for part in term.walk()
-    )
-
-
-def _without_roots(part: nodes.Expression) -> nodes.Expression | None:
-    """Return what is divided by the root of a square as divided by its base, and by nothing for 1."""
-    match part:
-        case nodes.Quotient(dividend, nodes.Function("sqrt", square)):
-            value = evaluate(square)
-            root = None if isinstance(value, NoNumber) else values.power(value, Fraction(1, 2))
-            if isinstance(root, Fraction):
-                return dividend if root == 1 else dividend / number(root)
-    return None
 
 
 def vector_sum(vectors: Sequence[Any]) -> Value:

@@ -129,7 +129,7 @@ def _beyond_arithmetic(
         case nodes.Extremum():
             from exactnb.core.expression.peaks import peak_of
 
-            return peak_of(expression)
+            return peak_of(expression, evaluate)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clipped(term, floor):

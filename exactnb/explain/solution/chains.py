@@ -301,7 +301,7 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.array_values import expand_probability
+        from exactnb.core.expression.regions import expand_probability
 
         return expand_probability(part)
     if isinstance(part, QuadraticForm | Function) and (
