@@ -5,7 +5,7 @@ As the logarithm rises, that is where the product of the polynomials is least.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import lcm
 
@@ -22,6 +22,7 @@ from exactnb.errors import Unsupported
 
 _MOST = 160  # the degree of the product
 
+_RATIONAL = nodes.Sum | nodes.Product | nodes.Negative | nodes.Quotient | nodes.Power
 Coefficients = list[Fraction]
 """Those of a polynomial, the constant first."""
 
@@ -38,17 +39,19 @@ def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -
     letter = extremum.variable
 
     def polynomial(formula: Expression) -> Coefficients:
-        # What is worked out with a λ for the letter is a quotient of polynomials in it.
-        with_limit = nodes.replace(formula, lambda part: nodes.Vanishing() if part == letter else None)
-        value = evaluate(with_limit)
-        coefficients: Sequence[object] = [value]
-        if isinstance(value, Germ):
-            coefficients, divisor = value.polynomials()
-            coefficients = coefficients if divisor == (Fraction(1),) else ()
-        rational = [c for c in coefficients if isinstance(c, Fraction)]
-        if not rational or len(rational) < len(coefficients):
-            raise Unsupported(f"{formula} is no polynomial with rational coefficients")
-        return rational
+        # With a λ for the letter a quotient of polynomials is worked out as one in λ. Of any other
+        # function, such as e to a λ, the limit would be taken.
+        with_letter = (part for part in formula.walk() if part != letter and letter in part.walk())
+        if all(isinstance(part, _RATIONAL) for part in with_letter):
+            small = nodes.Vanishing()
+            value = evaluate(nodes.replace(formula, lambda part: small if part == letter else None))
+            if isinstance(value, Fraction):
+                return [value]
+            upper, lower = value.polynomials() if isinstance(value, Germ) else ((), ())
+            rational = [c for c in upper if isinstance(c, Fraction)]
+            if lower == (Fraction(1),) and len(rational) == len(upper):
+                return rational
+        raise Unsupported(f"{formula} is no polynomial with rational coefficients")
 
     terms = list(_terms(extremum.body, Fraction(-1), polynomial))
     if not terms or any(times <= 0 for _, times in terms):
