@@ -51,8 +51,6 @@ ONLY_IMPORTERS = {
         "exactnb/core/expression/symbolic.py",
         "exactnb/core/families/declared/of_sympy.py",
         "exactnb/core/families/deriving/algebra.py",
-        "exactnb/core/families/deriving/conjugacy.py",
-        "exactnb/core/families/deriving/ends.py",
         "exactnb/core/families/deriving/medians.py",
         "exactnb/core/families/deriving/moving_end.py",
         "exactnb/core/families/deriving/exponential_form.py",

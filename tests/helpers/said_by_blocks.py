@@ -87,7 +87,7 @@ class _Block:
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
         needs = [*block.needs(self.model.finite_features)], block.free_parameter_count()
         yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
-        told = (*block.choices_text(), *sorted(block.joint_heads()))
+        told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
         yield f"chosen: {'; '.join(told)}"
 
     def parameter(self, names: tuple[QuantityName, ...], *, told: bool) -> Iterator[str]:

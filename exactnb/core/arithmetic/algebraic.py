@@ -223,13 +223,23 @@ class Sturm:
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 
 
-def count_zeros(polynomial: IntegerCoefficients, low: Fraction, high: Fraction | None = None) -> int:
-    """Return the number of different real zeros of `polynomial` in (`low`, `high`]; None is infinity.
+def divided(
+    dividend: Sequence[int | Fraction], divisor: IntegerCoefficients
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Return quotient and remainder of two polynomials, the constant first.
 
-    >>> count_zeros((0, -2, 0, 1), Fraction(0)), count_zeros((1, -2, 1), Fraction(0), Fraction(1))
-    (1, 1)
+    The remainder has a coefficient for each power below those of `divisor`, or the few of `dividend`.
+
+    >>> divided((0, 0, 2), (1, 1))
+    ([Fraction(-2, 1), Fraction(2, 1)], [Fraction(2, 1)])
     """
-    return Sturm(polynomial).count(low, high)
+    rest, factors = [Fraction(c) for c in dividend], []
+    while len(rest) >= len(divisor):
+        factors.append(rest[-1] / divisor[-1])
+        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
+            rest[at] -= factors[-1] * c
+        rest.pop()
+    return factors[::-1], rest
 
 
 def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
@@ -237,27 +247,15 @@ def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
     # Sturm's remainders have the opposite sign. Positive factors change no sign, so they are dropped.
     while len(chain[-1]) > 1:
-        _, rest = _division(chain[-2], chain[-1])
+        rest = _smallest_multiple(divided(chain[-2], chain[-1])[1])
         if not rest:  # what the polynomial shares with its derivative
-            return [_division(member, chain[-1])[0] for member in chain]
+            return [_smallest_multiple(divided(member, chain[-1])[0]) for member in chain]
         chain.append(tuple(-c for c in rest))
     return chain
 
 
-def _division(
-    dividend: IntegerCoefficients, divisor: IntegerCoefficients
-) -> tuple[IntegerCoefficients, IntegerCoefficients]:
-    """Return positive multiples of quotient and remainder, in the least whole coefficients."""
-    rest, factors = [Fraction(c) for c in dividend], []
-    while len(rest) >= len(divisor):
-        factors.append(rest[-1] / divisor[-1])
-        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
-            rest[at] -= factors[-1] * c
-        rest.pop()
-    return _smallest_multiple(factors[::-1]), _smallest_multiple(rest)
-
-
 def _smallest_multiple(coefficients: list[Fraction]) -> IntegerCoefficients:
+    """Return a positive multiple of a polynomial in the least whole coefficients."""
     shared = primitive_part(coefficients)
     leading = next((c for c in reversed(coefficients) if c), Fraction(0))
     return shared if leading > 0 else tuple(-c for c in shared)

@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any, TypeVar
 
-from exactnb.core.arithmetic.irrational import Finite
+from exactnb.core.arithmetic.enclosure import Ball, exact
+from exactnb.core.arithmetic.irrational import Finite, sign_by_enclosures
 from exactnb.core.arithmetic.values import compare, enclose
+from exactnb.errors import Undecidable
 
 _Score = TypeVar("_Score")
 _Item = TypeVar("_Item")
-_MOST_BITS = 4096
 
 
 def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_I
 def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
     """Say whether `value` differs from `target` by no more than `part` of its size.
 
-    Of irrational ones enclosures say so; where they leave it open at 4,096 bits, it is not near.
+    Of irrational ones enclosures say so; where they leave it open, it is not near.
 
     >>> is_near(Fraction(1), Fraction(201, 200), Fraction(1, 100)), is_near(
     ...     Fraction(141, 100), Fraction(7, 5), Fraction(1, 1000)
@@ -62,17 +63,14 @@ def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
     """
     if isinstance(value, Fraction) and isinstance(target, Fraction):
         return abs(value - target) <= part * abs(value)
-    bits = 64
-    while bits <= _MOST_BITS:
-        ball = enclose(value, bits)
-        power = ball.power_of_ten() or 0
-        sides = (number.shifted(-power).bounds() for number in (ball, enclose(target, bits)))
-        first, second = sides
-        if first is not None and second is not None:
-            size = min(map(abs, first)) if first[0] * first[1] > 0 else Fraction(0)
-            if max(first[1] - second[0], second[1] - first[0]) <= part * size:
-                return True
-            if max(first[0] - second[1], second[0] - first[1]) > part * max(map(abs, first)):
-                return False
-        bits *= 4
-    return False
+
+    def room(bits: int) -> Ball:  # (part·value)² − (value − target)²
+        sides = enclose(value, bits), enclose(target, bits).times(exact(-1, bits), bits)
+        allowed, distance = sides[0].times(exact(part, bits), bits), sides[0].plus(sides[1], bits)
+        minus = distance.times(distance, bits).times(exact(-1, bits), bits)
+        return allowed.times(allowed, bits).plus(minus, bits)
+
+    try:
+        return sign_by_enclosures(room, "a number that is as near as is asked for") >= 0
+    except Undecidable:
+        return False

@@ -5,7 +5,7 @@ operation with it is one more. Two such numbers are equal where they are seen to
 else they are told apart by balls at rising precision, within a budget, or not at all.
 
 How to read: `Enclosed` is a rational factor times an operation; `add`, `multiply`, `divide`, `power`,
-`exponential` and `logarithm` put one together, from parts that need not be such numbers.
+`exponential`, `logarithm`, `gamma` and `digamma` put one together, from parts that need not be such.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from math import factorial
 from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, irrational, values
@@ -21,7 +22,7 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
-from exactnb.core.arithmetic.values import Infinite, Number
+from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported
 
@@ -74,12 +75,8 @@ class Enclosed(irrational.Irrational):
         # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
         if not rational and self.operation in ("exp", "gamma"):
             return 1 if self.factor > 0 else -1
-
-        def difference(bits: int) -> enclosure.Ball:
-            return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
-
         what = "a number that is known by enclosures could not be told from a rational one"
-        return irrational.sign_by_enclosures(difference, what)
+        return self.order_by_enclosures(rational, what)
 
     def plus(self, addend: Fraction) -> irrational.Finite:
         return add([self, addend])
@@ -252,10 +249,12 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
             return divisor.denominator.scaled(1 / exponent)
         return irrational.divide_by_logarithm(divisor.denominator, divisor.numerator)
     if not isinstance(divisor, Enclosed):
-        coefficient, core = _split(divisor)
-        if _inverts(divisor):
-            return finite_of(values.divide(Fraction(1), divisor))
-        return _scaled(1 / coefficient, made("over", [core]))
+        try:
+            exact = values.divide(Fraction(1), divisor)
+        except Unsupported:
+            coefficient, core = _split(divisor)
+            return _scaled(1 / coefficient, made("over", [core]))
+        return finite_of(exact)
     match divisor.operation:
         case "exp":
             inverse: irrational.Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
@@ -272,7 +271,8 @@ def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
     """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
     if one == other:
         return True
-    if not _meet(one, other):
+    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
+    if first.is_above(second) or second.is_above(first):  # coarse balls tell most of them apart
         return False
     if isinstance(one, Enclosed) and isinstance(other, Enclosed):
         if one.factor != other.factor or not _are_one(one.operation, other.operation):
@@ -299,12 +299,6 @@ def _are_one(one: Operation, other: Operation) -> bool:
     *mine, level, ends = one.as_root
     *theirs, other_level, other_ends = other.as_root
     return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
-
-
-def _meet(one: irrational.Finite, other: irrational.Finite) -> bool:
-    """Say whether two numbers may be equal, as far as coarse balls tell."""
-    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
-    return not (first.is_above(second) or second.is_above(first))
 
 
 def _put(
@@ -340,12 +334,36 @@ def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
         return made("log", [value.argument]).times(scale)
 
 
-def _inverts(divisor: irrational.Finite) -> bool:
-    try:
-        values.divide(Fraction(1), divisor)
-    except Unsupported:
-        return False
-    return True
+def gamma(argument: Number) -> Number:
+    """Return Γ(`argument`) of a number above 0: a factorial of whole numbers, with √π of halves.
+
+    >>> gamma(Fraction(5)), gamma(Fraction(1, 2))
+    (Fraction(24, 1), <PowerProduct √π ≈ 1.77245>)
+
+    Raises Unsupported for numbers that are not above 0, and beyond 1,000.
+    """
+    if isinstance(argument, Undefined):
+        return argument
+    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
+        raise Unsupported("Γ is worked out for numbers above 0")
+    if values.compare(argument, Fraction(1_000)) > 0:
+        raise Unsupported("Γ is worked out up to 1,000")
+    exact = values.rational(argument)
+    if exact is not None and exact.denominator == 1:
+        return Fraction(factorial(int(exact) - 1))
+    if exact is not None and exact.denominator == 2:
+        steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
+        return values.multiply([*steps, PowerProduct(root_pi=1)])
+    return made("gamma", [finite_of(argument)])
+
+
+def digamma(argument: Number) -> Number:
+    """Return the slope of log Γ at `argument`, which is above 0."""
+    if isinstance(argument, Undefined):
+        return argument
+    if isinstance(argument, Infinite) or values.sign(argument) <= 0:
+        raise Unsupported("ψ is worked out for numbers above 0")
+    return made("digamma", [finite_of(argument)])
 
 
 def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:

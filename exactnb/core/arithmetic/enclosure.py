@@ -14,7 +14,7 @@ touches python-flint does so inside a `_Precision`, which is last.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import prod
@@ -38,6 +38,17 @@ if hasattr(os, "register_at_fork"):  # a child made while another thread compute
     os.register_at_fork(
         before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release
     )
+
+
+def _function(name: str, what: str) -> Callable[[Ball, int], Ball]:
+    """Return the method of balls that asks python-flint for the function `name` of one."""
+
+    def method(self: Ball, bits: int) -> Ball:
+        with _Precision(bits):
+            return Ball(getattr(self._arb, name)())
+
+    method.__doc__ = f"Return a ball around {what}, computed with `bits` of precision."
+    return method
 
 
 class Ball:
@@ -75,30 +86,11 @@ class Ball:
         spread = wide if _is_tiny(radius) else wide + _fraction(radius)
         return center - spread, center + spread
 
-    def exp(self, bits: int) -> Ball:
-        """Return a ball around e to this power, computed with `bits` of precision."""
-        with _Precision(bits):
-            return Ball(self._arb.exp())
-
-    def log(self, bits: int) -> Ball:
-        """Return a ball around the logarithm of a positive ball, computed with `bits` of precision."""
-        with _Precision(bits):
-            return Ball(self._arb.log())
-
-    def root(self, bits: int) -> Ball:
-        """Return a ball around the root of a positive ball, computed with `bits` of precision."""
-        with _Precision(bits):
-            return Ball(self._arb.sqrt())
-
-    def gamma(self, bits: int) -> Ball:
-        """Return a ball around Γ of a positive ball, computed with `bits` of precision."""
-        with _Precision(bits):
-            return Ball(self._arb.gamma())
-
-    def digamma(self, bits: int) -> Ball:
-        """Return a ball around the slope of log Γ at a positive ball, computed with `bits`."""
-        with _Precision(bits):
-            return Ball(self._arb.digamma())
+    exp = _function("exp", "e to this power")
+    log = _function("log", "the logarithm of a positive ball")
+    root = _function("sqrt", "the root of a positive ball")
+    gamma = _function("gamma", "Γ of a positive ball")
+    digamma = _function("digamma", "the slope of log Γ at a positive ball")
 
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""

@@ -1,7 +1,7 @@
 """Sets of real numbers, made of intervals, and densities that are linear between points.
 
 How to read: `Intervals` are joined, cut, taken away and have whole numbers; below it stands where two
-such densities meet, and the areas below them.
+such densities meet.
 """
 
 from __future__ import annotations
@@ -132,11 +132,9 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
     ]
     agrees = True
     for left, right in pairwise(corners):
-        start, end = (_difference(factor, *heights) for heights in _ends(first, second, left, right))
-        signs = values.sign(start), values.sign(end)
+        signs, crossing = _stretch(factor, first, second, left, right)
         agrees = agrees and signs == (0, 0)
-        if signs[0] * signs[1] < 0:
-            points.append(_between(left, right, start, end))
+        points += [] if crossing is None else [crossing]
     return EVERYWHERE if agrees else Points(tuple(distinct(points)))
 
 
@@ -156,36 +154,14 @@ def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefine
     corners = sorted({x for x, _ in (*first, *second)})
     for left, right in pairwise(corners):
         pieces.append((left, left, _sign(factor, first, second, left) > 0))
-        start, end = (_difference(factor, *heights) for heights in _ends(first, second, left, right))
-        signs = values.sign(start), values.sign(end)
-        if signs[0] * signs[1] < 0:
-            middle = _between(left, right, start, end)
-            pieces += [(left, middle, signs[0] > 0), (middle, middle, False)]
-            pieces.append((middle, right, signs[1] > 0))
-        else:
+        signs, crossing = _stretch(factor, first, second, left, right)
+        if crossing is None:
             pieces.append((left, right, max(signs) > 0))
+        else:
+            pieces += [(left, crossing, signs[0] > 0), (crossing, crossing, False)]
+            pieces.append((crossing, right, signs[1] > 0))
     pieces.append((corners[-1], corners[-1], _sign(factor, first, second, corners[-1]) > 0))
     return joined(pieces)
-
-
-def area(corners: Corners, left: Number, right: Number) -> Number:
-    """Return the area under the density through `corners` from `left` to `right`.
-
-    >>> area([(Fraction(0), Fraction(0)), (Fraction(2), Fraction(1))], Fraction(1), values.INFINITY)
-    Fraction(3, 4)
-    """
-    parts: list[Number] = []
-    for (start, height), (end, end_height) in pairwise(corners):
-        begins = left if values.compare(left, start) > 0 else start
-        stops = right if values.compare(right, end) < 0 else end
-        if values.compare(begins, stops) < 0:
-            # the height in the middle times the width
-            slope = (end_height - height) / (end - start)
-            middle = values.multiply([Fraction(1, 2), values.add([begins, stops])])
-            rise = values.multiply([slope, values.add([middle, -start])])
-            width = values.add([stops, values.negate(begins)])
-            parts.append(values.multiply([width, values.add([height, rise])]))
-    return values.add(parts) if parts else Fraction(0)
 
 
 def _sign(factor: Number, first: Corners, second: Corners, x: Fraction) -> int:
@@ -197,36 +173,29 @@ def _difference(factor: Number, height: Fraction, second_height: Fraction) -> Nu
     return values.add([values.multiply([factor, height]), -second_height])
 
 
-def _between(left: Fraction, right: Fraction, start: Number, end: Number) -> Number:
-    """Return where a line from a height to one of the other sign is 0."""
-    part = values.divide(start, values.add([start, values.negate(end)]))
-    return values.add([left, values.multiply([right - left, part])])
+def _stretch(
+    factor: Number, first: Corners, second: Corners, left: Fraction, right: Fraction
+) -> tuple[tuple[int, int], Number | None]:
+    """Return the signs of factor·first − second at both ends of a stretch, and where it is 0 between.
 
-
-def _ends(
-    first: Corners, second: Corners, left: Fraction, right: Fraction
-) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-    """Return both heights at the left and at the right end of a stretch, as seen from inside it."""
+    The ends are seen from inside; None if the signs do not differ.
+    """
     middle = (left + right) / 2
-    left_heights, right_heights = (
-        (_towards(first, x, middle), _towards(second, x, middle)) for x in (left, right)
+    start, end = (
+        _difference(factor, _height(first, x, middle), _height(second, x, middle))
+        for x in (left, right)
     )
-    return left_heights, right_heights
+    signs = values.sign(start), values.sign(end)
+    if signs[0] * signs[1] >= 0:
+        return signs, None
+    part = values.divide(start, values.add([start, values.negate(end)]))
+    return signs, values.add([left, values.multiply([right - left, part])])
 
 
-def _height(corners: Corners, x: Fraction) -> Fraction:
-    """Return a height; 0 outside of the corners."""
+def _height(corners: Corners, x: Fraction, inside: Fraction | None = None) -> Fraction:
+    """Return a height, 0 outside of the corners; at an end of a stretch as seen from `inside` it."""
+    place = x if inside is None else inside
     for (left, y), (right, w) in pairwise(corners):
-        if left <= x <= right:
+        if left <= place <= right:
             return y + (w - y) * (x - left) / (right - left)
     return Fraction(0)
-
-
-def _towards(corners: Corners, x: Fraction, inside: Fraction) -> Fraction:
-    """Return the height at an end of a stretch, seen from inside it: no corner lies between."""
-    near = _height(corners, inside)
-    for left, right in pairwise(corners):
-        if left[0] <= inside <= right[0]:
-            slope = (right[1] - left[1]) / (right[0] - left[0])
-            return near + slope * (x - inside)
-    return near

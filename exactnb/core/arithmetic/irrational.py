@@ -145,6 +145,14 @@ class Irrational(Numeric, ABC):
     def times(self, factor: Fraction) -> Finite:
         """Return the product with `factor`; raise Unsupported where it has no exact form."""
 
+    def order_by_enclosures(self, rational: Fraction, undecided: str) -> int:
+        """Compare with `rational` by balls alone; raise Undecidable with the message `undecided`."""
+
+        def difference(bits: int) -> enclosure.Ball:
+            return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
+
+        return sign_by_enclosures(difference, undecided)
+
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
@@ -211,12 +219,8 @@ class LogQuotient(Irrational):
             sides = self.numerator.scaled(over), multiply_logarithms([times, self.denominator])
             return compare_logarithms(*sides) * self.denominator.sign()
         except Unsupported:  # a high power of a sum
-
-            def difference(bits: int) -> enclosure.Ball:
-                return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
-
             what = "a quotient of logarithms could not be told from a rational number"
-            return sign_by_enclosures(difference, what)
+            return self.order_by_enclosures(rational, what)
 
     def plus(self, addend: Fraction) -> Finite:
         shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])

@@ -16,6 +16,7 @@ from functools import cmp_to_key, reduce
 from exactnb.core.arithmetic import enclosure, values
 from exactnb.core.arithmetic.algebraic import (
     IntegerCoefficients,
+    divided,
     irreducible,
     primitive_part,
     real_zeros,
@@ -89,10 +90,11 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     degree = len(factor) - 1
     if degree > _MOST:
         raise Undecidable(f"values at zeros of a polynomial of degree {degree} could not be compared")
-    rest = _remainder(polynomial, factor)
+    rest = divided(polynomial, factor)[1]
     powers = [[Fraction(1)] + [Fraction(0)] * (degree - 1)]
     for _ in range(degree):
-        powers.append(_remainder(product(powers[-1], rest), factor))
+        power = divided(product(powers[-1], rest), factor)[1]
+        powers.append(power + [Fraction(0)] * (degree - len(power)))
     # 1, v, v², … depend on each other from the degree of v on: the first relation is its polynomial.
     rows = (*zip(*powers, strict=True), (Fraction(0),) * (degree + 1))
     relation = null_vector(Matrix(rows))
@@ -110,17 +112,6 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
         if len(candidates) == 1:
             return candidates[0]
     raise Undecidable("two values of a polynomial could not be told apart")
-
-
-def _remainder(dividend: Sequence[Fraction], divisor: IntegerCoefficients) -> list[Fraction]:
-    """Return the remainder of a division, with as many coefficients as the degree of the divisor."""
-    rest, degree = list(dividend), len(divisor) - 1
-    while len(rest) > degree:
-        share = rest[-1] / divisor[-1]
-        for power in range(degree):
-            rest[power - degree - 1] -= share * divisor[power]
-        rest.pop()
-    return rest + [Fraction(0)] * (degree - len(rest))
 
 
 def product(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd, lcm
 from typing import Any
 
+from exactnb.core.arithmetic.algebraic import primitive_part
 from exactnb.core.arithmetic.library import flint
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
@@ -103,17 +103,10 @@ def null_vector(matrix: Matrix) -> tuple[int, ...] | None:
     vector[free] = Fraction(-1)
     for row, pivot in enumerate(pivots):
         vector[pivot] = _fraction(reduced[row, free])
-    return _primitive_vector(vector)
-
-
-def _primitive_vector(vector: Sequence[Fraction]) -> tuple[int, ...]:
-    """Return the shortest whole numbers in the same direction, the first that is not 0 positive."""
-    common = lcm(*(part.denominator for part in vector))
-    numbers = [int(part * common) for part in vector]
-    shared = gcd(*numbers)
     # A vector and its negative say the same: without one sign, a message would depend on the solver.
-    sign = 1 if next(number for number in numbers if number) > 0 else -1
-    return tuple(sign * number // shared for number in numbers)
+    # The first number that is not 0 is positive, as the last is in `primitive_part`.
+    shortest = primitive_part(vector[::-1])[::-1]
+    return (0,) * (size - len(shortest)) + shortest
 
 
 def _flint(matrix: Matrix) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure, values
-from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, sign_by_enclosures
+from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Number, Undefined, is_finite
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Unsupported
@@ -63,10 +63,8 @@ class NormalSum(Irrational):
         return total
 
     def compare(self, rational: Fraction) -> int:
-        difference = NormalSum(self.constant - rational, self.terms)
-        return sign_by_enclosures(
-            difference.enclose, "a sum with Φ in it could not be told from a number"
-        )
+        what = "a sum with Φ in it could not be told from a number"
+        return self.order_by_enclosures(rational, what)
 
     def plus(self, addend: Fraction) -> Finite:
         return NormalSum(self.constant + addend, self.terms)

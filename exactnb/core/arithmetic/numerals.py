@@ -70,22 +70,17 @@ class NumberText(str):
     (True, Fraction(15, 2))
     """
 
-    __slots__ = ("_number",)
-    _number: Fraction
+    __slots__ = ("number",)
+    number: Fraction
 
     def __new__(cls, text: str, number: Fraction) -> NumberText:
         """Keep a text and what it was read as."""
         instance = super().__new__(cls, text)
-        instance._number = number
+        instance.number = number
         return instance
 
     def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
-        return str(self), self._number
-
-    @property
-    def number(self) -> Fraction:
-        """Return the number."""
-        return self._number
+        return str(self), self.number
 
 
 def number_in(cell: str) -> Fraction:
@@ -161,6 +156,18 @@ def read_ratio(raw: object) -> Ratio:
     if isinstance(raw, Real):  # a float of NumPy's or SymPy's
         raise InputError(f"{raw} is a binary float; write it as text or as a fraction")
     raise InputError(f"expected a number; got {quoted(raw)} ({type(raw).__name__})")
+
+
+def read_share(raw: object) -> Ratio:
+    """Return the numeral `raw` as written, if it may be a probability; raise InputError otherwise.
+
+    >>> read_share("3/6")
+    Ratio(3, 6)
+    """
+    share = read_ratio(raw)
+    if not 0 <= share.value <= 1:
+        raise InputError(f"a probability lies between 0 and 1; got {raw}")
+    return share
 
 
 def read_decimal(text: str) -> rounding.Decimal:

@@ -9,7 +9,7 @@ fractions unlike that are equal, never the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from math import gcd
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -145,7 +145,12 @@ class Polynomial(Generic[V]):
 
     def derivative(self, by: V) -> Polynomial[V]:
         """Return the derivative by a variable, all others held fast."""
-        return _collected(_derivatives(self, by))
+        terms: list[tuple[Monomial[V], int]] = []
+        for monomial, number in self.coefficients.items():
+            if power := dict(monomial).get(by, 0):
+                lowered = ((v, power - 1 if v == by else e) for v, e in monomial)
+                terms.append((tuple((v, e) for v, e in lowered if e), number * power))
+        return _collected(terms)
 
 
 def _collected(terms: Iterable[tuple[Monomial[V], int]]) -> Polynomial[V]:
@@ -164,14 +169,6 @@ def _multiplied(first: Monomial[V], second: Monomial[V]) -> Monomial[V]:
     for variable, power in second:
         powers[variable] = powers.get(variable, 0) + power
     return tuple(sorted(powers.items()))
-
-
-def _derivatives(polynomial: Polynomial[V], by: V) -> Iterator[tuple[Monomial[V], int]]:
-    for monomial, number in polynomial.coefficients.items():
-        powers = dict(monomial)
-        if power := powers.get(by, 0):
-            powers_after = ((v, power - 1 if v == by else e) for v, e in monomial)
-            yield tuple((v, e) for v, e in powers_after if e), number * power
 
 
 def common(

@@ -16,15 +16,13 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions.reading import (
-    ABSENT,
-    MISSING_CELLS,
-    TIES,
+    CHOICES,
     UNSEEN,
     Epsilon,
     Rule,
     first_stated,
     inherited,
-    read_choice,
+    read_choices,
     read_preset,
     read_prior,
     read_rules,
@@ -45,7 +43,7 @@ from exactnb.core.conventions.rules import (
 )
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, Unsupported
+from exactnb.errors import InputError, Place, Unsupported, one_of
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
@@ -123,19 +121,13 @@ class Conventions:
         if coefficient is not None and not isinstance(coefficient, bool):
             raise InputError.expected("true or false", coefficient, at="coefficient")
         if unseen is not None:
-            read_choice(unseen, UNSEEN, "unseen")
+            Place.of("unseen").read(one_of, unseen, UNSEEN)
         fields |= {
             "smoothings": rules,
             "unseen_value": first_stated(unseen, chosen.get("unseen_value"), "error"),
             "unseen_word": first_stated(unseen, "drop"),
-            "absent": read_choice(first_stated(absent, "count"), ABSENT, "absent"),
             "coefficient": bool(coefficient),
-            "missing_cells": read_choice(
-                first_stated(missing_cells, chosen.get("missing_cells"), "skip"),
-                MISSING_CELLS,
-                "missing_cells",
-            ),
-            "tie": read_choice(first_stated(tie, chosen.get("tie"), "report"), TIES, "tie"),
+            **read_choices({"absent": absent, "missing_cells": missing_cells, "tie": tie}, chosen),
         }
         fields |= read_variance_choices(divisor, share, epsilon, covariance, chosen)
         for key, value in fields.items():
@@ -245,27 +237,13 @@ class Conventions:
             choices["unseen"] = self.unseen_value
         elif self.unseen_word != "drop":
             choices["unseen"] = self.unseen_word
-        if self.absent != "count":
-            choices["absent"] = self.absent
-        if self.coefficient:
-            choices["coefficient"] = "true"
-        if self.tie != "report":
-            choices["tie"] = self.tie
-        if self.missing_cells != "skip":
-            choices["missing_cells"] = self.missing_cells
-        return choices | (self._variance_choices() if numbers else {})
-
-    def _variance_choices(self) -> dict[str, str]:
-        choices = {}
-        if self.divisor != "N":
-            choices["divisor"] = self.divisor
-        if self.share != "none":
-            choices["share"] = self.share
-        if self.epsilon.amount:
-            choices["epsilon"] = str(self.epsilon)
-        if self.covariance != "pooled":
-            choices["covariance"] = self.covariance
-        return choices
+        stated = {"absent": self.absent, "coefficient": "true" * self.coefficient, "tie": self.tie}
+        stated["missing_cells"] = self.missing_cells
+        if numbers:
+            epsilon = str(self.epsilon) if self.epsilon.amount else ""
+            stated |= {"divisor": self.divisor, "share": self.share, "epsilon": epsilon}
+            stated["covariance"] = self.covariance
+        return choices | {k: word for k, word in stated.items() if word != CHOICES.get(k, ("",))[0]}
 
 
 def _spell(share: Ratio) -> str:

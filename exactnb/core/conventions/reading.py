@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import Exact, read_number, read_ratio
+from exactnb.core.arithmetic.numerals import Exact, read_number, read_share
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions.rules import Limit, Smoothing, read_rule, rule_everywhere
@@ -40,12 +40,20 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 }
 PRIORS = ("mle", "uniform", "smoothed")
 TIES = ("report", "first")
-MISSING_CELLS = ("skip", "value")
 UNSEEN = ("error", "drop", "zero")
-ABSENT = ("count", "ignore")
 DIVISORS = ("N", "N-1", "N-K")
 SHARES = ("none", "classes", "features", "all")
 COVARIANCES = ("pooled", "total")
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "absent": ("count", "ignore"),
+    "tie": TIES,
+    "missing_cells": ("skip", "value"),
+    "divisor": DIVISORS,
+    "share": SHARES,
+    "covariance": COVARIANCES,
+}
+"""The words of each choice that is one of a list; the first is the usual one."""
+
 Rule = Exact | str | Mapping[str, Any]
 
 NO_ROWS = 'give the prior, or say "uniform"'
@@ -124,16 +132,25 @@ def read_variance_choices(
 
     `divisor`, `share`, `epsilon` and `covariance` are as stated, None for what a preset has `chosen`.
     """
-    fields = {
-        "divisor": read_choice(first_stated(divisor, "N"), DIVISORS, "divisor"),
-        "share": read_choice(first_stated(share, "none"), SHARES, "share"),
-        "epsilon": _read_epsilon(first_stated(epsilon, chosen.get("epsilon"), 0)),
-        "covariance": read_choice(first_stated(covariance, "pooled"), COVARIANCES, "covariance"),
-    }
+    words = {"divisor": divisor, "share": share, "covariance": covariance}
+    fields: dict[str, Any] = read_choices(words, chosen)
+    fields["epsilon"] = _read_epsilon(first_stated(epsilon, chosen.get("epsilon"), 0))
     stated = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
     usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
     explicit = (key for key, value in stated.items() if value is not None and fields[key] not in usual)
     return {**fields, "explicit": tuple(explicit)}
+
+
+def read_choices(stated: Mapping[str, object], chosen: Mapping[str, Any]) -> dict[str, str]:
+    """Return words for some of `CHOICES`: those `stated`, else of what a preset has `chosen`, or usual.
+
+    None is nothing stated. Raises InputError, at the key, for a word that is not in the list.
+    """
+    words = {}
+    for key, word in stated.items():
+        usual, *_ = allowed = CHOICES[key]
+        words[key] = Place.of(key).read(one_of, first_stated(word, chosen.get(key), usual), allowed)
+    return words
 
 
 def inherited(rule: Smoothing) -> Smoothing:
@@ -160,10 +177,12 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
 
 def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     """Return the kind of the prior `raw` and its shares, if any; InputError for a sum other than 1."""
-    if not isinstance(raw, Mapping):
-        return read_choice(raw, PRIORS, "prior", "or { class = number, ... }"), ()
     at = Place.of("prior")
-    shares = tuple((name := at.read(name_of, k), _share(p, at / name)) for k, p in raw.items())
+    if not isinstance(raw, Mapping):
+        return at.read(one_of, raw, PRIORS, "or { class = number, ... }"), ()
+    shares = tuple(
+        (name := at.read(name_of, k), (at / name).read(read_share, p)) for k, p in raw.items()
+    )
     total = sum((share.value for _, share in shares), Fraction(0))
     if total != 1:
         raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=at)
@@ -182,18 +201,6 @@ def _read_epsilon(raw: object) -> Epsilon:
     if amount < 0:
         raise InputError(f"must not be negative; got {exact_text(amount)}", at="epsilon")
     return Epsilon(amount, relative)
-
-
-def _share(raw: Exact, at: Place) -> Ratio:
-    share = at.read(read_ratio, raw)
-    if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {exact_text(share.value)}", at=at)
-    return share
-
-
-def read_choice(raw: object, allowed: tuple[str, ...], at: str, more: str = "") -> str:
-    """Return `raw` if it is one of `allowed`; refuse another `at` its key, naming `more` as well."""
-    return Place.of(at).read(one_of, raw, allowed, more)
 
 
 def shares_of(

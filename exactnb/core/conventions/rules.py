@@ -192,10 +192,8 @@ def _read_parts(table: Mapping[str, Any], at: Place) -> Smoothing:
         weight = read_positive(table["m"], at / "m")
         return MEstimate(weight, _shares(table["p"], at / "p") if "p" in table else None)
     if kind == "dirichlet":
-        if "take" not in table:
-            raise InputError('needs take = "mean" or "mode"', at=at)
-        pseudocounts = PseudoCounts.read(table["dirichlet"], at / "dirichlet")
-        if (at / "take").read(one_of, table["take"], ("mean", "mode")) == "mean":
+        take, pseudocounts = _take(table, at), PseudoCounts.read(table["dirichlet"], at / "dirichlet")
+        if take == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
         mode = pseudocounts.shifted(-1)
         if any(number < 0 for _, _, number in mode.entries):
@@ -213,13 +211,17 @@ def _gamma(table: Mapping[str, Any], at: Place) -> Gamma:
     numbers = table["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
         raise InputError.expected("[a, b], two numbers", numbers, at=at / "gamma")
-    if "take" not in table:
-        raise InputError('needs take = "mean" or "mode"', at=at)
-    take = (at / "take").read(one_of, table["take"], ("mean", "mode"))
+    take = _take(table, at)
     shape, rate = (read_positive(number, at / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
         raise InputError("the mode needs an a of at least 1", at=at / "gamma")
     return Gamma(shape, rate, take)
+
+
+def _take(table: Mapping[str, Any], at: Place) -> str:
+    if "take" not in table:
+        raise InputError('needs take = "mean" or "mode"', at=at)
+    return (at / "take").read(one_of, table["take"], ("mean", "mode"))
 
 
 def _cells(raw: Exact, at: Place) -> Cells:

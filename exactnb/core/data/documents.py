@@ -29,7 +29,6 @@ from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
-_WORD = re.compile(r"\w+")
 _PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
 
 
@@ -110,7 +109,10 @@ class Documents(TabularDisplay):
             vocabulary_words = tuple(sorted(words - stops))
         else:
             vocabulary_words = tuple(_as_cut(word, split) for word in vocabulary)
-            _check_vocabulary(vocabulary_words, stops)
+            if (double := repeated(vocabulary_words)) is not None:
+                raise InputError(f"{quoted(double)} is listed twice", at="vocabulary")
+            if (both := next((word for word in vocabulary_words if word in stops), None)) is not None:
+                raise InputError(f"{quoted(both)} is a stop word too", at="vocabulary")
         labels = ordered_values((d.label for d in texts), classes, Place.of("classes"), sort=False)
         check_ids(document.id for document in texts)
         for column in columns:
@@ -194,11 +196,10 @@ def cut(text: str, split: Split) -> list[str]:
     >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
     (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
     """
-    if split == "letters":
-        return [letter for letter in text if not letter.isspace()]
-    if split == "words":
-        return [word.lower() for word in _WORD.findall(text.replace("_", " "))]
-    return text.split()
+    if split == "spaces":  # as the pattern does, but quicker
+        return text.split()
+    pieces: list[str] = _PIECES[split].findall(text)
+    return [piece.lower() for piece in pieces] if split == "words" else pieces
 
 
 def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:
@@ -264,10 +265,3 @@ def _document(raw: object, at: Place) -> Document:
 def _as_cut(word: str, split: Split) -> str:
     """Return a listed word as the words of a text are: in lower case if these are."""
     return word.lower() if split == "words" else word
-
-
-def _check_vocabulary(words: tuple[str, ...], stop_words: frozenset[str]) -> None:
-    if (double := repeated(words)) is not None:
-        raise InputError(f"{quoted(double)} is listed twice", at="vocabulary")
-    if (both := next((word for word in words if word in stop_words), None)) is not None:
-        raise InputError(f"{quoted(both)} is a stop word too", at="vocabulary")

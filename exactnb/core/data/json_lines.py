@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from exactnb.core.data.rows import name_of, repeated
@@ -39,24 +40,21 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
             raise InputError(f"{text} is not a number")
         return text
 
+    read = partial(  # decimals stay as they are written
+        parsed_json, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
+    )
     if ending == ".json":
         content = "".join(lines)
         if content.lstrip()[:1] == "[":
-            for number, record in enumerate(_array(content, constant), start=1):
+            for number, record in enumerate(read(content), start=1):
                 yield number, _cells(record, HERE.spot(f"record {number}"))
             return
         lines = content.splitlines(keepends=True)
+    read_line = partial(read, error="not a line of JSON")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             at = HERE.line(number)
-            yield number, _cells(at.read(json_record, line, constant), at)
-
-
-def _array(content: str, constant: Callable[[str], object]) -> list[object]:
-    parsed: list[object] = parsed_json(
-        content, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
-    )
-    return parsed
+            yield number, _cells(at.read(read_line, line), at)
 
 
 def _cells(record: object, at: Place) -> dict[str, str]:
@@ -80,38 +78,21 @@ def _cells(record: object, at: Place) -> dict[str, str]:
     return cells
 
 
-def parsed_json(text: str, **how: Any) -> Any:
-    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none."""
+def parsed_json(text: str, *, error: str = "", **how: Any) -> Any:
+    """Return what `text` says as JSON, read by `json.loads`; raise InputError for what is none.
+
+    `error` is the message in the place of what the library says; `how` goes to the library.
+    """
     import json  # what is in other formats is read without
 
     try:
         return json.loads(text, **how)
     except InputError:
         raise
-    except ValueError as error:
-        raise InputError(f"not valid JSON: {error}") from None
+    except ValueError as fault:
+        raise InputError(error or f"not valid JSON: {fault}") from None
     except RecursionError:
-        raise InputError("not readable: nested too deeply") from None
-
-
-def json_record(line: str, constant: Callable[[str], object]) -> dict[str, Any]:
-    """Return the object in a line of JSON, its decimals as they are written.
-
-    `constant` says what NaN and the infinities are, or refuses them.
-    """
-    import json
-
-    try:
-        record = json.loads(
-            line, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
-        )
-    except InputError:
-        raise
-    except (ValueError, RecursionError):
-        raise InputError("not a line of JSON") from None
-    if not isinstance(record, dict):
-        raise InputError("expected an object such as {...}")
-    return record
+        raise InputError(error or "not readable: nested too deeply") from None
 
 
 def _unique_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
 from exactnb.core.data.schema import MISSING, Number, as_number
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import InputError, Place, listing, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
@@ -132,6 +132,13 @@ def repeated(names: Iterable[str]) -> str | None:
             return name
         earlier.add(name)
     return None
+
+
+def require_columns(names: Iterable[str], columns: Collection[str], at: Place | str) -> None:
+    """Raise InputError at the place `at` for the first of `names` that is none of `columns`."""
+    for name in names:
+        if name not in columns:
+            raise InputError(f"unknown column {quoted(name)}{near(name, columns)}", at=at)
 
 
 def ordered_values(

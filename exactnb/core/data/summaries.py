@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from exactnb.core.arithmetic.numerals import read_ratio
+from exactnb.core.arithmetic.numerals import read_ratio, read_share
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_summary_text
-from exactnb.core.data.rows import ordered_values, repeated
+from exactnb.core.data.rows import ordered_values, repeated, require_columns
 from exactnb.core.data.schema import Number, Schema, as_number, in_class, in_row
 from exactnb.core.data.summary_rows import (
     PARAMETERS,
@@ -31,7 +31,7 @@ from exactnb.core.data.summary_rows import (
 from exactnb.core.expression.formula import read_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.kinds import HEADS
-from exactnb.errors import HERE, InputError, Place, near, quoted
+from exactnb.errors import HERE, InputError, Place, quoted
 
 Values = Mapping[str, Sequence[str]]
 T = TypeVar("T")
@@ -114,7 +114,7 @@ def read_parameters(
     InputError for probabilities that do not add up to exactly 1.
     """
     heads = {**PARAMETERS, **dict.fromkeys(letters, 1)}
-    read = _read(text, _share, class_variable, classes, values, at, special="prior", heads=heads)
+    read = _read(text, read_share, class_variable, classes, values, at, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
         raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
@@ -262,13 +262,6 @@ def _count(raw: str) -> Number:
     return as_number(number)
 
 
-def _share(raw: str) -> Ratio:
-    share = read_ratio(raw)
-    if not 0 <= share.value <= 1:
-        raise InputError(f"a probability lies between 0 and 1; got {raw}")
-    return share
-
-
 def _fill_counts(
     rows: SummaryRows[Number],
     column: str,
@@ -369,10 +362,7 @@ class SummaryRows(Generic[T]):
 
     def columns(self, values: Values) -> dict[str, tuple[str, ...]]:
         """Return the values of each column in order; `values` may list more than have a row."""
-        for column in values:
-            if column not in self.values:
-                hint = near(column, self.values)
-                raise InputError(f"unknown column {quoted(column)}{hint}", at="values")
+        require_columns(values, self.values, "values")
         at = Place.of("values")
         pairs = self.values.items()
         return {c: ordered_values(column_values, values.get(c), at / c) for c, column_values in pairs}

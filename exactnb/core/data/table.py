@@ -24,13 +24,14 @@ from exactnb.core.data.rows import (
     read_columns,
     read_weight,
     repeated,
+    require_columns,
     unlabelled_id,
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
+from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
 
 @frozen(slots=True)
@@ -136,9 +137,7 @@ class Table(TabularDisplay):
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
         )
-        for column in listed:
-            if column not in used:
-                raise InputError(f"unknown column {quoted(column)}{near(column, used)}", at="values")
+        require_columns(listed, used, "values")
         column_values, cells = read_columns([row.cells for row in table_rows], used, listed, marks)
         if not table_rows and classes is None:
             raise InputError("the table has a header and no rows", at=at)
@@ -284,14 +283,11 @@ def _check_columns(columns: list[str], at: Place) -> None:
 
 def check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
     """Raise InputError for an `id`, `label` or `weight` that is none of `columns`, or is another."""
-    if id is not None and id not in columns:
-        raise InputError(f"unknown column {quoted(id)}{near(id, columns)}", at="id")
+    require_columns([] if id is None else [id], columns, "id")
     if id is not None and id == label:
         raise InputError(f"{quoted(id)} is the class column", at="id")
-    if label not in columns:
-        raise InputError(f"unknown column {quoted(label)}{near(label, columns)}", at="class")
-    if weight is not None and weight not in columns:
-        raise InputError(f"unknown column {quoted(weight)}{near(weight, columns)}", at="weight")
+    require_columns([label], columns, "class")
+    require_columns([] if weight is None else [weight], columns, "weight")
     if weight is not None and weight in (label, id):
         raise InputError(f"{quoted(weight)} is the class or the id", at="weight")
 
@@ -300,9 +296,7 @@ def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]
     """Return the `features` chosen among `columns`; raise InputError for one that is none of them."""
     if isinstance(features, str):
         raise InputError("expected a list of columns", at="features")
-    for feature in features:
-        if feature not in columns:
-            raise InputError(f"unknown column {quoted(feature)}{near(feature, columns)}", at="features")
+    require_columns(features, columns, "features")
     if (double := repeated(features)) is not None:
         raise InputError(f"{quoted(double)} is listed twice", at="features")
     return [name_of(feature) for feature in features]

@@ -37,12 +37,13 @@ _SPECIAL: dict[str, Value] = {
 _PI = PowerProduct(root_pi=2)
 
 
-def _no_names(name: QuantityName) -> NoReturn:
+def no_names(name: QuantityName) -> NoReturn:
+    """Refuse `name`, as a formula without names is worked out."""
     raise Unsupported(f"{name} has no value here")
 
 
 def evaluate(
-    expression: nodes.Expression, lookup: Lookup = _no_names, operations: Operations = EXACT
+    expression: nodes.Expression, lookup: Lookup = no_names, operations: Operations = EXACT
 ) -> Value:
     """Return the value of an expression.
 
@@ -128,7 +129,7 @@ def _beyond_arithmetic(
         case nodes.Extremum():
             from exactnb.core.expression.peaks import peak_of
 
-            return peak_of(expression)
+            return peak_of(expression, evaluate)
         case nodes.Rising(first, last):
             return _rising(number(first), number(last))
         case nodes.Clipped(term, floor):

@@ -9,7 +9,8 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, quoted
 
 _LONGEST = 60  # characters of a formula
-_TOKEN = re.compile(r"\s*(?:([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?|([+*]))")
+_FACTOR = re.compile(r"([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?")
+_COEFFICIENT = re.compile(r"(\s*[0-9]+)\s*(?=[^\W\d_])")  # 2 d is a product without a sign
 _EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'
 
 
@@ -21,32 +22,20 @@ def read_formula(text: str) -> Expression:
 
     Raises InputError for anything but sums and products of whole numbers and letters.
     """
-    stripped = text.strip()
     terms: list[Expression] = []
-    factors: list[Expression] = []
-    at, waiting = 0, True  # for a number or a letter
-    while at < len(stripped) <= _LONGEST:
-        match = _TOKEN.match(stripped, at)
-        number, letter, index, operator = match.groups() if match else (None, None, None, None)
-        # 2 d is a product without a sign
-        is_coefficient = bool(letter) and len(factors) == 1 and isinstance(factors[0], Integer)
-        if match is None or (operator and waiting) or not (operator or waiting or is_coefficient):
-            break
-        at = match.end()
-        if operator is None:
-            if letter and not (letter + (index or "")).isalnum():
-                break
+    for term in text.split("+"):
+        factors: list[Expression] = []
+        start = _COEFFICIENT.match(term)
+        written = f"{start[1]}*{term[start.end() :]}" if start else term
+        for part in written.split("*"):
+            match = _FACTOR.fullmatch(part.strip())
+            number, letter, index = match.groups("") if match else ("", "", "")
+            if len(text.strip()) > _LONGEST or not (number or (letter + index).isalnum()):
+                raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
             indices = (constant(index),) if index else ()
-            factors.append(Integer(int(number)) if number else Symbol(letter or "", indices))
-        elif operator == "+":
-            terms.append(Product.of(factors))
-            factors = []
-        waiting = operator is not None
-    else:
-        if not waiting and len(stripped) <= _LONGEST:
-            terms.append(Product.of(factors))
-            return Sum.of(terms)
-    raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
+            factors.append(Integer(int(number)) if number else Symbol(letter, indices))
+        terms.append(Product.of(factors))
+    return Sum.of(terms)
 
 
 def has_letters(text: str) -> bool:

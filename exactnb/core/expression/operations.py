@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import compress
 from math import factorial, isqrt, prod
-from typing import Protocol
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -43,7 +42,7 @@ def factorial_of(number: int) -> Fraction | PowerProduct:
         return Fraction(factorial(number))
     if number > _LARGEST:
         raise Unsupported(f"a factorial of more than {_LARGEST:,} is not worked out")
-    return PowerProduct(tuple((p, Fraction(_times(p, number))) for p in _primes(number)))
+    return rising(Fraction(1), number)
 
 
 def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
@@ -85,15 +84,6 @@ def _times_in_steps(prime: int, numbers: range) -> int:
     return total
 
 
-def _times(prime: int, number: int) -> int:
-    """Return how often a prime divides the factorial of a number."""
-    total = 0
-    while number:
-        number //= prime
-        total += number
-    return total
-
-
 def _primes(last: int) -> list[int]:
     """Return the primes up to a number, by the sieve of Eratosthenes."""
     sieve = bytearray(b"\1") * (last + 1)
@@ -104,8 +94,8 @@ def _primes(last: int) -> list[int]:
     return list(compress(range(2, last + 1), sieve[2:]))
 
 
-class Operations(Protocol):
-    """What `evaluate` asks for each step: done exactly, however long it takes, or in another way."""
+class Operations:
+    """What `evaluate` asks for each step: done exactly, unless a kind of it differs."""
 
     def add(self, terms: Iterable[Number]) -> Number:
         """Return the sum of `terms`."""
@@ -153,11 +143,7 @@ class Operations(Protocol):
         return factorial_of(int(size))
 
 
-class ExactOperations(Operations):
-    """Do every step exactly."""
-
-
-EXACT = ExactOperations()
+EXACT = Operations()
 """The arithmetic of `arithmetic.values`, without limits."""
 
 

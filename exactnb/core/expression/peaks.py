@@ -5,62 +5,76 @@ As the logarithm rises, that is where the product of the polynomials is least.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import lcm
 
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.enclosed import Enclosed
+from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.least import least_places, product
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.operations import decimal_value
+from exactnb.core.expression.results import Value
 from exactnb.errors import Unsupported
 
 _MOST = 160  # the degree of the product
+
+_RATIONAL = nodes.Sum | nodes.Product | nodes.Negative | nodes.Quotient | nodes.Power
 Coefficients = list[Fraction]
+"""Those of a polynomial, the constant first."""
 
 
-def peaks_of(extremum: nodes.Extremum) -> tuple[Finite, ...]:
-    """Return all places at which a sum −w·log q(m) − …, the body of `extremum`, is largest.
+def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -> Finite:
+    """Return the only place at which a sum −w·log q(m) − …, the body of `extremum`, is largest.
 
-    Each q rises on both sides. Raises Unsupported for another formula, and for polynomials of many
+    Each q rises on both sides; `evaluate` works out formulas without names. A place without a closed
+    form is known by its enclosures, as the zero of a polynomial.
+
+    Raises Unsupported if there are several places, for another formula, and for polynomials of many
     powers; Undecidable where two places could not be compared.
     """
-    terms = list(_terms(extremum.body, extremum.variable, Fraction(-1)))
+    letter = extremum.variable
+
+    def polynomial(formula: Expression) -> Coefficients:
+        # With a λ for the letter a quotient of polynomials is worked out as one in λ. Of any other
+        # function, such as e to a λ, the limit would be taken.
+        with_letter = (part for part in formula.walk() if part != letter and letter in part.walk())
+        if all(isinstance(part, _RATIONAL) for part in with_letter):
+            small = nodes.Vanishing()
+            value = evaluate(nodes.replace(formula, lambda part: small if part == letter else None))
+            if isinstance(value, Fraction):
+                return [value]
+            upper, lower = value.polynomials() if isinstance(value, Germ) else ((), ())
+            rational = [c for c in upper if isinstance(c, Fraction)]
+            if lower == (Fraction(1),) and len(rational) == len(upper):
+                return rational
+        raise Unsupported(f"{formula} is no polynomial with rational coefficients")
+
+    terms = list(_terms(extremum.body, Fraction(-1), polynomial))
     if not terms or any(times <= 0 for _, times in terms):
         raise Unsupported("what is largest is minus a sum of logarithms")
     common = lcm(*(times.denominator for _, times in terms))
     total = [Fraction(1)]
     for argument, times in terms:
-        factor = _polynomial(argument, extremum.variable)
+        factor = polynomial(argument)
         for _ in range(int(times * common)):
             total = product(total, factor)
             if len(total) > _MOST:
                 raise Unsupported(f"the slope of so many rows has more than {_MOST} powers")
-    return least_places(total)
-
-
-def peak_of(extremum: nodes.Extremum) -> Finite:
-    """Return the only place at which the body of `extremum` is largest.
-
-    Raises Unsupported if there are several. A place without a closed form is known by its enclosures,
-    as the zero of a polynomial.
-    """
-    places = peaks_of(extremum)
+    places = least_places(total)
     if len(places) > 1:
         from exactnb.core.arithmetic.rounding import Rounding, rounded
 
         where = " and ".join(str(rounded(place, Rounding(figures=4))) for place in places)
         raise Unsupported(f"the likelihood is largest at {len(places)} places, {where}: a tie")
-    (place,), letter = places, extremum.variable
+    (place,) = places
     if not isinstance(place, AlgebraicRoot) or not isinstance(letter, nodes.Symbol):
         return place
-    terms = [_term(c, letter, power) for power, c in enumerate(place.polynomial) if c]
-    slope = nodes.Sum.of(reversed(terms))
+    powers = [_term(c, letter, power) for power, c in enumerate(place.polynomial) if c]
+    slope = nodes.Sum.of(reversed(powers))
     return Enclosed(Fraction(1), InverseFunction(letter.letter, slope, Fraction(0), place.between), ())
 
 
@@ -73,61 +87,23 @@ def _term(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
 
 
 def _terms(
-    body: Expression, letter: Expression, times: Fraction
+    body: Expression, times: Fraction, polynomial: Callable[[Expression], Coefficients]
 ) -> Iterator[tuple[Expression, Fraction]]:
     """Yield what logarithms are of, each with how often they are taken away."""
     match body:
         case nodes.Sum(terms):
             for term in terms:
-                yield from _terms(term, letter, times)
+                yield from _terms(term, times, polynomial)
         case nodes.Negative(term):
-            yield from _terms(term, letter, -times)
+            yield from _terms(term, -times, polynomial)
         case nodes.Product((*numbers, last)):
             for number in numbers:
-                times *= _number(number, letter)
-            yield from _terms(last, letter, times)
+                factor, *more = polynomial(number)
+                if more:
+                    raise Unsupported(f"{number} is no rational number")
+                times *= factor
+            yield from _terms(last, times, polynomial)
         case nodes.Function("log", argument):
             yield argument, times
         case _:
             raise Unsupported("what is largest is minus a sum of logarithms")
-
-
-def _polynomial(formula: Expression, letter: Expression) -> Coefficients:
-    """Return the coefficients of a polynomial in one letter, the constant first."""
-    if formula == letter:
-        return [Fraction(0), Fraction(1)]
-    match formula:
-        case nodes.Sum(terms):
-            parts = [_polynomial(term, letter) for term in terms]
-            longest = max(map(len, parts))
-            padded = (part + [Fraction(0)] * (longest - len(part)) for part in parts)
-            return [sum(column, Fraction(0)) for column in zip(*padded, strict=True)]
-        case nodes.Negative(term):
-            return [-c for c in _polynomial(term, letter)]
-        case nodes.Product(factors):
-            total = [Fraction(1)]
-            for part in factors:
-                total = product(total, _polynomial(part, letter))
-            return total
-        case nodes.Quotient(numerator, denominator):
-            return [c / _number(denominator, letter) for c in _polynomial(numerator, letter)]
-        case nodes.Power(base, nodes.Integer(exponent)) if 0 <= exponent <= _MOST:
-            total, factor = [Fraction(1)], _polynomial(base, letter)
-            for _ in range(exponent):
-                total = product(total, factor)
-            return total
-        case nodes.Integer(value):
-            return [Fraction(value)]
-        case nodes.Numeral(decimal) if isinstance(number := decimal_value(decimal), Fraction):
-            return [number]
-        case ExactValue(Fraction() as value):
-            return [value]
-    raise Unsupported(f"{formula} is no polynomial with rational coefficients")
-
-
-def _number(formula: Expression, letter: Expression) -> Fraction:
-    """Return the value of a formula in which a letter does not stand."""
-    coefficients = _polynomial(formula, letter)
-    if len(coefficients) > 1:
-        raise Unsupported(f"{formula} is no rational number")
-    return coefficients[0]

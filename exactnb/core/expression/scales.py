@@ -148,10 +148,6 @@ def _constant(formula: nodes.Expression) -> Number:
     return value
 
 
-def _has_letter(formula: nodes.Expression) -> bool:
-    return any(part == X for part in formula.walk())
-
-
 _Step = Callable[[int, int], tuple[_Change, _Change]]
 """A step and what undoes it, by the signs of the ends between which it is done."""
 
@@ -162,7 +158,7 @@ def _layers(formula: nodes.Expression) -> Iterator[_Step]:
     Raises Unsupported for one with the letter at two places, and for a function that is not known.
     """
     while formula != X:
-        places = [part for part in formula.children if _has_letter(part)]
+        places = [part for part in formula.children if X in part.walk()]
         if len(places) != 1:
             raise Unsupported(f"{formula} has its letter at several places")
         (inner,) = places

@@ -17,48 +17,6 @@ class Stated:
     is_stated = True
 
 
-class StatedSum(Stated, nodes.Sum):
-    """A sum of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedProduct(Stated, nodes.Product):
-    """A product of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedQuotient(Stated, nodes.Quotient):
-    """A fraction of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedPower(Stated, nodes.Power):
-    """A power of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedNegative(Stated, nodes.Negative):
-    """A term with a minus sign of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedFunction(Stated, nodes.Function):
-    """A function of a stated formula."""
-
-    __slots__ = ()
-
-
-class StatedFactorial(Stated, nodes.Factorial):
-    """A factorial of a stated formula."""
-
-    __slots__ = ()
-
-
 class StatedZeros(Stated, nodes.Zeros):
     """Where the log-ratio of a stated family is 0, or positive."""
 
@@ -66,12 +24,14 @@ class StatedZeros(Stated, nodes.Zeros):
 
 
 _KINDS: dict[type[Expression], type[Expression]] = {
-    kind.__mro__[2]: kind
+    kind: type(f"Stated{kind.__name__}", (Stated, kind), {"__slots__": (), "__doc__": kind.__doc__})
     for kind in (
-        StatedSum, StatedProduct, StatedQuotient, StatedPower, StatedNegative, StatedFunction,
-        StatedFactorial,
+        nodes.Sum, nodes.Product, nodes.Quotient, nodes.Power, nodes.Negative, nodes.Function,
+        nodes.Factorial,
     )
 }  # fmt: skip
+"""The kind of a stated formula for each that has a value of its own."""
+globals().update({kind.__name__: kind for kind in _KINDS.values()})  # where copies look for them
 
 
 def stated(formula: Expression) -> Expression:

@@ -7,6 +7,7 @@ and `_general` for formulas about data of any size. `typed` goes the other way.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
@@ -27,7 +28,10 @@ from exactnb.core.shown import Symbolic
 from exactnb.errors import InputError, quoted
 
 _SPECIAL = {"undefined": sympy.nan, "everywhere": sympy.S.Reals, "∞": sympy.oo, "−∞": -sympy.oo}
-_FUNCTIONS = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "abs": sympy.Abs}
+_FUNCTIONS = {
+    "log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt, "abs": sympy.Abs, "Gamma": sympy.gamma,
+    "digamma": sympy.digamma,
+}  # fmt: skip
 
 
 _RELATIONS = {"=": sympy.Eq, "<": sympy.Lt, ">": sympy.Gt, "≤": sympy.Le, "≥": sympy.Ge}
@@ -89,10 +93,6 @@ def _expression(expression: nodes.Expression) -> Any:
             return (1 + sympy.erf(parts[0] / sympy.sqrt(2))) / 2
         case expression if isinstance(expression, ArrayNode):
             return _array(expression, parts)
-        case nodes.Function("Gamma"):
-            return sympy.gamma(parts[0])
-        case nodes.Function("digamma"):
-            return sympy.digamma(parts[0])
         case nodes.Function("det"):
             is_matrix = isinstance(parts[0], sympy.MatrixBase)
             return parts[0].det() if is_matrix else sympy.Function("det")(parts[0])
@@ -172,7 +172,7 @@ def _general(expression: nodes.Expression, parts: tuple[Any, ...]) -> Any:
             indices = [sympy.Tuple(*parts[ends[1] :])] if lower else []
             return sympy.Function(name)(*indices, *parts[: ends[0]], *condition)
         case nodes.Domain():
-            return _set(expression, parts)
+            return _SETS.get(expression.kind, _SETS["named"])(*parts)
         case nodes.Series():
             return _series(expression)
         case nodes.Iverson():
@@ -227,27 +227,19 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
     return sympy.Function(type(node).__name__.lower())(*parts)
 
 
-def _set(domain: nodes.Domain, parts: tuple[Any, ...]) -> Any:
-    match domain.kind:
-        case "set":
-            return sympy.FiniteSet(*parts)
-        case "open":
-            return sympy.Interval.open(*parts)
-        case "closed":
-            return sympy.Interval(*parts)
-        case "left-open":
-            return sympy.Interval.Lopen(*parts)
-        case "right-open":
-            return sympy.Interval.Ropen(*parts)
-        case "reals":
-            return sympy.S.Reals
-        case "whole":
-            return sympy.Range(parts[0], sympy.oo)
-        case "through":
-            return sympy.Range(parts[0], parts[1] + 1)
-        case "definite":
-            return sympy.Function("PD")(*parts)
-    return sympy.Range(1, parts[1] + 1)
+_SETS: dict[str, Callable[..., Any]] = {
+    "set": sympy.FiniteSet,
+    "open": sympy.Interval.open,
+    "closed": sympy.Interval,
+    "left-open": sympy.Interval.Lopen,
+    "right-open": sympy.Interval.Ropen,
+    "reals": lambda: sympy.S.Reals,
+    "whole": lambda first: sympy.Range(first, sympy.oo),
+    "through": lambda first, last: sympy.Range(first, last + 1),
+    "definite": sympy.Function("PD"),
+    "named": lambda _, size: sympy.Range(1, size + 1),  # and all others: from 1 to their size
+}
+"""What the domains of letters are, by their kinds."""
 
 
 def _series(series: nodes.Series) -> Any:
@@ -262,14 +254,9 @@ def _series(series: nodes.Series) -> Any:
     if series.domain.kind == "set":
         parts = [body.subs(index, _expression(part)) for part in series.domain.parts]
         return sympy.Add(*parts) if added else sympy.Mul(*parts)
-    parts = [_expression(part) for part in series.domain.parts]
-    match series.domain.kind:
-        case "whole":
-            limits = (index, parts[0], sympy.oo)
-        case "through":
-            limits = (index, parts[0], parts[1])
-        case _:
-            limits = (index, 1, parts[1])
+    first, *last = (_expression(part) for part in series.domain.parts)
+    is_named = series.domain.kind not in ("whole", "through")  # by a letter, or from 1 on
+    limits = (index, 1 if is_named else first, *(last or [sympy.oo]))
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
 
 

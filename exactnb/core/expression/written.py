@@ -120,8 +120,9 @@ def _surd(value: Surd) -> nodes.Expression:
     """Return p/q ± √D as (p ± √(q²D))/q, its radicand a rational number and one logarithm."""
     try:
         rational, times, argument = roots.rational_and_logarithm(value.radicand)
-    except Unsupported:  # no square root that boundaries have, but one that can be typed
-        return _general_surd(value)
+    except Unsupported:  # no square root that boundaries have, but one that can be typed: p + a·√D
+        general = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
+        return nodes.Sum((literal(value.rational), general)) if value.rational else general
     denominator = lcm(value.rational.denominator, value.factor.denominator)
     scale = (value.factor * denominator) ** 2
     inside: list[nodes.Expression] = [literal(rational * scale)] if rational else []
@@ -133,12 +134,6 @@ def _surd(value: Surd) -> nodes.Expression:
     middle = value.rational * denominator
     numerator = nodes.Sum((literal(middle), signed)) if middle else signed
     return numerator if denominator == 1 else nodes.Quotient(numerator, nodes.Integer(denominator))
-
-
-def _general_surd(value: Surd) -> nodes.Expression:
-    """Return p + a·√D with whatever stands under the root."""
-    root = _times(value.factor, nodes.Function("sqrt", written(value.radicand)))
-    return nodes.Sum((literal(value.rational), root)) if value.rational else root
 
 
 def _normal_sum(value: NormalSum) -> nodes.Expression:

@@ -82,10 +82,6 @@ class Block(ABC):
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
-    def constant_columns(self) -> Iterator[tuple[str, str]]:
-        """Yield columns and classes whose numbers are all the same, so that a density is undefined."""
-        return iter(())
-
     def free_parameter_count(self) -> int:
         """Return how many other free parameters it has, counting a shared one once."""
         return 0
@@ -157,10 +153,6 @@ class Block(ABC):
         """Return the `cell` of a row in the one spelling that `column` has for it."""
         return cell
 
-    def choices_text(self) -> tuple[str, ...]:
-        """Return the choices of the family as the head of a solution states them."""
-        return ()
-
     @abstractmethod
     def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield each possible outcome of `column`, with its probability in class `label`.
@@ -174,10 +166,6 @@ class Block(ABC):
     def has(self, name: QuantityName) -> bool:
         """Say whether `name` would name such a parameter if the model had no other block."""
         return False
-
-    def joint_heads(self) -> frozenset[str]:
-        """Return the heads of parameters that all columns have together, as in variance(k)."""
-        return frozenset()
 
     def with_column_names(self) -> Block:
         """Return the block for a model with another of the same joint heads: names include a column."""

@@ -47,10 +47,11 @@ def build_blocks(chosen: Mapping[BaseFamily, tuple[str, ...]], setting: Setting)
     """
     families = sorted(chosen, key=lambda family: (family.draws_words, not family.estimates_shares))
     blocks = [_block(family, chosen[family], setting) for family in families]
-    heads = Counter(head for block in blocks for head in block.joint_heads())
+    joint = [block.family.joint_heads(block) for block in blocks]
+    heads = Counter(head for own in joint for head in own)
     return tuple(
-        block.with_column_names() if any(heads[head] > 1 for head in block.joint_heads()) else block
-        for block in blocks
+        block.with_column_names() if any(heads[head] > 1 for head in own) else block
+        for block, own in zip(blocks, joint, strict=True)
     )
 
 

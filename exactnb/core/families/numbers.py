@@ -92,9 +92,6 @@ class NumberBlock(Block):
     def check(self) -> None:
         self.family.check(self)
 
-    def constant_columns(self) -> Iterator[tuple[str, str]]:
-        return self.family.constant_columns(self)
-
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         return self.family.parameters(self)
 
@@ -136,16 +133,12 @@ class NumberBlock(Block):
             if column in self.columns and (times := number_in(value)):
                 yield column_item(column), times
 
-    def covariate_in(self, column: str, cells: Mapping[str, str]) -> Fraction:
-        """Return the covariate of a column in some cells: the usual one, if these name none."""
-        covariate = self.covariates.get(column)
-        if covariate is None:
-            return Fraction(1)
-        return number_in(cells[covariate.name]) if covariate.name in cells else covariate.usual
-
     def with_covariate(self, column: str, cells: Mapping[str, str]) -> NumberBlock:
-        """Return the block with the covariate of a column in some cells."""
-        value = self.covariate_in(column, cells)
+        """Return the block with the covariate of a column in some cells; by default the usual one."""
+        value, covariate = Fraction(1), self.covariates.get(column)
+        if covariate is not None:
+            name = covariate.name
+            value = number_in(cells[name]) if name in cells else covariate.usual
         return self if value == self.covariate_value else replace(self, covariate_value=value)
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
@@ -163,9 +156,6 @@ class NumberBlock(Block):
         except InputError:
             return False
         return True
-
-    def joint_heads(self) -> frozenset[str]:
-        return self.family.joint_heads(self)
 
     def with_column_names(self) -> NumberBlock:
         return replace(self, is_alone=False)
@@ -270,9 +260,6 @@ class NumberBlock(Block):
             return self
         return replace(self, sample=replace(self.sample, source=source))
 
-    def choices_text(self) -> tuple[str, ...]:
-        return self.family.choices_text(self)
-
     def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         """Yield the whole numbers from the least on, of which there may be no end.
 
@@ -307,18 +294,6 @@ class NumberFamily(BaseFamily, Distribution):
     @abstractmethod
     def check(self, block: NumberBlock) -> None:
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
-
-    def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
-        """Yield columns and classes of `block` whose equal numbers leave a density undefined."""
-        return iter(())
-
-    def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the choices in `block` as the head of a solution states them."""
-        return ()
-
-    def joint_heads(self, block: NumberBlock) -> frozenset[str]:
-        """Return the heads that all columns of `block` have together: variance(k), mean(k)."""
-        return frozenset()
 
     @abstractmethod
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 
@@ -26,13 +27,10 @@ class Observation:
         >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
         {'a': 3, 'b': 1}
         """
-        counts: dict[str, int] = {}
-        for bag in self.bags:
-            for word, times in bag.items():
-                counts[word] = counts.get(word, 0) + times
-        for word in self.draws:
-            counts[word] = counts.get(word, 0) + 1
-        return counts
+        counts: Counter[str] = Counter()
+        for words in (*self.bags, self.draws):
+            counts.update(words)
+        return dict(counts)
 
     def has_text(self) -> bool:
         """Say whether a text or a word is seen; a text may be without any word that counts.

@@ -1,9 +1,13 @@
-"""The attributes of every family: its name, the values of its columns, its chosen numbers."""
+"""The attributes of every family: its name, the values of its columns, its chosen numbers.
+
+How to read: `BaseFamily` has an attribute for each, with what most families say, then what some say of
+the block that follows them; above it stand the numbers that are chosen or brought along.
+"""
 
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
@@ -174,6 +178,18 @@ class BaseFamily(ABC):
         It is a function of `column` of `block`, with the ends between which it does. None without one.
         """
         return None
+
+    def constant_columns(self, block: Any) -> Iterator[tuple[str, str]]:
+        """Yield columns and classes of `block` whose equal numbers leave a density undefined."""
+        return iter(())
+
+    def choices_text(self, block: Any) -> tuple[str, ...]:
+        """Return the choices in `block` as the head of a solution states them."""
+        return ()
+
+    def joint_heads(self, block: Any) -> frozenset[str]:
+        """Return the heads that all columns of `block` have together: variance(k), mean(k)."""
+        return frozenset()
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
         """Return the phrases of a smoothing rule, by role.

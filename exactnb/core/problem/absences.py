@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +11,9 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Number, Schema
 from exactnb.core.data.table import Table
-from exactnb.core.families import chosen
 from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, quoted
-
-Data = Table | Documents | Counts | Parameters
 
 
 def with_absences(data: Data, models: Mapping[str, ModelChoice]) -> Data:
@@ -62,7 +59,8 @@ def _observed_columns(
     for column, listed in schema.columns.items():
         values = tuple(value for value in listed if (column, value) in observed)
         missing = counts.sized and counts.has_missing(column)
-        if not _is_nominal(column, choices) or (column,) in counts.together:
+        families = filter(None, (choice.family_of(column) for choice in choices))
+        if (column,) in counts.together or any(family.domain != "nominal" for family in families):
             if missing:
                 message = f"has missing cells, values under {preset}; of such only categorical knows"
                 raise InputError(message, at=DATA.column(column))
@@ -72,17 +70,6 @@ def _observed_columns(
         else:
             columns[column] = (*values, absent) if missing and absent not in values else values
     return columns, absent
-
-
-def _is_nominal(column: str, choices: list[ModelChoice]) -> bool:
-    """Say whether a column holds values of any kind in all models."""
-    for choice in choices:
-        if (choice_of_family := choice.of(column)) is None:
-            continue
-        with suppress(InputError):  # what is no family is refused with its place
-            if getattr(chosen(choice_of_family), "domain", "") != "nominal":
-                return False
-    return True
 
 
 def _rewritten(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
-from exactnb.core.families import Choice, usual
+from exactnb.core.families import Choice, chosen, usual
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.families.protocol import BaseFamily
 
 MODEL = "model"
 _BY_DOMAIN = {"numbers": "numbers", "categories": "nominal"}
@@ -48,6 +52,12 @@ class ModelChoice:
     def of(self, column: str) -> Choice | None:
         """Return what is said of a column, None if nothing is."""
         return self.families.get(column, self.family)
+
+    def family_of(self, column: str) -> BaseFamily | None:
+        """Return the family that is chosen for a column; None for none, and for what is no family."""
+        with suppress(InputError):  # which is refused later, with its place
+            return None if (choice := self.of(column)) is None else chosen(choice)
+        return None
 
 
 def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]]:
@@ -141,27 +151,25 @@ def _prior(text: str) -> Mapping[str, str]:
     return {item.first: item.second for item in items}
 
 
-def check_logarithm(base: object) -> None:
-    """Raise InputError unless joints can be compared in logarithms to this base; "" is none."""
-    if base not in ("", *LOGARITHMS):
-        raise InputError.expected(", ".join(LOGARITHMS), base, at="log")
+WORDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "rounding": (" or ".join(ROUNDINGS), ROUNDINGS),
+    "number_style": (" or ".join(NUMBERS), ("", *NUMBERS)),  # "" leaves it to the columns
+    "log": (", ".join(LOGARITHMS), ("", *LOGARITHMS)),
+    "answer_decimal": ('"." or ","', (".", ",")),
+}
+"""What is expected of each part of a problem that is one of a few words, and these words."""
+
+
+def check_word(key: str, word: object) -> None:
+    """Raise InputError unless `word` is one that `WORDS` has for the part of a problem called `key`."""
+    what, words = WORDS[key]
+    if word not in words:
+        raise InputError.expected(what, word, at=key)
 
 
 def read_digits(digits: object) -> int:
     """Return the number of significant `digits` of decimals; raise InputError for what is none."""
     return Place.of("digits").read(read_whole, digits, 1, MAX_PRINTED_DIGITS)
-
-
-def check_rounding(rule: object) -> None:
-    """Raise InputError unless decimals can be rounded by `rule`."""
-    if rule not in ROUNDINGS:
-        raise InputError.expected("half-up or half-even", rule, at="rounding")
-
-
-def check_number_style(style: object) -> None:
-    """Raise InputError unless numbers can be shown so; "" leaves it to the columns."""
-    if style not in ("", *NUMBERS):
-        raise InputError.expected(" or ".join(NUMBERS), style, at="number_style")
 
 
 def read_logarithm(raw: object, at: Place) -> str:

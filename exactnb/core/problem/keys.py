@@ -20,15 +20,14 @@ from exactnb.core.problem.reading import (
     Key,
     Row,
     as_it_is,
+    by_column,
     choice,
-    families_by_column,
     filled,
     integer,
     labels,
     marks,
     misconception_ids,
     names,
-    names_by_column,
     natural_numbers,
     numbers,
     points,
@@ -104,7 +103,7 @@ _GENERAL: tuple[Row, ...] = (
     ),
     (
         Key("data.features", "columns used, in order (an exposure need not be listed)", names),
-        Key("data.values", "`{ column = [its values] }`, so that unseen ones exist", names_by_column),
+        Key("data.values", "`{ column = [its values] }`, so that unseen ones exist", by_column(names)),
     ),
     (
         Key(
@@ -140,7 +139,7 @@ _GENERAL: tuple[Row, ...] = (
             '`"categorical"`, `"bernoulli"` (does it occur?), `"multinomial"` (how often?), '
             '`"dirichlet-multinomial"` (θ integrated out). Texts are multinomial unless it is said '
             "otherwise",
-            families_by_column,
+            by_column(text_or_table),
         ),
     ),
     (

@@ -15,6 +15,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.doubts import other_meaning
 from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
 from exactnb.core.families import Choice, chosen, every_family, usual
 from exactnb.core.families.building import Setting, build_blocks
@@ -23,7 +24,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
-from exactnb.errors import InputError, Place, near, quoted, shortened
+from exactnb.errors import InputError, Place, quoted, shortened
 
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades
 
@@ -63,10 +64,7 @@ def _grouped(
     """Return the columns and words of each family, as chosen or as suits the data."""
     schema = counts.schema
     variables = (*schema.columns, *([text] if text else schema.words))
-    for column in choice.families:
-        if column not in variables:
-            hint = near(column, variables)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at=_FAMILIES)
+    require_columns(choice.families, variables, _FAMILIES)
     grouped: dict[BaseFamily, list[str]] = {}
     behind = {each.name for each in covariates.values()}
     for variable in schema.variables():

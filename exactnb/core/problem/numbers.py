@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 
@@ -21,19 +20,19 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.moments import Moments
-from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
 from exactnb.core.data.table import Table
-from exactnb.core.families import chosen, usual
+from exactnb.core.families import usual
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.problem.choice import ModelChoice
-from exactnb.errors import InputError, Place, listing, near, quoted
+from exactnb.core.problem.types import Data
+from exactnb.errors import InputError, Place, listing, quoted
 
 _DIGIT = re.compile("[0-9]")
 
-Data = Table | Documents | Counts | Parameters
 Covariates = Mapping[str, CovariateColumn]
 """The covariates of columns, by the names of these columns."""
 
@@ -55,9 +54,7 @@ def read_covariates(
     covariates: dict[str, CovariateColumn] = {}
     numbers = [column for column, raw in raw_by_column.items() if _is_number(raw)]
     for column, raw in raw_by_column.items():
-        if column not in schema.columns:
-            hint = near(column, schema.columns)
-            raise InputError(f"unknown column {quoted(column)}{hint}", at=DATA / key)
+        require_columns([column], schema.columns, DATA / key)
         at = DATA / key / column
         if column in numbers:
             value = read_number(raw)
@@ -88,8 +85,7 @@ def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place
     if isinstance(raw, float) or not raw.strip():
         at.read(read_number, raw)  # says what is wrong with it
     name = str(raw).strip()
-    if not free and name not in schema.columns:
-        raise InputError(f"unknown column {quoted(name)}{near(name, schema.columns)}", at=at)
+    require_columns([] if free else [name], schema.columns, at)
     if name == column:
         raise InputError(f"{kind.response} is not its own {kind.key}", at=at)
     return name
@@ -239,10 +235,7 @@ def columns_together(
     for choice in choices:
         groups: dict[BaseFamily, list[str]] = {}
         for column in schema.columns:
-            family = None
-            if (family_choice := choice.of(column)) is not None:
-                with suppress(InputError):  # what is no family is refused with its place
-                    family = chosen(family_choice)
+            family = choice.family_of(column)
             if family is not None and not family.estimates_shares:
                 groups.setdefault(family, []).append(column)
         for family, columns in groups.items():

@@ -16,7 +16,7 @@ from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
-from exactnb.core.data.schema import Case, Schema
+from exactnb.core.data.schema import DATA, Case, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import decided_labels
 from exactnb.core.families import Choice
@@ -34,10 +34,9 @@ from exactnb.core.problem import types, views
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.choice import (
     MODEL,
+    WORDS,
     ModelChoice,
-    check_logarithm,
-    check_number_style,
-    check_rounding,
+    check_word,
     chosen_models,
     number_style_in,
     read_digits,
@@ -85,7 +84,7 @@ class Problem(Readable):
     Raises InputError for a query or a choice that does not fit the data.
     """
 
-    data: Table | Documents | Counts | Parameters
+    data: types.Data
     query: Mapping[str, RawQuery] = field(default_factory=dict)
     models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
     ask: Sequence[str] = ()
@@ -174,8 +173,9 @@ class Problem(Readable):
 
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
-        equal = (constant_column_doubt(*pair) for block in blocks for pair in block.constant_columns())
-        return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
+        equal = (pair for block in blocks for pair in block.family.constant_columns(block))
+        doubts = doubts_of(self.counts, {*self.measured, *stated})
+        return tuple(dict.fromkeys((*doubts, *(constant_column_doubt(*pair) for pair in equal))))
 
     @once
     def brought(self) -> Covariates:
@@ -368,25 +368,26 @@ class Problem(Readable):
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        types.check_data(self.data)
+        types.require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
         if isinstance(self.data, Table | Documents):
             query = {**dict(self.data.unlabelled), **query}
         query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
-        types.check_choices(self.models)
+        for name, choice in self.models.items():
+            types.require(choice, ModelChoice, "a ModelChoice", Place.of("models") / name)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
-        types.check_texts(self.notation_style, title=self.title, source=self.source)
+        what = "text or a table of templates"
+        types.require(self.notation_style, str | Mapping, what, "notation_style")
+        for key in ("title", "source"):
+            types.require(getattr(self, key), str, "text", key)
         object.__setattr__(self, "digits", read_digits(self.digits))
-        check_rounding(self.rounding)
-        check_number_style(self.number_style)
-        check_logarithm(self.log)
+        for key in WORDS:
+            check_word(key, getattr(self, key))
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         for key in ("ask", "questions", "mistakes", "printed"):
             object.__setattr__(self, key, tuple(getattr(self, key)))
         check_ids(self.questions, Place.of("questions"))
-        if self.answer_decimal not in (".", ","):
-            raise InputError.expected('"." or ","', self.answer_decimal, at="answer_decimal")

@@ -20,7 +20,7 @@ from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
-from exactnb.core.data.rows import class_column
+from exactnb.core.data.rows import class_column, require_columns
 from exactnb.core.data.schema import MISSING
 from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns
 from exactnb.core.problem import styles
@@ -31,7 +31,8 @@ from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
-from exactnb.errors import InputError, Place, near, quoted
+from exactnb.core.problem.types import Data
+from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.problem.declared import Declared
@@ -198,9 +199,7 @@ def _query(raw: object, at: Place) -> Mapping[str, object] | str:
     raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
 
 
-def read_data(
-    data: Section, files: Files, letters: Collection[str] = ()
-) -> Table | Documents | Counts | Parameters:
+def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Data:
     """Return the data of the section `data`; `files` says which files may be read.
 
     Rows of given parameters may be about `letters`, those of families that the problem states.
@@ -229,8 +228,7 @@ def observed(
     the place of the rows, `at`, in the data.
     """
     text = data["text"]
-    if "text" in data and text not in header:
-        raise InputError(f"unknown column {quoted(text)}{near(text, header)}", at=data.path("text"))
+    require_columns([text] if "text" in data else [], header, data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
         return _documents(data, at, header, features, rows, unseen or {})
@@ -324,9 +322,7 @@ def _documents(
         columns = [column for column in header if column not in (text, label, id_column, weight)]
         if features is not None:
             columns = chosen_columns([column for column in features if column != text], columns)
-        for column in values:
-            if column not in columns:
-                raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at="values")
+        require_columns(values, columns, "values")
         places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
         reader = RowReader(
             header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, at

@@ -85,17 +85,13 @@ def names(raw: object, at: Place) -> list[str]:
     return [at[number].read(name_of, name) for number, name in enumerate(raw, start=1)]
 
 
-def names_by_column(raw: object, at: Place) -> dict[str, list[str]]:
-    """Return the lists of names in `raw`, a table by column; raise InputError below `at`."""
-    return {column: names(listed, at / column) for column, listed in table(raw, at).items()}
+def by_column(read: Reader) -> Reader:
+    """Return the reader of a table by column, of which `read` reads each entry."""
 
+    def read_table(raw: object, at: Place) -> dict[str, Any]:
+        return {column: read(entry, at / column) for column, entry in table(raw, at).items()}
 
-def families_by_column(raw: object, at: Place) -> dict[str, str | Mapping[str, Any]]:
-    """Return the families in `raw`, a table by column; raise InputError below `at`.
-
-    A family is a name, or { name = { number = ... } }.
-    """
-    return {column: text_or_table(family, at / column) for column, family in table(raw, at).items()}
+    return read_table
 
 
 def truth(raw: object, at: Place) -> bool:
@@ -156,9 +152,7 @@ class Range:
 def numbers(raw: object, at: Place) -> Range | dict[str, Range]:
     """Return the range in `raw`, or the ranges by column; raise InputError `at` it otherwise."""
     if isinstance(raw, Mapping):
-        return {
-            column: (at / column).read(Range.read, column_range) for column, column_range in raw.items()
-        }
+        return {column: (at / column).read(Range.read, each) for column, each in raw.items()}
     return at.read(Range.read, raw)
 
 

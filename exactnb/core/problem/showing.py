@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exactnb.core.data.counts import Counts
-from exactnb.core.data.documents import Documents
-from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.showing import escaped
-from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.types import Data
 from exactnb.errors import printable
-
-Data = Table | Documents | Counts | Parameters
 
 
 def as_text(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from typing import Any
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -11,14 +12,16 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Place, quoted
 
+Data = Table | Documents | Counts | Parameters
+"""What a problem is about: observations, counts of them, or given parameters."""
 
-def check_data(data: object) -> None:
-    """Raise InputError unless `data` are observations, counts or parameters."""
-    if not isinstance(data, Table | Documents | Counts | Parameters):
-        raise InputError.expected("a Table, Documents, Counts or Parameters", data, at=DATA)
+
+def require(part: object, kind: Any, what: str, at: Place | str) -> None:
+    """Raise InputError that expects `what`, at the place `at`, unless `part` is of a `kind`."""
+    if not isinstance(part, kind):
+        raise InputError.expected(what, part, at=at)
 
 
 def is_frame(data: object) -> bool:
@@ -26,23 +29,6 @@ def is_frame(data: object) -> bool:
     kind = type(data)
     ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__")
     return isinstance(data, Mapping) or any(hasattr(kind, way) for way in ways)
-
-
-def check_choices(models: Mapping[str, object]) -> None:
-    """Raise InputError unless every one of the `models` is a ModelChoice."""
-    for name, choice in models.items():
-        if not isinstance(choice, ModelChoice):
-            at = Place.of("models") / name
-            raise InputError.expected("a ModelChoice", choice, at=at)
-
-
-def check_texts(notation_style: object, **texts: object) -> None:
-    """Raise InputError unless `notation_style` is a name or a table, and `texts` are text."""
-    if not isinstance(notation_style, str | Mapping):
-        raise InputError.expected("text or a table of templates", notation_style, at="notation_style")
-    for key, text in texts.items():
-        if not isinstance(text, str):
-            raise InputError.expected("text", text, at=key)
 
 
 def check_classes(schema: Schema) -> None:

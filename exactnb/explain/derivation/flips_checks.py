@@ -78,7 +78,7 @@ def _is_zero(polynomial: algebraic.IntegerCoefficients, place: Finite) -> bool:
     # If each of the two polynomials has one zero in between, and so has their product, then both have
     # the same one.
     return all(
-        algebraic.count_zeros(factor, *bounds) == 1
+        algebraic.Sturm(factor).count(*bounds) == 1
         for factor in (polynomial, place.polynomial, product)
     )
 

@@ -157,7 +157,7 @@ def _conventions(model: Model) -> tuple[str, ...]:
     shares = any(block.estimates_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
-    parts = (part for block in model.blocks for part in block.choices_text())
+    parts = (part for block in model.blocks for part in block.family.choices_text(block))
     choices = (*dict.fromkeys(parts), *_counting_choices(model))  # two families may say the same
     return (*preset, prior_in_words(conventions), *general, *by_column, *choices)
 

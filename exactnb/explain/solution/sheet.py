@@ -16,7 +16,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Policy, Question
-from exactnb.core.problem.views import theorem_place
+from exactnb.core.problem.views import quantity_place
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import printable
@@ -191,7 +191,7 @@ def derivation_task(question: Question, number: int) -> str:
     Raises InputError at its theorem for an unknown one.
     """
     if isinstance(question.theorem, str):
-        title = theorem_place(number).read(theorem, question.theorem).title
+        title = quantity_place(number, "theorem").read(theorem, question.theorem).title
         return title if question.text else f"Derive: {title}"  # a wording asks already
     family = question.theorem.declared
     opening = "The estimate" if question.text else "Derive the estimate"

@@ -11,8 +11,7 @@ from mpmath import mp, mpf
 from thoroughness import all_of
 
 from exactnb.core.arithmetic import enclosed, values
-from exactnb.core.arithmetic.enclosed import Enclosed
-from exactnb.core.arithmetic.gamma import digamma, gamma
+from exactnb.core.arithmetic.enclosed import Enclosed, digamma, gamma
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.expression.evaluate import evaluate

@@ -8,7 +8,7 @@ import pytest
 from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.intervals import area, crossings, cut, distinct, joined, larger
+from exactnb.core.arithmetic.intervals import crossings, cut, distinct, joined, larger
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import (
     EVERYWHERE,
@@ -296,20 +296,6 @@ def test_one_density_is_itself_everywhere() -> None:
 def test_where_one_density_of_lines_is_larger(factor, first, second, parts, kind: str) -> None:
     """An end belongs to the interval if the density is the larger one there."""
     assert larger(factor, first, second) == Points(tuple(map(F, parts)), kind)
-
-
-@all_of(
-    ("corners", "left", "right", "expected"),
-    [
-        (TENT, DOWN, INFINITY, 1), (TENT, 0, 1, F(1, 2)), (TENT, F(1, 2), F(3, 2), F(3, 4)),
-        (TENT, 2, 3, 0), (TENT, -1, 0, 0), (UP, 1, INFINITY, F(3, 4)), (UP, DOWN, 1, F(1, 4)),
-        (FLAT, F(1, 4), F(1, 2), F(1, 4)), (STEEP, 1, F(5, 4), F(3, 8)),
-    ],
-)  # fmt: skip
-def test_areas_under_lines(corners, left, right, expected) -> None:
-    """The area of a tent is 1, and between its halves 3/4."""
-    ends = (end if isinstance(end, Infinite) else F(end) for end in (left, right))
-    assert area(corners, *ends) == expected
 
 
 def test_a_curve_has_no_term_of_nothing() -> None:

@@ -22,7 +22,7 @@ REFUSED: list[tuple[dict[str, object], str]] = [
     ({"prior": {}}, "prior: the given probabilities add up to 0, not to 1"),
     ({"prior": {"+": "3/2", "-": "-1/2"}},
      "prior.+: a probability lies between 0 and 1; got 3/2"),
-    ({"prior": {"+": 1, "-": "-0.1"}}, "prior.-: a probability lies between 0 and 1; got -1/10"),
+    ({"prior": {"+": 1, "-": "-0.1"}}, "prior.-: a probability lies between 0 and 1; got -0.1"),
     ({"prior": {"+": 0.5, "-": 0.5}},
      'prior.+: 0.5 is a binary float; write "0.5" or Fraction(1, 2)'),
     ({"prior": {"+": "half", "-": "1/2"}},

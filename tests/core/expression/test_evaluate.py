@@ -9,6 +9,7 @@ from valued import plain_value
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, compare
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     ArgMax,
@@ -28,7 +29,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
 )
-from exactnb.core.expression.operations import ExactOperations
+from exactnb.core.expression.operations import Operations
 from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
@@ -197,7 +198,7 @@ def test_a_power_is_exp_of_the_logarithm(base: Fraction, exponent: Fraction) -> 
     assert compare(left, right) == 0
 
 
-class Counting(ExactOperations):
+class Counting(Operations):
     """Do what is exact, and keep what was done in order."""
 
     def __init__(self) -> None:
@@ -225,3 +226,17 @@ def test_without_a_lookup_no_name_has_a_value() -> None:
     """A formula of numbers needs nobody to look names up; one that names a quantity does."""
     with pytest.raises(Unsupported, match=r"P\(a=1\) has no value here"):
         evaluate(Reference(A))
+
+
+def test_where_a_sum_of_logarithms_is_largest() -> None:
+    """Between two rows that are near it is their mean; of what is no polynomial nothing is said."""
+    m, one = nodes.Symbol("m"), nodes.Integer(1)
+
+    def largest(*arguments: nodes.Expression) -> nodes.Expression:
+        return nodes.Extremum(m, -nodes.Sum(tuple(map(nodes.log, arguments))))
+
+    assert evaluate(largest(1 + (one - m) ** 2, 1 + (2 - m) ** 2)) == Fraction(3, 2)
+    assert evaluate(largest((3 + (6 - m) ** 2 / 4) * one, one)) == 6
+    for formula in (1 + nodes.exp(m), 1 + one / (1 + m**2), 1 + m**2 * nodes.sqrt(2), 1 + one**m):
+        with pytest.raises(Unsupported):
+            evaluate(largest(formula, 1 + m**2))

@@ -128,7 +128,11 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     """What only blocks of numbers have is none of a block of values: no line, no ratio, no corner."""
     block, label = mixed().blocks[0], Item("class", "class", "a")
     name = mixed().names.parameter("mean", ("bit",), label)
-    assert (block.has(name), block.joint_heads(), [*block.arrays()]) == (False, frozenset(), [])
+    assert (block.has(name), block.family.joint_heads(block), [*block.arrays()]) == (
+        False,
+        frozenset(),
+        [],
+    )
     assert block.canonical(name) == block.short_name(name) == name
     assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
     assert block.deviating(name) is block.distributed("bit", label) is None
@@ -137,7 +141,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
     assert [*block.together(["x", "bit"])] == [("bit",)]
     assert block.with_column_names() is block.with_source(Moments(mixed().counts)) is block
-    assert block.choices_text() == ()
+    assert block.family.choices_text(block) == ()
     assert block.free_parameter_count() == 0
     assert block.spelled_cell("bit", "1.0") == "1.0"
     assert spell(block.factor("bit", "0", label)) == "1 - P(bit=1|a)"

@@ -12,6 +12,7 @@ from thoroughness import all_of
 
 from exactnb.core import families
 from exactnb.core.arithmetic import values
+from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
@@ -23,6 +24,7 @@ from exactnb.errors import Unsupported
 DOWN = Infinite(-1)
 ALL = Points((DOWN, INFINITY), "open")
 TWO = {"negative-binomial": {"r": 2}}
+ROOT = PowerProduct.of(F(1, 2)) ** F(1, 2)
 
 
 def between(left, right, brackets: str = "()") -> Points:
@@ -140,3 +142,22 @@ def test_an_irrational_mean_has_a_value_where_there_is_an_exact_form() -> None:
     assert values.compare(values.add([found, found]), values.add([F(1), log_2])) == 0
     with pytest.raises(Unsupported, match="no exact form"):
         probability("poisson", between(0, 1, "[]"), [values.power(F(2), F(1, 2))])
+
+
+TENT, UP = ((0, 0), (1, 1), (2, 0)), ((0, 0), (2, 1))
+
+
+@all_of(
+    ("corners", "left", "right", "expected"),
+    [
+        (TENT, DOWN, INFINITY, 1), (TENT, 0, 1, F(1, 2)), (TENT, F(1, 2), F(3, 2), F(3, 4)),
+        (TENT, 2, 3, 0), (TENT, -1, 0, 0), (UP, 1, INFINITY, F(3, 4)), (UP, DOWN, 1, F(1, 4)),
+        (((0, 1), (1, 1)), F(1, 4), F(1, 2), F(1, 4)), (TENT, 0, ROOT, F(1, 4)),
+        (TENT, DOWN, values.add([F(2), values.negate(ROOT)]), F(3, 4)),
+        (((F(1, 2), 0), (1, 2), (F(3, 2), 0)), 1, F(5, 4), F(3, 8)),
+    ],
+)  # fmt: skip
+def test_areas_under_lines(corners, left, right, expected) -> None:
+    """The area of a tent is 1, between its halves 3/4, up to √½ a quarter."""
+    parameters = [part for corner in corners for part in corner]
+    assert probability("piecewise", between(left, right), parameters) == expected

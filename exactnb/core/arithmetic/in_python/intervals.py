@@ -30,6 +30,16 @@ class ctx:
     prec = 53
 
 
+def _joined(ends: Callable[[_Ends, _Ends, int], _Ends]) -> Callable[[arb, Any], arb]:
+    """Return the method that joins an interval with another, or a number, by a function of mpmath's."""
+
+    def method(self: arb, other: arb | int | Fraction) -> arb:
+        right = _made(other)
+        return self._by(lambda: ends(self._ends, right._ends, ctx.prec), right)
+
+    return method
+
+
 class arb:
     """Hold an interval that is sure to hold a number."""
 
@@ -71,21 +81,8 @@ class arb:
     def __abs__(self) -> arb:
         return self._by(lambda: libmpi.mpi_abs(self._ends, ctx.prec))
 
-    def __add__(self, other: arb | int) -> arb:
-        right = _made(other)
-        return self._by(lambda: libmpi.mpi_add(self._ends, right._ends, ctx.prec), right)
-
-    def __sub__(self, other: arb | int) -> arb:
-        right = _made(other)
-        return self._by(lambda: libmpi.mpi_sub(self._ends, right._ends, ctx.prec), right)
-
-    def __mul__(self, other: arb | int | Fraction) -> arb:
-        right = _made(other)
-        return self._by(lambda: libmpi.mpi_mul(self._ends, right._ends, ctx.prec), right)
-
-    def __truediv__(self, other: arb | int) -> arb:
-        right = _made(other)
-        return self._by(lambda: libmpi.mpi_div(self._ends, right._ends, ctx.prec), right)
+    __add__, __sub__ = _joined(libmpi.mpi_add), _joined(libmpi.mpi_sub)
+    __mul__, __truediv__ = _joined(libmpi.mpi_mul), _joined(libmpi.mpi_div)
 
     def __pow__(self, exponent: int) -> arb:
         """Return a power, each product of its squares rounded outwards."""

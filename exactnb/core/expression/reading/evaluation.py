@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.numerals import MAX_EXPONENT
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, VectorNode
-from exactnb.core.expression.operations import BASES
+from exactnb.core.expression.operations import BASES, Operations
 from exactnb.core.expression.reading.budget import LARGEST_EXPONENT, Budget
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value, same
@@ -105,7 +105,7 @@ def _checked_argument(value: Value) -> int:
     return int(value)
 
 
-class _Careful:
+class _Careful(Operations):
     """Ask the budget before each step of the arithmetic, and look at what it gives."""
 
     def __init__(self, budget: Budget, undefined: bool) -> None:

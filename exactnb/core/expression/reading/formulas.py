@@ -20,7 +20,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Function, Integer, Negative, Symbol
 from exactnb.core.expression.reading.cursor import Interpretation, Level
 from exactnb.core.expression.reading.evaluation import exact_value
-from exactnb.core.expression.reading.parser import Parser
+from exactnb.core.expression.reading.parser import Parser, require_shallow
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, pieces
 from exactnb.core.expression.written import literal
@@ -113,12 +113,7 @@ def formula_of(tokens: list[Token], letters: Collection[str]) -> Expression:
     parser.letters = frozenset(letters)
     formula = _exact(parser.read())
     _check_numbers(formula)
-    level, depth = [formula], 0
-    while level:
-        depth += 1
-        if depth > _DEEPEST:
-            raise Refusal(f"over {_DEEPEST} steps in each other; write a shorter formula", "too_deep")
-        level = [part for node in level for part in node.children]
+    require_shallow(formula, _DEEPEST)
     return formula
 
 
@@ -199,16 +194,14 @@ class LetterParser(Parser):
         if name in self.letters:
             self.take()
             return Symbol(name)
-        following = self.ahead(1)
-        if name in ("Gamma", "Γ") and following.text == "(":
+        opens = self.ahead(1).text == "("
+        function = "Gamma" if name in ("Gamma", "Γ") else name.casefold()
+        if function in ("Gamma", "abs") and opens:
             self.take()
-            return Function("Gamma", self.bracket())
-        if name.casefold() == "abs" and following.text == "(":
-            self.take()
-            return Function("abs", self.bracket())
+            return Function(function, self.bracket())
         if name in ("e", "pi", "π", "√") or name in _FUNCTIONS:
             return super().name_operand(name)
-        if name in _BINOMIAL and following.text == "(":
+        if name in _BINOMIAL and opens:
             return super().name_operand("C")
         raise self.unexpected()
 

@@ -110,10 +110,11 @@ class Operands(Figures):
             return self._function(name)
         if name in _RATIONALS and self.ahead(1).text == "(":
             self.take()
-            return self._rational()
+            parts = self._arguments()  # Fraction(2, 3), as Python prints a fraction
+            return nodes.Quotient(*parts) if len(parts) > 1 else parts[0]
         if name in _CHOOSING and self.ahead(1).text == "(":
             self.take()
-            return self._binomial()
+            return self.binomial(*self._arguments(fewest=2))
         raise self.unexpected()
 
     def _function(self, name: str) -> nodes.Expression:
@@ -158,27 +159,17 @@ class Operands(Figures):
             return self.take().text
         return ""
 
-    def _binomial(self) -> nodes.Expression:
-        """Return C(n, k)."""
+    def _arguments(self, fewest: int = 1) -> list[nodes.Expression]:
+        """Return what stands in parentheses, with a comma between two: C(n, k)."""
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")
-        total = self.expression(Level.LOWEST)
-        self.expect(",")
-        chosen = self.expression(Level.LOWEST)
+        parts = [self.expression(Level.LOWEST)]
+        if fewest > 1 or self.is_sign(","):
+            self.expect(",")
+            parts.append(self.expression(Level.LOWEST))
         self.expect(")")
         self.commas_separate = separate
-        return self.binomial(total, chosen)
-
-    def _rational(self) -> nodes.Expression:
-        """Return Fraction(2, 3), as Python prints a fraction."""
-        separate, self.commas_separate = self.commas_separate, True
-        self.expect("(")
-        tree = self.expression(Level.LOWEST)
-        if self.takes(","):
-            tree = nodes.Quotient(tree, self.expression(Level.LOWEST))
-        self.expect(")")
-        self.commas_separate = separate
-        return tree
+        return parts
 
     def binomial(self, total: nodes.Expression, chosen: nodes.Expression) -> nodes.Expression:
         """Return the binomial coefficient of `total` and `chosen` as the factorials it stands for."""

@@ -42,7 +42,7 @@ class Parser(Operands):
         tree = self.listed()
         if self.here != END:
             raise self.unexpected()
-        _require_shallow(tree)
+        require_shallow(tree, DEEPEST)
         return tree
 
     def expression(self, floor: Level) -> nodes.Expression:
@@ -146,11 +146,11 @@ class Parser(Operands):
         return nodes.Factorial(left)
 
 
-def _require_shallow(tree: nodes.Expression) -> None:
-    """Refuse a tree that functions cannot walk: 1/1/1/… is deep without a bracket."""
+def require_shallow(tree: nodes.Expression, deepest: int) -> None:
+    """Refuse a `tree` of more levels than `deepest`, for functions walk it: 1/1/1/… has no bracket."""
     level, depth = [tree], 0
     while level:
         depth += 1
-        if depth > DEEPEST:
-            raise Refusal(f"over {DEEPEST} steps in each other; write a shorter formula", "too_deep")
+        if depth > deepest:
+            raise Refusal(f"over {deepest} steps in each other; write a shorter formula", "too_deep")
         level = [part for node in level for part in node.children]

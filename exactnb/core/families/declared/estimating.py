@@ -1,6 +1,7 @@
 """How the parameters of a stated family are estimated: from what is worked out of the rows of a class.
 
-How to read: `estimate` is the door; `worked_out` is a statistic as a formula of the rows.
+How to read: `estimate` is the door; `worked_out` is a statistic as a formula of the rows; `_case_of`
+says which estimate holds: inside of what the statistics may be, at an end of that, or none.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
 from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.evaluate import Lookup, evaluate, no_names
 from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
@@ -24,16 +26,22 @@ from exactnb.core.expression.nodes import (
     Symbol,
     replace,
 )
-from exactnb.core.expression.results import Value
+from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
-from exactnb.core.families.declared.conditions import case_of, value_of, worth
 from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specialising import put_in, specialised
 from exactnb.core.families.declared.specification import VARIABLE, Specification
-from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, EstimateCase, Estimator, Statistic
+from exactnb.core.families.deriving.estimator import (
+    ALL_ROWS,
+    ROWS,
+    EstimateCase,
+    Estimator,
+    Order,
+    Statistic,
+)
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneColumn
@@ -44,6 +52,9 @@ from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
 _X = Symbol(VARIABLE)
+_HOLDS: Mapping[Order, tuple[int, ...]] = {
+    "=": (0,), "<": (-1,), ">": (1,), "≤": (-1, 0), "≥": (0, 1),
+}  # fmt: skip
 POWERS: Mapping[Expression, tuple[int, ...]] = {_X: (1,), Power(_X, Integer(2)): (2,)}
 """Statistics that are powers of x."""
 _SUMS = {"sum": 1, "squares": 2}
@@ -130,7 +141,7 @@ class EstimatedFamily(OneColumn):
         if isinstance(formula, Extremum):  # whose place may not be the only one
             worked_out = dict(zip(words, (of for _, of in roles), strict=True))
             try:
-                value_of(replace(formula, worked_out.get))
+                _value_of(replace(formula, worked_out.get))
             except Unsupported as tie:
                 raise Unsupported(f"{what}, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
@@ -184,14 +195,14 @@ class EstimatedFamily(OneColumn):
             amounts: list[Number] = []
             for k, own in known.items():
                 formula = self.worked_out(block, column, k, statistic, own)
-                own[statistic.sign] = value_of(formula, sums)
+                own[statistic.sign] = _value_of(formula, sums)
                 amounts.append(own[statistic.sign])
             if statistic.is_pooled:
                 for own in known.values():
                     own[statistic.sign] = values.add(amounts)
         rows = sum((Fraction(source.size(column, k.value)) for k in known), Fraction(0))
         counted = ({**own, ALL_ROWS: rows} for k, own in known.items() if label in (None, k))
-        cases = [case_of(self.estimator, self.numbers, own) for own in counted]
+        cases = [_case_of(self.estimator, self.numbers, own) for own in counted]
         fitting = [case for case in cases if case is not None]
         if len(fitting) < len(cases):
             return None
@@ -248,7 +259,7 @@ class EstimatedFamily(OneColumn):
             usual = self.estimator.cases[0].estimates or {}
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():
-                    parameters[letter] = ExactValue(worth(estimate, self.numbers, known))
+                    parameters[letter] = ExactValue(_worth(estimate, self.numbers, known))
         formula = put_in(formula, parameters)
         if statistic.kind == "sum":
             return self.added(sample, column, label, formula)
@@ -291,6 +302,43 @@ class EstimatedFamily(OneColumn):
         return tuple(power for each in powers for power in each) if all(powers) else ()
 
 
+def _value_of(formula: Expression, sums: Lookup = no_names) -> values.Number:
+    """Return the number that a `formula` without letters is; `sums` has the values of its names."""
+    value = evaluate(stated(formula), sums)
+    assert not isinstance(value, NoNumber)
+    return value
+
+
+def _worth(
+    formula: Expression,
+    constants: Mapping[str, Fraction],
+    statistics: Mapping[Expression, values.Number],
+) -> values.Number:
+    """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
+    parts: dict[Expression, Expression] = {sign: ExactValue(of) for sign, of in statistics.items()}
+    return _value_of(replace(specialised(formula, constants), parts.get))
+
+
+def _case_of(
+    estimator: Estimator,
+    constants: Mapping[str, Fraction],
+    statistics: Mapping[Expression, values.Number],
+) -> EstimateCase | None:
+    """Return the case of `estimator` that fits the `statistics`, of which one is the number of rows.
+
+    `constants` are the values of its known letters. None if no case fits.
+    """
+
+    def fits(one: Expression, order: Order, other: Expression) -> bool:
+        sides = (_worth(side, constants, statistics) for side in (one, other))
+        return values.compare(*sides) in _HOLDS[order]
+
+    return next(
+        (case for case in estimator.cases if all(fits(*condition) for condition in case.conditions)),
+        None,
+    )
+
+
 def _median(ordered: Sequence[tuple[Expression, int | Fraction]]) -> Expression:
     """Return the number in the middle, of an even number of rows the mean of the two middle ones."""
     half, below = sum(times for _, times in ordered) / Fraction(2), Fraction(0)
@@ -315,4 +363,4 @@ def _symbols(formula: Expression) -> set[Symbol]:
 
 
 def _compared(one: Expression, other: Expression) -> int:
-    return values.compare(value_of(one), value_of(other))
+    return values.compare(_value_of(one), _value_of(other))

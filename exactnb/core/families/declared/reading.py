@@ -6,6 +6,7 @@ How to read: `specification` is the door; the functions below it each read one k
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
@@ -185,8 +186,10 @@ def _ranges(raw: object, at: Place, letters: Collection[str]) -> Mapping[str, Ra
 
 def _parameters(raw: object, at: Place) -> Mapping[str, Range]:
     """Return what each parameter may be, those last whose range ends at another one, as in b > a."""
-    names = tuple(map(str, raw)) if isinstance(raw, Mapping) else ()
-    letters = [own for name in names if (own := _letter_or_none(name)) is not None]
+    letters: list[str] = []
+    for name in raw if isinstance(raw, Mapping) else ():
+        with suppress(Refusal):  # what is no letter is refused with its place
+            letters.append(letter(str(name)))
     ranges = _ranges(raw, at, letters)
     for own, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
@@ -213,13 +216,6 @@ def _shared(raw: object, parameters: Collection[str], at: Place) -> tuple[str, .
         what = f"all classes would share {listing(parameters)}, and no number would tell them apart"
         raise InputError(what, at=at)
     return tuple(own for own in parameters if own in letters)
-
-
-def _letter_or_none(name: str) -> str | None:
-    try:
-        return letter(name)
-    except Refusal:
-        return None
 
 
 def _prior_text(raw: object, sought: str, at: Place) -> str:

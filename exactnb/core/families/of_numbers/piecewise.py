@@ -11,7 +11,6 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.intervals import area
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number
@@ -122,15 +121,21 @@ class Piecewise(NumberFamily):
             stops = right if values.compare(right, end) < 0 else end
             if values.compare(begins, stops) >= 0 or not (y or w):
                 continue
-            if isinstance(begins, Fraction) and isinstance(stops, Fraction):
-                low, high = (number(y + (w - y) * (x - start) / (end - start)) for x in (begins, stops))
-                yield (_difference(stops, begins) * ((low + high) / 2),)
-            else:
-                yield (ExactValue(area(segment, begins, stops)),)
+            slope = (w - y) / (end - start)
+            low, high = (
+                values.add([y, values.multiply([slope, values.add([x, -start])])])
+                for x in (begins, stops)
+            )
+            yield (_difference(stops, begins) * ((_number(low) + _number(high)) / 2),)
 
 
-def _difference(minuend: Fraction, subtrahend: Fraction) -> Expression:
-    return number(minuend) - number(subtrahend)
+def _difference(minuend: Number, subtrahend: Number) -> Expression:
+    return _number(minuend) - _number(subtrahend)
+
+
+def _number(value: Number) -> Expression:
+    """Return a number as it is written; an irrational one by itself, which is never printed."""
+    return number(value) if isinstance(value, Fraction) else ExactValue(value)
 
 
 FAMILY = Piecewise()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from exactnb.core.model.quantity import Effort, patient
-from exactnb.core.problem.choice import check_logarithm, read_digits
+from exactnb.core.problem.choice import check_word, read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
@@ -57,9 +58,8 @@ def _say_unjudged(problem: Problem) -> None:
 
 def check_solution_options(options: argparse.Namespace) -> None:
     """Validate the solution `options` before the problem is read; raise InputError."""
-    printing.check_values(
-        options, level=find_level, digits=read_digits, notation=style, log=check_logarithm
-    )
+    log = partial(check_word, "log")
+    printing.check_values(options, level=find_level, digits=read_digits, notation=style, log=log)
     printing.check_values(options, patience=patient)
     if options.verify and not options.why:
         raise InputError(

@@ -11,7 +11,7 @@ from exactnb.core.expression.nodes import Symbol
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
-from exactnb.core.problem.views import theorem_place
+from exactnb.core.problem.views import quantity_place
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
 from exactnb.teach.answers.reading import is_blank
@@ -35,7 +35,7 @@ def derivation_grader(question: Question, number: int) -> DerivationGrader:
     are not judged.
     """
     grader = DerivationGrader(question.theorem)
-    with theorem_place(number):
+    with quantity_place(number, "theorem"):
         _ = grader.scopes
     return grader
 
@@ -69,7 +69,7 @@ class AnsweringDerivations:
         if len(problem.questions) > 1:
             asked = (n for n, each in enumerate(problem.questions, start=1) if each.is_derivation)
             message = "a derivation is not looked for in a whole solution; use a file of answers"
-            raise InputError(message, at=theorem_place(next(asked)))
+            raise InputError(message, at=quantity_place(next(asked), "theorem"))
         (question,) = problem.questions
         return cls(problem.title, derivation_grader(question, 1), question)
 
