@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import cProfile
+import sys
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from pstats import Stats
+from types import FrameType
 
 import pytest
 from thoroughness import one_in
 
-from exactnb import Conventions, ModelChoice, Problem, Table, solve
+import exactnb
+from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.solution.extras import update_names
 
@@ -100,3 +105,44 @@ def test_an_earlier_posterior_is_looked_up() -> None:
     found = update_names(asked_for, problem.predictions)
     assert found[0] == first
     assert len(found) == 3
+
+
+def crossings(work: Callable[[], object]) -> int:
+    """Return how often a function of one room of the package calls one of another."""
+    package, number = str(Path(exactnb.__file__).parent), 0
+
+    @cache
+    def room(file: str) -> str:
+        return str(Path(file).parent) if file.startswith(package) else ""
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal number
+        caller = frame.f_back
+        if event == "call" and caller is not None:
+            here, there = room(frame.f_code.co_filename), room(caller.f_code.co_filename)
+            number += bool(here and there) and here != there
+
+    profiler = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(profiler)
+    return number
+
+
+@one_in(
+    5,
+    ("name", "most"),
+    [
+        ("gaussian-mean", 13_000),
+        ("bernoulli-map", 60_000),
+        ("categorical-map", 44_000),
+        ("poisson-mle", 34_000),
+        ("dirichlet-multinomial", 48_000),
+    ],
+)
+def test_a_proof_works_in_its_own_room(name: str, most: int) -> None:
+    """The checker of theorems asks other rooms for whole results, not for each small part."""
+    derive(name, anew=True)  # what is loaded once
+    assert crossings(lambda: derive(name, anew=True)) <= most

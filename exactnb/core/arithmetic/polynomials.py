@@ -36,11 +36,18 @@ class Polynomial(Generic[V]):
     True
     """
 
-    __slots__ = ("_hash", "coefficients")
+    __slots__ = ("coefficients", "number")
+
+    coefficients: Mapping[Monomial[V], int]
+    number: int | None
+    """The value of a polynomial without variables, None of any other."""
 
     def __init__(self, coefficients: Mapping[Monomial[V], int]) -> None:
         self.coefficients = coefficients
-        self._hash: int | None = None
+        # Every sum and product asks for it, so it is no call.
+        self.number = (
+            0 if not coefficients else coefficients.get(()) if len(coefficients) == 1 else None
+        )
 
     @staticmethod
     def constant(value: int) -> Polynomial[V]:
@@ -66,16 +73,7 @@ class Polynomial(Generic[V]):
         )
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash(frozenset(self.coefficients.items()))
-        return self._hash
-
-    @property
-    def number(self) -> int | None:
-        """Return the value of a polynomial without variables, None for any other."""
-        if not self.coefficients:
-            return 0
-        return self.coefficients.get(()) if len(self.coefficients) == 1 else None
+        return hash(frozenset(self.coefficients.items()))
 
     @property
     def leading(self) -> int:

@@ -66,6 +66,19 @@ class Expression(Symbolic):
         """Return the same node around other parts; raise TypeError if it cannot hold so many."""
         return self
 
+    def paired(self, other: Expression) -> list[tuple[Expression, Expression]] | None:
+        """Return the direct parts of both, two by two; None if the nodes differ in anything else.
+
+        >>> Quotient(Integer(2), Integer(4)).paired(Quotient(Integer(1), Integer(4)))
+        [(Integer(value=2), Integer(value=1)), (Integer(value=4), Integer(value=4))]
+        """
+        if type(self) is not type(other):
+            return None
+        # Equal once the parts are exchanged means equal apart from the parts, whatever the fields.
+        parts, others = self.children, other.children
+        is_like = len(parts) == len(others) and other.with_children(parts) == self
+        return list(zip(parts, others, strict=True)) if is_like else None
+
     def in_formula(self) -> Expression:
         """Return what is written for it in a formula: itself, unless it only stands for a node."""
         return self
@@ -114,13 +127,14 @@ class Expression(Symbolic):
     def __rpow__(self, other: int | Fraction) -> Power:
         return node(other) ** self if isinstance(other, Operand) else NotImplemented
 
-    def walk(self) -> Iterator[Expression]:
-        """Yield the expression and all of its parts, in the order in which they are read."""
-        waiting = [self]
+    def walk(self) -> list[Expression]:
+        """Return the expression and all of its parts, in the order in which they are read."""
+        walked, waiting = [], [self]
         while waiting:
             part = waiting.pop()
-            yield part
+            walked.append(part)
             waiting.extend(reversed(part.children))
+        return walked
 
 
 class Fixed(Expression):

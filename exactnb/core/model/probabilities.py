@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
+from typing import Any, TypeVar
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.counts import Source
@@ -26,6 +27,8 @@ from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, class_among, in_order
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
+
+T = TypeVar("T")
 
 NAIVE_BAYES = Reason(Rule.ASSUME, "naive Bayes")
 PRODUCT_RULE = Reason(Rule.ASSUME, "product rule")
@@ -58,7 +61,7 @@ class Prediction:
     kinds: Mapping[str, QuantityKind]
     queries: Mapping[str, Observation]
     training: Callable[[], Iterable[Training]] = tuple
-    _answered: dict[QuantityName, tuple[Quantity, int]] = field(
+    _searched: dict[tuple[object, ...], tuple[Any, int]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -67,19 +70,29 @@ class Prediction:
 
         Raises InputError if the model has no such quantity, TooMuch if `effort` does not suffice.
         """
-        # A formula that cost effort is stored with its cost and charged again each time: otherwise the
-        # order of questions would decide which of them is refused.
-        if name in self._answered:
-            effort.spend(self._answered[name][1], name)
-            return self._answered[name][0]
         for item in self._covariates(name.items):
             if why := self.model.covariate(item.variable).problem(number_in(item.value)):
                 raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
+        kind = self.kinds[name.head]
+        quantity: Quantity = self.searched((name,), effort, lambda: kind.define(self, name, effort))
+        return quantity
+
+    def searched(self, key: tuple[object, ...], effort: Effort, search: Callable[[], T]) -> T:
+        """Return the result of a `search`, which is kept by its `key` if it takes `effort`.
+
+        Raises TooMuch, which names the first of the key, if `effort` does not suffice.
+        """
+        # A result that cost effort is stored with its cost and charged again each time: otherwise the
+        # order of questions would decide which of them is refused.
+        if key in self._searched:
+            effort.spend(self._searched[key][1], key[0])
+            kept: T = self._searched[key][0]
+            return kept
         start = effort.spent
-        defined: Quantity = self.kinds[name.head].define(self, name, effort)
+        result = search()
         if effort.spent > start:
-            self._answered[name] = defined, effort.spent - start
-        return defined
+            self._searched[key] = result, effort.spent - start
+        return result
 
     def anew(self) -> Prediction:
         """Return the same prediction without stored quantities, so that each is defined again."""

@@ -25,7 +25,7 @@ def recounted(
     `data` defines the other counts; `models` are estimated from them, by their names in quantities.
     `changed` are the rows that are there no longer, or only now: what counts none of them stays.
     """
-    observing = {name for name, model in models.items() if _observes_values(model)}
+    observing = {name for name, model in models.items() if observes_values(model)}
     for name, quantity in graph.items():
         if name.wrappers:
             continue
@@ -52,7 +52,7 @@ def recounted(
                 yield used, data.define(used, graph.effort()).formula
 
 
-def _observes_values(model: Model) -> bool:
+def observes_values(model: Model) -> bool:
     """Say whether a rule of the model depends on which values a class shows."""
     chosen = model.conventions
     rules = (chosen.rule_of_prior(), chosen.smoothing, *dict(chosen.smoothings).values())

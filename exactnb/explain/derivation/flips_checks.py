@@ -105,10 +105,13 @@ def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) 
 
     `effort` is what their formulas may cost.
     """
-    graph = graph_in_lambda(prediction, name.right, effort)
-    labels = prediction.model.classes
-    formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
-    return {k: _expanded(formula) for k, formula in zip(labels, formulas, strict=True)}
+
+    def expand() -> Mapping[str, Score]:
+        graph = graph_in_lambda(prediction, name.right, effort)
+        formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
+        return {k: _expanded(f) for k, f in zip(prediction.model.classes, formulas, strict=True)}
+
+    return prediction.searched(("the expanded joints", name.right), effort, expand)
 
 
 def _joints_problem(

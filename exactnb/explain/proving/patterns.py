@@ -80,15 +80,8 @@ def _matches(
         return False  # most differ here already
     if isinstance(pattern, nodes.Series):
         bound = bound | {pattern.index.letter}
-    # Equal once the children are swapped means equal apart from the children, whatever the fields.
-    parts, expression_parts = pattern.children, expression.children
-    if len(parts) != len(expression_parts) or expression.with_children(parts) != pattern:
-        return False
-    if not parts:
-        return pattern == expression
-    return all(
-        _matches(a, b, substitution, bound) for a, b in zip(parts, expression_parts, strict=True)
-    )
+    pairs = pattern.paired(expression)
+    return pairs is not None and all(_matches(a, b, substitution, bound) for a, b in pairs)
 
 
 def _head(expression: nodes.Expression) -> str:
@@ -153,8 +146,9 @@ def free_letters(expression: nodes.Expression) -> frozenset[str]:
     >>> free_letters(nodes.Series("sum", k, classes, nodes.Symbol("n", (k,))))
     frozenset()
     """
-    if isinstance(expression, nodes.Index):
-        return frozenset((expression.letter,))
+    parts = expression.walk()
+    if not any(isinstance(part, nodes.Series) for part in parts):
+        return frozenset([part.letter for part in parts if isinstance(part, nodes.Index)])
     inner = frozenset(letter for part in expression.children for letter in free_letters(part))
     return inner - {expression.index.letter} if isinstance(expression, nodes.Series) else inner
 

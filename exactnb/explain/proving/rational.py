@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, dataclass_transform
 from weakref import WeakValueDictionary
 
-from exactnb.core.arithmetic.polynomials import Polynomial, common, factored
+from exactnb.core.arithmetic.polynomials import Monomial, Polynomial, common, factored
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 
@@ -128,8 +128,10 @@ class Form:
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Form):
-            # Python compares the parts of tuples by `is` first.
-            return (self.dividend, self.divisor) == (other.dividend, other.divisor)
+            # Python compares the keys by `is` first: these are atoms, of which there is one of each.
+            return self.dividend.coefficients == other.dividend.coefficients and (
+                self.divisor is other.divisor or self.divisor.coefficients == other.divisor.coefficients
+            )
         return isinstance(other, int) and self.integer == other
 
     def __hash__(self) -> int:
@@ -137,7 +139,7 @@ class Form:
 
     @once
     def _hash(self) -> int:
-        return hash((self.dividend, self.divisor))
+        return hash(frozenset(self.dividend.coefficients.items()))  # forms with one dividend are few
 
     @once
     def number(self) -> Fraction | None:
@@ -161,7 +163,11 @@ class Form:
     @once
     def atoms(self) -> tuple[FormPart, ...]:
         """Return the atoms in it, in their order."""
-        return tuple(sorted(self.dividend.variables() | self.divisor.variables()))
+        sides = (self.dividend,) if self.divisor is _UNIT else (self.dividend, self.divisor)
+        powers = [powers for side in sides for powers in side.coefficients]
+        if len(powers) == 1:  # they are in order
+            return tuple([atom for atom, _ in powers[0]])
+        return tuple(sorted({atom for monomial in powers for atom, _ in monomial}))
 
     @once
     def mentioned(self) -> frozenset[Any]:
@@ -213,6 +219,8 @@ class Form:
 
     def __add__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
+        if not self.dividend.coefficients or not other.dividend.coefficients:
+            return other if other.dividend.coefficients else self
         if self.divisor is other.divisor or self.divisor == other.divisor:
             return _reduced(self.dividend + other.dividend, self.divisor)
         # The least common denominator keeps polynomials small; a product of both would have to be
@@ -224,10 +232,14 @@ class Form:
         )
 
     def __sub__(self, other: Form | int) -> Form:
+        if isinstance(other, Form) and self.divisor is other.divisor is _UNIT:
+            return Form(self.dividend - other.dividend, _UNIT)
         return self + -other
 
     def __mul__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
+        if other.integer == 1 or self.integer == 1:  # as most factors are
+            return self if other.integer == 1 else other
         if self.divisor is _UNIT is other.divisor:
             return Form(self.dividend * other.dividend, _UNIT)
         # Both fractions are in lowest terms, so only factors across them can cancel.
@@ -238,34 +250,39 @@ class Form:
         return self * (other if isinstance(other, Form) else number(other)) ** -1
 
     def __pow__(self, exponent: int) -> Form:
+        if exponent == 1:
+            return self
         if exponent >= 0:
             divisor = self.divisor if self.divisor is _UNIT else self.divisor**exponent
             return Form(self.dividend**exponent, divisor)
         if not self.dividend.coefficients:
             raise ZeroDivisionError("division by zero")
-        # The new denominator has to lead with a positive coefficient, or equal forms would differ.
-        sign = -1 if self.dividend.leading < 0 else 1
-        return Form(self.divisor.times(sign), self.dividend.times(sign)) ** -exponent
+        return _signed(self.divisor, self.dividend) ** -exponent
 
     def derivative(self, by: FormPart) -> Form:
         """Return the partial derivative by the atom `by`."""
-        dividend = self.dividend.derivative(
-            by
-        ) * self.divisor - self.dividend * self.divisor.derivative(by)
+        slope = self.dividend.derivative(by)
+        if self.divisor is _UNIT:
+            return Form(slope, _UNIT)
+        dividend = slope * self.divisor - self.dividend * self.divisor.derivative(by)
         return _reduced(dividend, self.divisor**2)
 
     def replaced(self, changes: Mapping[FormPart, Form]) -> Form:
         """Return the form with atoms replaced by the forms of `changes`, all at once."""
-        return _at(self.dividend, changes) / _at(self.divisor, changes)
+        dividend = _at(self.dividend, changes)
+        return dividend if self.divisor is _UNIT else dividend / _at(self.divisor, changes)
 
 
 def number(value: int | Fraction) -> Form:
     """Return the rational number `value` as a form."""
-    fraction = Fraction(value)
-    return Form(Polynomial.constant(fraction.numerator), Polynomial.constant(fraction.denominator))
+    if value in (0, 1):
+        return ONE if value else ZERO
+    dividend: Polynomial[FormPart] = Polynomial.constant(value.numerator)
+    return Form(dividend, _UNIT if value.denominator == 1 else Polynomial.constant(value.denominator))
 
 
-ZERO, ONE, HALF = number(0), number(1), number(Fraction(1, 2))
+ZERO, ONE = Form(Polynomial({}), _UNIT), Form(_UNIT, _UNIT)
+HALF = number(Fraction(1, 2))
 
 
 def product(factors: Iterable[tuple[Form, int]]) -> Form:
@@ -283,8 +300,12 @@ def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> F
     if not dividend.coefficients:
         return ZERO
     _, dividend, divisor = common(dividend, divisor)
-    sign = -1 if divisor.leading < 0 else 1
-    return Form(dividend.times(sign), divisor.times(sign))
+    return _signed(dividend, divisor)
+
+
+def _signed(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> Form:
+    """Return a fraction whose denominator leads with a positive coefficient, or equal ones differ."""
+    return Form(-dividend, -divisor) if divisor.leading < 0 else Form(dividend, divisor)
 
 
 def _factors(polynomial: Polynomial[FormPart]) -> tuple[int, tuple[tuple[Form, int], ...]]:
@@ -294,12 +315,16 @@ def _factors(polynomial: Polynomial[FormPart]) -> tuple[int, tuple[tuple[Form, i
 
 def _at(polynomial: Polynomial[FormPart], changes: Mapping[FormPart, Form]) -> Form:
     """Return a polynomial in which other forms stand for some of its variables."""
-    result = ZERO
+    unchanged: dict[Monomial[FormPart], int] = {}
+    changed = ZERO
     for powers, times in polynomial.coefficients.items():
-        unchanged = Polynomial({tuple((v, e) for v, e in powers if v not in changes): times})
-        moved = product((changes[v], e) for v, e in powers if v in changes)
-        result += Form(unchanged, _UNIT) * moved
-    return result
+        moved = [(changes[v], e) for v, e in powers if v in changes]
+        if not moved:
+            unchanged[powers] = times
+            continue
+        rest = tuple([(v, e) for v, e in powers if v not in changes])
+        changed += Form(Polynomial({rest: times}), _UNIT) * product(moved)
+    return changed + Form(Polynomial(unchanged), _UNIT)
 
 
 def _terms_spelled(polynomial: Polynomial[FormPart]) -> Iterable[str]:

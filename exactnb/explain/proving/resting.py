@@ -21,7 +21,7 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     True
     """
     names = list(letters)
-    waiting = [(definition.left, list(definition.right.walk())) for definition in declared.definitions]
+    waiting = [(definition.left, definition.right.walk()) for definition in declared.definitions]
     # A definition may depend on a name that is found to depend on the letter only later: repeat until
     # nothing is added.
     while True:
@@ -51,9 +51,11 @@ def is_expectation(expression: Expression) -> bool:
 
 def has_random_index(declared: Declared, expression: Expression) -> bool:
     """Say whether `expression` is an expectation of a letter whose label is random in `declared`."""
+    if not is_expectation(expression):
+        return False
     letters = (part for part in expression.walk() if isinstance(part, Symbol))
     labels = (letter for letter in letters if letter.role == "label")
-    return is_expectation(expression) and any(_rests(label, [*declared.random]) for label in labels)
+    return any(_rests(label, [*declared.random]) for label in labels)
 
 
 def is_argument(declared: Declared, name: Expression) -> bool:

@@ -186,7 +186,7 @@ def is_pattern(expression: nodes.Expression, *, distinct: bool = True) -> bool:
     """Say whether `expression` is a letter or function of any indices, all `distinct` if asked."""
     if not isinstance(expression, nodes.Symbol | nodes.Call):
         return False
-    parts = list(expression.walk())
+    parts = expression.walk()
     letters = [part.letter for part in parts if isinstance(part, nodes.Index)]
     if distinct and len(letters) != len(set(letters)):
         return False

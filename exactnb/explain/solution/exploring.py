@@ -21,12 +21,7 @@ from exactnb.core.expression.results import Decision, Listed, decided_labels, se
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
-from exactnb.core.model.questions.flips import (
-    changes,
-    graph_in_lambda,
-    has_lambda,
-    joints_in_lambda,
-)
+from exactnb.core.model.questions.flips import changes_in_lambda, graph_in_lambda, has_lambda
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.problem.problem import Problem
@@ -232,8 +227,7 @@ class _ExplorationWriter:
         prediction, effort = self.query.prediction, Effort(self.query.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
         joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
-        first = prediction.model.conventions.tie == "first"
-        decisions = changes(joints_in_lambda(prediction, name.right, effort), first=first)
+        decisions = changes_in_lambda(prediction, name.right, effort)
         return InLambda(
             name,
             tuple(zip(prediction.model.classes, joints, strict=True)),

@@ -10,7 +10,7 @@ derive their answers from its results. `define_edits` tries every edit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import combinations, combinations_with_replacement, product, zip_longest
 from math import prod
@@ -18,6 +18,7 @@ from math import prod
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.edits import Edit, single_edits
+from exactnb.core.data.schema import Case, Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import ArgMax, Expression, Product
 from exactnb.core.expression.reasons import Reason, Rule
@@ -31,7 +32,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort, Quantity, charged_quantity
-from exactnb.core.model.recounted import recounted
+from exactnb.core.model.recounted import observes_values, recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Unsupported
@@ -86,7 +87,7 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
     if observation.has_text():
         groups = _nearest_words(prediction, observation, effort)
     else:
-        changes = list(flipping(prediction, name.subjects, effort))
+        changes = _all_flipping(prediction, name.subjects, effort)
         least = min(map(len, changes), default=0)
         groups = tuple(
             tuple(cell_text(c, v) for c, v in change.items())
@@ -102,7 +103,7 @@ def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -
     Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
     """
     observation = prediction.observed(name.subjects)
-    changed = [frozenset(change) for change in flipping(prediction, name.subjects, effort)]
+    changed = [frozenset(change) for change in _all_flipping(prediction, name.subjects, effort)]
     least = [
         change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
     ]
@@ -142,6 +143,14 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
     order = {column: at for at, column in enumerate(model.by_column)}
     cells = {**observation.cells, **absent}
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
+
+
+def _all_flipping(
+    prediction: Prediction, items: tuple[Item, ...], effort: Effort
+) -> Sequence[dict[str, str]]:
+    """Return the changes that `flipping` yields, which `nearest` and `reasons` both follow from."""
+    key = "the decisions", items
+    return prediction.searched(key, effort, lambda: list(flipping(prediction, items, effort)))
 
 
 def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
@@ -255,26 +264,74 @@ def flipping_edits(
     decision = prediction.model.names.decision(name.subjects)
     graph = Quantities([decision], definitions(prediction), effort)
     original = decided_labels(graph.value(decision))
-    decisions: dict[Hashable, tuple[str, ...] | None] = {}
+    effects = _Effects(prediction.model, graph)
+    # Edits that change the same counts lead to the same decision: most change none that it rests on.
+    decisions: dict[frozenset[tuple[object, Number]], tuple[str, ...]] = {frozenset(): original}
     flipping = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
-        try:
-            formulas = _formulas(prediction, graph, edit)
-        except ExactnbError:  # nothing can be estimated
-            continue
-        emptied = emptied_prior(prediction.model, edit)
-        key = emptied, frozenset(formulas.items())
-        if key not in decisions:
-            values_of = graph.varied(formulas)
-            needed = graph[decision].uses
-            lost = emptied is not None and values_of(emptied) == 0
-            undefined = any(isinstance(values_of(joint), Undefined) for joint in needed)
-            decisions[key] = None if lost or undefined else decided_labels(values_of(decision))
-        after = decisions[key]
-        if after is not None and after != original:
-            flipping.append((edit, after))
+        effect = effects.of(edit)
+        if effect not in decisions:
+            after = _decided_after(prediction, graph, decision, edit)
+            decisions[effect] = original if after is None else after
+        if decisions[effect] != original:
+            flipping.append((edit, decisions[effect]))
     return flipping
+
+
+def _decided_after(
+    prediction: Prediction, graph: Quantities, decision: QuantityName, edit: Edit
+) -> tuple[str, ...] | None:
+    """Return the labels of `decision` after `edit`; None if something is lost or undefined then."""
+    try:
+        values_of = graph.varied(_formulas(prediction, graph, edit))
+    except ExactnbError:  # nothing can be estimated
+        return None
+    emptied = emptied_prior(prediction.model, edit)
+    lost = emptied is not None and values_of(emptied) == 0
+    undefined = any(isinstance(values_of(joint), Undefined) for joint in graph[decision].uses)
+    return None if lost or undefined else decided_labels(values_of(decision))
+
+
+class _Effects:
+    """Say what edits change among all that is counted for the quantities of a `graph` of a `model`.
+
+    Counts are sums over rows. So a row is taken apart into what is counted of it for the graph, and
+    equal differences of these parts lead to equal counts.
+    """
+
+    def __init__(self, model: Model, graph: Quantities) -> None:
+        items = [item for name in graph for item in name.items]
+        named = {item.variable for item in items if item.kind in ("column", "word")}
+        self._values = {(item.variable, item.value) for item in items if item.kind == "cell"}
+        texts = {column for column, _ in self._values if column not in model.schema.columns}
+        self._words = texts | {item.value for item in items if item.kind == "word"}
+        self._vocabulary = frozenset(model.vocabulary)
+        self._together = {*named, *model.endless, *model.covariate_names, *self._vocabulary}
+        # A rule of observed values, a λ of unseen ones and counts of pairs rest on whole rows.
+        pairs = any(len(name.cells) > 1 for name in graph if name.head == "count")
+        if pairs or observes_values(model) or model.conventions.unseen_value == "zero":
+            self._together |= model.schema.columns.keys()
+
+    def of(self, edit: Edit) -> frozenset[tuple[object, Number]]:
+        """Return the parts of which `edit` leaves more or fewer than before, with their number."""
+        difference: dict[object, Number] = {}
+        for sign, cases in ((1, edit.after), (-1, (edit.before,))):
+            for case in cases:
+                for part, number in self._parts(case):
+                    key = case.label, part
+                    difference[key] = difference.get(key, 0) + sign * case.weight * number
+        return frozenset((part, number) for part, number in difference.items() if number)
+
+    def _parts(self, case: Case) -> Iterator[tuple[object, int]]:
+        """Yield each part of a row that is counted, and how often it stands there."""
+        cells = case.cells.items()
+        yield tuple((column, value) for column, value in cells if column in self._together), 1
+        yield from ((cell, 1) for cell in cells if cell in self._values)
+        for word, times in case.words.items():
+            known = word if word in self._words else word in self._vocabulary
+            yield ("word", known), times
+            yield ("text", known), 1
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:

@@ -50,9 +50,7 @@ class Flip:
 
 def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`, flips(λ|x), as zeros of polynomials in λ; `effort` pays."""
-    items = name.right
-    scores = joints_in_lambda(prediction, items, effort)
-    stages = changes(scores, first=prediction.model.conventions.tie == "first")
+    stages = changes_in_lambda(prediction, name.right, effort)
     return Quantity(name, _written([flip for flip, _ in stages[1:]]), _FLIPS)
 
 
@@ -79,9 +77,14 @@ def with_lambda(prediction: Prediction) -> Prediction:
 
 def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Quantities:
     """Return the graph of `prediction` for joints with `items`, as functions of λ; `effort` pays."""
-    in_lambda = with_lambda(prediction)
-    joints = [in_lambda.model.names.joint(label, items) for label in in_lambda.model.class_items()]
-    return Quantities(joints, definitions(in_lambda), effort)
+
+    def graph() -> Quantities:
+        in_lambda = with_lambda(prediction)
+        names, labels = in_lambda.model.names, in_lambda.model.class_items()
+        joints = [names.joint(label, items) for label in labels]
+        return Quantities(joints, definitions(in_lambda), effort)
+
+    return prediction.searched(("the joints in λ", items), effort, graph)
 
 
 def has_lambda(graph: Quantities) -> bool:
@@ -134,6 +137,19 @@ def _rationals(coefficients: Sequence[Value]) -> Coefficients:
 
 Changes = list[tuple[Flip | None, tuple[str, ...]]]
 """Pairs of the flip at which a decision begins (None for the first) and its labels."""
+
+
+def changes_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Changes:
+    """Return the `changes` of the decision about `items` by `prediction`; `effort` pays.
+
+    Raises what `joints_in_lambda` raises.
+    """
+    first = prediction.model.conventions.tie == "first"
+    return prediction.searched(
+        ("flips", items),
+        effort,
+        lambda: changes(joints_in_lambda(prediction, items, effort), first=first),
+    )
 
 
 def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:

@@ -98,7 +98,7 @@ class Gaps:
 
 def _names_in(side: Expression) -> set[str]:
     """Return the letters of a formula, and the names of the functions in it."""
-    parts = list(side.walk())
+    parts = side.walk()
     heads = {part.head for part in parts if isinstance(part, Call) and part.head not in _DENSITIES}
     return heads | {part.letter for part in parts if isinstance(part, Symbol)}
 

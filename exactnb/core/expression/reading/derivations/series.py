@@ -37,7 +37,7 @@ class SeriesParser(Slopes):
         if not letters and body == Symbol("n"):
             raise Refusal("a sum of counts is read with their index")
         if not letters:
-            parts = list(body.walk())
+            parts = body.walk()
             is_plain = not any(isinstance(part, Call) or getattr(part, "lower", ()) for part in parts)
             body = indexed(body) if is_plain else body
             letters = [implied_index(body)]
