@@ -103,7 +103,7 @@ class Diagnosis:
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
     def spoiling(self, answer: Answer, *, is_own: bool) -> frozenset[Alternative]:
-        """Return the misconceptions that lead to another value than a right `answer`.
+        """Return the mistakes that lead to another value than a right `answer`.
 
         With `is_own` only those about the quantity itself are: what it rests on may be wrong, or does
         not show in a label.
@@ -112,9 +112,8 @@ class Diagnosis:
             alternative
             for candidate in self.unrounded_candidates
             for alternative in candidate.alternatives
-            if alternative.is_misconception
-            and not alternative.is_in_result
-            and not (is_own and self.name not in alternative.formulas)
+            if not alternative.is_in_result
+            and (self.name in alternative.formulas or (alternative.is_misconception and not is_own))
         ) - self.leading_to(answer)
 
     def leading_to(self, answer: Answer) -> frozenset[Alternative]:
