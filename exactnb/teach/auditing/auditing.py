@@ -69,8 +69,9 @@ class Audit:
     """The verdicts on the printed numbers of a problem, and the explanations of wrong ones.
 
     `explained` maps each block with wrong numbers to their explanations: all at once, or if there is
-    none, one by one. Numbers that a `habit` of the document explains are not among them. `remarks` say
-    of blocks which shares do not add up to 1, and which fractions were multiplied wrongly.
+    none, one by one. Numbers that are cut off, or explained by a `habit` of the document, are not
+    among them. `remarks` say of blocks which shares do not add up to 1, and which fractions were
+    multiplied wrongly.
     """
 
     problem: Problem
@@ -146,7 +147,8 @@ def audit(
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
     habit = find_habit(blocks, key.graph)
-    usual = habit.numbers if habit is not None else ()
+    cut = [n for block in blocks for n in block.wrong if n.verdict is Verdict.TRUNCATED]
+    usual = (*cut, *(habit.numbers if habit is not None else ()))  # their verdict explains them
     cases = {block: in_block for block in blocks if (in_block := make_cases(block, classes, usual))}
     if all_cases := [case for in_block in cases.values() for case in in_block]:
         explain_cases(
@@ -174,8 +176,8 @@ def explain_number(
 ) -> Explained:
     """Return the explanation of a `printed` number for a `quantity` of a problem.
 
-    `printed` is a text, as in print, or a number; a right one is never explained. `problem`, `pairs`
-    and `two_edits` are those of `audit`.
+    `printed` is a text, as in print, or a number; one that is right, or cut off, is never explained.
+    `problem`, `pairs` and `two_edits` are those of `audit`.
 
     >>> problem = Problem.read("worked_examples/eight_rows/note_000_eight_rows.toml")
     >>> found = explain_number("1/3", problem, "P(x1=1|y=1)")

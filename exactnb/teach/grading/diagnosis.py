@@ -102,24 +102,32 @@ class Diagnosis:
         effects = self.effects(self.alternatives.single)
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
-    @once
-    def beliefs(self) -> frozenset[Alternative]:
-        """Return the mistakes about the quantity itself, which who answers it rightly has not made."""
+    def spoiling(self, answer: Answer, *, is_own: bool) -> frozenset[Alternative]:
+        """Return the mistakes that lead to another value than a right `answer`.
+
+        With `is_own` only those about the quantity itself are: what it rests on may be wrong, or does
+        not show in a label.
+        """
         return frozenset(
             alternative
             for candidate in self.unrounded_candidates
             for alternative in candidate.alternatives
-            if self.name in alternative.formulas and not alternative.is_in_result
-        )
+            if not alternative.is_in_result
+            and (self.name in alternative.formulas or (alternative.is_misconception and not is_own))
+        ) - self.leading_to(answer)
 
     def leading_to(self, answer: Answer) -> frozenset[Alternative]:
-        """Return the single mistakes that lead to an `answer`, on any evidence."""
+        """Return the single mistakes that lead to an `answer`, a decimal of one figure only exactly."""
         target, digits = Target(answer.value), decimal_answer(answer)
         return frozenset(
             alternative
             for candidate in self.unrounded_candidates
             if _equal(candidate.target, target)
-            or (digits is not None and candidate.target.is_within(digits.value, digits.half))
+            or (
+                digits is not None
+                and digits.figures > 1
+                and candidate.target.is_within(digits.value, digits.half)
+            )
             for alternative in candidate.alternatives
         )
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Value
+from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
@@ -135,8 +135,11 @@ class QuestionGrader:
 
     def spoiling(self, graded: Graded) -> frozenset[Alternative]:
         """Return the mistakes that would have spoiled a right answer, so that nobody made them."""
+        if graded.answer is None:
+            return frozenset()
+        is_own = bool(graded.follows) or isinstance(graded.answer.value, NoNumber)
         try:
-            return self.diagnosis.beliefs - self.leading_to(graded)
+            return self.diagnosis.spoiling(graded.answer, is_own=is_own)
         except Exception:
             return frozenset()  # nothing can be searched for, and the answer is right
 

@@ -91,9 +91,18 @@ def test_a_habit_that_a_right_number_contradicts_is_none() -> None:
 
 def test_one_block_has_no_habit() -> None:
     """What stands at one place is explained there, all at once."""
-    found = audited({"P(-)": "0.42", "P(b=0|-)": "0.66"}, where=False)
+    found = audited({"P(-)": "4/9", "P(b=0|-)": "3/5"}, where=False)
     assert found.habit is None
     assert len(found.explained) == 1
+
+
+def test_what_is_cut_off_has_no_rival_explanations() -> None:
+    """0.42 is 3/7 and 0.66 is 2/3, cut off: nothing else is searched for, however few there are."""
+    found = audited({"P(-)": "0.42", "P(b=0|-)": "0.66"}, where=False)
+    assert (found.habit, found.explained) == (None, {})
+    assert "2 numbers in print: 2 cut off" in as_text(audit_parts(found))
+    ((case,),) = audited({"P(-)": "0.42", "P(a=1|-)": "2/5"}, where=False).explained.values()
+    assert [str(number.name) for number in case.numbers] == ["P(a=1|-)"]
 
 
 def test_a_habit_leaves_the_rest_to_be_explained() -> None:

@@ -182,11 +182,25 @@ def test_a_right_answer_whose_mistakes_cannot_be_searched_for_refutes_none(
 ) -> None:
     """The sheet is graded all the same; one of right answers alone is never searched."""
 
-    def fail(diagnosis: Diagnosis) -> NoReturn:
+    def fail(diagnosis: Diagnosis, *_: object, **_options: object) -> NoReturn:
         raise TooMuch("out of reach")
 
-    monkeypatch.setattr(Diagnosis, "beliefs", property(fail))
+    monkeypatch.setattr(Diagnosis, "spoiling", fail)
     of, right = "P(age=young|buys)", {"P(buys)": "3/5"}
     assert named(shop.grade({of: "1/6", **right}), of) == {"smoothing-forgotten"}
     monkeypatch.setattr(Diagnosis, "unrounded_candidates", property(fail))
     assert shop.grade(right)["P(buys)"].is_right
+
+
+def test_a_right_joint_says_that_the_prior_was_not_forgotten_before(shop: Grader) -> None:
+    """14/19 is 1/20/(1/20 + 1/56): beside a right joint the prior was left out while dividing alone."""
+    posterior, joint = "P(buys|x)", {"P(buys,x)": "3/100"}
+    assert "prior-forgotten" in named(shop.grade({posterior: "14/19"}), posterior)
+    assert named(shop.grade({posterior: "14/19", **joint}), posterior) == {"normalised-without-prior"}
+    assert "prior-forgotten" in named(shop.grade({posterior: "14/19", "argmax(x)": "buys"}), posterior)
+
+
+def test_a_one_is_no_number_that_was_rounded_to_one_figure(shop: Grader) -> None:
+    """3/5 is the prior; 1 is none of the other class, though it may be any number above 1/2."""
+    answers = {"P(buys|x)": "3/5", "P(leaves|x)": "1"}
+    assert not named(shop.grade(answers), "P(buys|x)")
