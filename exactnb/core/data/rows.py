@@ -20,6 +20,8 @@ from exactnb.errors import InputError, Place, listing, quoted
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
 
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
+
 UNLABELLED = ("error", "query", "drop")
 """What becomes of a row without a class: it is refused, a query, or left out."""
 
@@ -100,6 +102,22 @@ def name_of(raw: object) -> str:
     except (AttributeError, TypeError):
         pass
     raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+
+
+def truth_value(raw: object, values: Collection[str]) -> str | None:
+    """Return the value of a column that `raw` is another spelling of, as a truth value; None if none.
+
+    A column of True and False, or of 0 and 1, is asked for in any of these spellings.
+
+    >>> truth_value("1", ["False", "True"]), truth_value("False", ["0", "1"]), truth_value("1", ["a"])
+    ('True', '0', None)
+    """
+    if len(values) > len(set(_TRUTH.values())):
+        return None
+    spelled = {_TRUTH.get(value.casefold()): value for value in values}
+    if None in spelled or len(spelled) < len(values):  # "True" beside "true" is another value
+        return None
+    return spelled.get(_TRUTH.get(str(raw).strip().casefold()))
 
 
 def unlabelled_id(identity: str, number: int) -> str:

@@ -53,7 +53,7 @@ from exactnb.core.problem.numbers import (
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import queries_by_id, without_missing
+from exactnb.core.problem.queries import as_in_data, queries_by_id, query_reader
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -266,7 +266,7 @@ class Problem(Readable):
         # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
-        query = without_missing(query, self.schema)
+        query = as_in_data(query, self.schema)
         observation = self.encoder.encode(decider.model, query)
         items = self.encoder.observed_items(decider.model, observation)
         return decided_labels(decider.decide(observation, items))
@@ -369,13 +369,15 @@ class Problem(Readable):
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         types.check_data(self.data)
+        types.check_choices(self.models)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
-        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
+        conventions = [choice.conventions for choice in self.models.values()]
+        read = query_reader(self.data.schema, column, conventions)
+        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)
         if isinstance(self.data, Table | Documents):
             query = {**dict(self.data.unlabelled), **query}
-        query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
+        query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
-        types.check_choices(self.models)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
         types.check_texts(self.notation_style, title=self.title, source=self.source)
