@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
-from exactnb.core.data.schema import MISSING, Number, as_number
+from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, listing, quoted
 
@@ -120,13 +120,23 @@ def truth_value(raw: object, values: Collection[str]) -> str | None:
     return spelled.get(_TRUTH.get(str(raw).strip().casefold()))
 
 
-def unlabelled_id(identity: str, number: int) -> str:
-    """Return the id of a query that a row without a class becomes: its own unless that is a number.
+def unlabelled_queries(
+    rows: Iterable[tuple[int, str, _RowType]], schema: Schema, ids: Iterable[str]
+) -> tuple[tuple[str, _RowType], ...]:
+    """Return the ids and cells of queries that rows without a class become: number, id and cells.
 
-    >>> unlabelled_id("d4", 4), unlabelled_id("", 4), unlabelled_id("17", 4)
-    ('d4', 'r4', 'r4')
+    The id is that of the row; r and the number, with stars if the `schema` or `ids` have that name,
+    where it has none or a number.
+
+    >>> schema = Schema("class", ("d",), {"b": ("r6",)})
+    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "17", "w")], schema, ["d4", "r5"])
+    (('d4', 'u'), ('r5*', 'v'), ('r6*', 'w'))
     """
-    return f"r{number}" if is_numeral(identity or "0") else identity
+    taken = set(ids)
+    return tuple(
+        (schema.free_name(f"r{n}", taken) if is_numeral(identity or "0") else identity, cells)
+        for n, identity, cells in rows
+    )
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:

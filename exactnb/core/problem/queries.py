@@ -156,7 +156,7 @@ def queries_by_id(
     elif not isinstance(raw, Observation | str):
         raise InputError.expected("{ id: cells or text }", raw)
     single = read(raw) if isinstance(raw, str) else raw
-    return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
+    return {schema.free_name(QUERY): single}
 
 
 def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
