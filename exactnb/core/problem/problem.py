@@ -75,7 +75,8 @@ class Problem(Readable):
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
     names to choices; the first is meant where a quantity names no model. The one model of a problem may
     be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file, and
-    by `numbers` and `categories`, as on the command line: lists of columns, "*" for all others.
+    as on the command line by `var_smoothing`, and by `numbers` and `categories`: lists of columns, "*"
+    for all others.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -109,6 +110,7 @@ class Problem(Readable):
     prior: InitVar[object] = field(default=None, kw_only=True)
     unseen: InitVar[str | None] = field(default=None, kw_only=True)
     epsilon: InitVar[object] = field(default=None, kw_only=True)
+    var_smoothing: InitVar[object] = field(default=None, kw_only=True)
     numbers: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
     categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
