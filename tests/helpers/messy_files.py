@@ -186,5 +186,12 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "how often each row counts": ("t.csv", "sky,count,play\na,9,yes\nb,5,no\nc,2,no\nd,3,no\n"),
     "empty columns and lines at the end": ("t.csv", "sky,play,,\nsun,yes,,\nrain,no,,\n,,,\n\n,,,\n"),
     "signs that are values": ("t.csv", "sky,play\n+,-\n-,+\n+,+\n"),
+    "titles and an empty row, padded": (
+        "t.csv", "The weather in Leeds,,\nPrinted 03/11/2026,,\n,,\nsky,wind,play\na,u,yes\nb,u,no\n",
+    ),
+    "a row of totals": ("t.csv", "sky,wind,play\na,u,yes\nb,u,no\na,v,no\n,,\nTotal rows,,3\n"),
+    "tabs at the ends of lines": ("t.tsv", "sky\twind\tplay\na\tu\tyes\t\nb\tu\tno \t\t\nb\tv\tno\n"),
+    "a last cell too many, and one missing": ("t.csv", "sky,wind,play\na,,yes,\nb,u,no\n"),
+    "short for two classes": ("t.csv", "sky,play\na,yes\nb,n\na,y\nb,no\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -24,6 +24,7 @@ REFUSED = {
     "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
     "a class that lacks", "NaN in JSON", "0.0 and 1.0", "types below the header",
     "places and numbers", "lists of Python", "lists in JSON", "no header, one value twice",
+    "a last cell too many, and one missing",
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
     "how often each row counts", "lists of numbers",
 }  # fmt: skip
@@ -57,6 +58,11 @@ DOUBTS = {
     "a comment that may be a header": {
         "“# weather” is the name of a column: if the first line is a comment, delete it"
     },
+    "a row of totals": {
+        "the class “3” is a number, and others are names",
+        "“Total rows” is a value of “sky”: a row of totals?",
+    },
+    "short for two classes": {"“y” and “yes” are two classes", "“n” and “no” are two classes"},
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
 

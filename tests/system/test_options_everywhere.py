@@ -20,6 +20,7 @@ PLAY = "nr,sky,wind,play\n1,sun,weak,no\n2,sun,NA,no\n3,rain,weak,yes\n4,rain,st
 OPEN = PLAY + "5,sun,weak,?\n"
 MAILS = "text,label\nWin money,spam\nsee you,ham\nwin now,spam\n"
 SIZES = "len,k\n1.5,a\n2.5,a\n4,b\n6,b\n"
+EQUAL = "len,k\n1,a\n1,a\n4,b\n6,b\n"
 CLOSED = "len;k\n1,5;a\n2,5;a\n4;b\n6;b\n"
 SEEN, NUMBER, ALL = "sky=sun", "len=3", {"id": "nr"}
 
@@ -57,6 +58,9 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
     "epsilon": (SIZES, NUMBER, {"family": "gaussian", "epsilon": {"relative": "0.1"}},
                 '[model]\nfamily = "gaussian"\nepsilon = { relative = 0.1 }',
                 "--family gaussian --var-smoothing 0.1"),
+    "var_smoothing": (EQUAL, NUMBER, {"family": "gaussian", "var_smoothing": "0+"},
+                      '[model]\nfamily = "gaussian"\nepsilon = { relative = "0+" }',
+                      "--family gaussian --var-smoothing 0+"),
     "encoding": (PLAY.replace("sky", "größe"), "größe=sun", {**ALL, "encoding": "cp1252"},
                  '[data]\nid = "nr"\nencoding = "cp1252"', "--id nr --encoding cp1252"),
     "delimiter": (PLAY.replace(",", "|"), SEEN, {**ALL, "delimiter": "bar"},
@@ -100,7 +104,9 @@ def _as_cells(query: str) -> str:
     return f'x = {{ "{column}" = "{value}" }}' if sign else f'x = "{query}"'
 
 
-@pytest.mark.parametrize("name", ["smoothing", "prior", "epsilon", "families", "numbers"])
+@pytest.mark.parametrize(
+    "name", ["smoothing", "prior", "epsilon", "var_smoothing", "families", "numbers"]
+)
 def test_a_problem_of_the_same_rows_says_it_too(name: str) -> None:
     """`Problem(frame, ...)` takes the keywords of models as `from_csv` does."""
     content, query, keywords, *_ = OPTIONS[name]

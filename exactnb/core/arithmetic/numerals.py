@@ -328,7 +328,7 @@ def _value(text: str, raw: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
         hint = ""
-        if without_separators(text):
+        if without_separators(text) or with_point(text):
             hint = explain_numeral(raw.strip()) or explain_numeral(text)
         raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value

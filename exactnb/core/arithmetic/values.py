@@ -174,9 +174,8 @@ def exponential(exponent: Number) -> Number:
     if isinstance(exponent, Germ):
         if (power_of_e := exponent.exp()) is not None:
             return power_of_e
-        exponent = limit(exponent)
-        if isinstance(exponent, Infinite):  # how fast it grows is not kept
-            raise Unsupported("this power of e has no limit that is worked out")
+        # Its limit alone would not say on which side of it, nor how fast, the power tends there.
+        raise Unsupported("this power of e has no limit that is worked out")
     if isinstance(exponent, Undefined):
         return UNDEFINED
     if isinstance(exponent, Infinite):

@@ -126,8 +126,8 @@ def cut(
 
     >>> list(cut(['a;"b\n', 'c"\r\n', '1,5;"a ""b"" c"']))
     [(2, ['a', 'b\nc']), (3, ['1,5', 'a "b" c'])]
-    >>> list(cut(["# of May", "sky,wind,play", "sun,weak,yes"]))
-    [(2, ['sky', 'wind', 'play']), (3, ['sun', 'weak', 'yes'])]
+    >>> list(cut(["Days of May,,", ",,", "sky,wind,play", "sun,weak,yes"]))
+    [(3, ['sky', 'wind', 'play']), (4, ['sun', 'weak', 'yes'])]
     """
     lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text)
     peeked_lines, header = _peeked(lines)
@@ -171,15 +171,17 @@ def _without_titles(lines: Iterator[str], ending: str, delimiter: str, text: str
         peeked_lines, line = _peeked(lines)
     else:
         return chain(*above, peeked_lines, lines)
-    separator, gap = delimiter or _separator(line, ending), not peeked_lines[0].strip()
-    for title in above:
-        title_cells = _cells_of("".join(title).strip("\r\n"), separator)
+    separator = delimiter or _separator(line, ending)
+    titles = [_cells_of("".join(title).strip("\r\n"), separator) for title in above]
+    gap = not peeked_lines[0].strip() or not all(map(any, titles[-1:]))
+    for title, title_cells in zip(above, titles, strict=True):
         words = title_cells[0].split() if not any(title_cells[1:]) else []
         if title_cells[0].startswith("#"):
             passes = gap or title is not above[-1] or len(title_cells) != len(cells)
         else:
             is_cut = len(words) > 1 and (len(words) == len(line.split()) or words[-1] == text)
-            passes = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
+            is_title = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
+            passes = is_title or not any(title_cells)
         if not passes:
             return chain(*above, peeked_lines, lines)
     return chain(("\n" for title in above for _ in title), peeked_lines, lines)

@@ -20,7 +20,7 @@ from exactnb.core.data.rows import (
     ordered_values,
     read_columns,
     repeated,
-    unlabelled_id,
+    unlabelled_queries,
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
@@ -114,7 +114,8 @@ class Documents(TabularDisplay):
             if (both := next((word for word in vocabulary_words if word in stops), None)) is not None:
                 raise InputError(f"{quoted(both)} is a stop word too", at="vocabulary")
         labels = ordered_values((d.label for d in texts), classes, Place.of("classes"), sort=False)
-        check_ids(document.id for document in texts)
+        ids = [document.id for document in (*texts, *(document for _, document in unlabelled))]
+        check_ids(ids)
         for column in columns:
             if column in vocabulary_words:
                 raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
@@ -123,7 +124,7 @@ class Documents(TabularDisplay):
             pairs = zip(texts, cells, strict=True)
             texts = tuple(replace(document, cells=row_cells) for document, row_cells in pairs)
         listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
-        return cls(
+        data = cls(
             class_variable,
             labels,
             texts,
@@ -136,14 +137,10 @@ class Documents(TabularDisplay):
             at,
             listed,
             missing=tuple(missing),
-            unlabelled=tuple(
-                (
-                    unlabelled_id(document.id, number),
-                    {text: document.text, **as_cells(columns, document.cells)},
-                )
-                for number, document in unlabelled
-            ),
         )
+        queries = ((n, d.id, {text: d.text, **as_cells(columns, d.cells)}) for n, d in unlabelled)
+        named = unlabelled_queries(queries, data.schema, ids)
+        return replace(data, unlabelled=named) if named else data
 
     def __repr__(self) -> str:
         number = len(self.documents)

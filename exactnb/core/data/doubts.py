@@ -27,6 +27,8 @@ _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}
 _WITH_UNIT = re.compile(
     r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
 )
+_TOTAL = re.compile(r"(?:grand |sub-?)?totals?\b.*|sum", re.IGNORECASE)
+_SHORT = {"y": "yes", "n": "no", "t": "true", "f": "false"}
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -50,6 +52,7 @@ def doubts(
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
+    every += (f"{spellings} (--words)" for spellings in _spellings("words", schema.words))
     for column, values in schema.columns.items():
         if column in numeric:
             continue
@@ -129,21 +132,31 @@ def _of_header(schema: Schema) -> Iterator[str]:
 
 
 def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
+    """Yield the doubts about the names of one kind: two spellings of one, missing cells, totals."""
+    names = list(names)
+    yield from _spellings(plural, names)
+    spelled = [(name, " ".join(name.casefold().split())) for name in names]
+    signs = len({spelling for _, spelling in spelled} & _SIGNS) > 1
+    yield from (
+        f"“{name}” is {singular}, not a missing cell"
+        for name, spelling in spelled
+        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
+    )
+    yield from (f"“{name}” is {singular}: a row of totals?" for name in names if _TOTAL.fullmatch(name))
+
+
+def _spellings(plural: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield the names of one kind that differ in case and blanks alone, or as y and yes do."""
     by_spelling: dict[str, list[str]] = {}
     for name in names:
         by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
+    for short, long in _SHORT.items() if plural != "words" else ():
+        if short in by_spelling and long in by_spelling:
+            by_spelling[long] += by_spelling.pop(short)
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{name}”" for name in sorted(variants))
             yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}"
-    signs = len(_SIGNS.intersection(by_spelling)) > 1
-    yield from (
-        f"“{name}” is {singular}, not a missing cell"
-        for spelling, variants in by_spelling.items()
-        for name in variants
-        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
-    )
 
 
 def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
@@ -153,6 +166,9 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
     texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         yield f"the class “{variable}” is different in almost every row: a text (--text), or an id?"
+    numerals = [label for label in sizes if is_numeral(label)]
+    if numerals and len(numerals) < len(sizes) and not {"0", "1"}.issuperset(numerals):
+        yield f"the class “{numerals[0]}” is a number, and others are names"
     if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
         numbers = f"the class “{variable}” has {len(sizes)} numbers"
         yield f"{numbers}: are they counts (--weight), or measured?"

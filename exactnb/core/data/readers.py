@@ -302,6 +302,8 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
 
     Raises InputError for any other cell without a name, and unless the cells are as many as the names.
     """
+    if not any(cells[len(header) :]) and all(cells[: len(header)]):  # a line ends in a separator
+        cells = cells[: len(header)]
     if len(cells) == len(header) and all(header):
         return cells
     title = "; if that is a title, delete its line" * (len(list(filter(None, header))) == 1)

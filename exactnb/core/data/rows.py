@@ -13,12 +13,14 @@ from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
-from exactnb.core.data.schema import MISSING, Number, as_number
+from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, listing, near, quoted
 
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
+
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 UNLABELLED = ("error", "query", "drop")
 """What becomes of a row without a class: it is refused, a query, or left out."""
@@ -102,13 +104,39 @@ def name_of(raw: object) -> str:
     raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
 
 
-def unlabelled_id(identity: str, number: int) -> str:
-    """Return the id of a query that a row without a class becomes: its own unless that is a number.
+def truth_value(raw: object, values: Collection[str]) -> str | None:
+    """Return the value of a column that `raw` is another spelling of, as a truth value; None if none.
 
-    >>> unlabelled_id("d4", 4), unlabelled_id("", 4), unlabelled_id("17", 4)
-    ('d4', 'r4', 'r4')
+    A column of True and False, or of 0 and 1, is asked for in any of these spellings.
+
+    >>> truth_value("1", ["False", "True"]), truth_value("False", ["0", "1"]), truth_value("1", ["a"])
+    ('True', '0', None)
     """
-    return f"r{number}" if is_numeral(identity or "0") else identity
+    if len(values) > len(set(_TRUTH.values())):
+        return None
+    spelled = {_TRUTH.get(value.casefold()): value for value in values}
+    if None in spelled or len(spelled) < len(values):  # "True" beside "true" is another value
+        return None
+    return spelled.get(_TRUTH.get(str(raw).strip().casefold()))
+
+
+def unlabelled_queries(
+    rows: Iterable[tuple[int, str, _RowType]], schema: Schema, ids: Iterable[str]
+) -> tuple[tuple[str, _RowType], ...]:
+    """Return the ids and cells of queries that rows without a class become: number, id and cells.
+
+    The id is that of the row; r and the number, with stars if the `schema` or `ids` have that name,
+    where it has none or a number.
+
+    >>> schema = Schema("class", ("d",), {"b": ("r6",)})
+    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "17", "w")], schema, ["d4", "r5"])
+    (('d4', 'u'), ('r5*', 'v'), ('r6*', 'w'))
+    """
+    taken = set(ids)
+    return tuple(
+        (schema.free_name(f"r{n}", taken) if is_numeral(identity or "0") else identity, cells)
+        for n, identity, cells in rows
+    )
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:

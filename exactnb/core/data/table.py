@@ -7,7 +7,7 @@ a row, and the `_check_*` refuse what names of columns cannot be.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from exactnb.core.data.rows import (
     read_weight,
     repeated,
     require_columns,
-    unlabelled_id,
+    unlabelled_queries,
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
@@ -128,12 +128,13 @@ class Table(TabularDisplay):
         if binarize:
             every = _binarized(every)
         table_rows = [row for row in every if row.label]
-        asked = tuple(
-            (unlabelled_id(row.id, number), as_cells(used, row.cells))
+        asked = [
+            (number, row.id, as_cells(used, row.cells))
             for number, row in enumerate(every, start=1)
             if not row.label and unlabelled == "query"
-        )
-        check_ids(row.id for row in table_rows)
+        ]
+        ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in asked)]
+        check_ids(ids)
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
         )
@@ -144,7 +145,7 @@ class Table(TabularDisplay):
         if cells is not None:  # numbers are read once, and go with their cells
             read = zip(table_rows, cells, strict=True)
             table_rows = [Row(row.id, row.label, row_cells, row.weight) for row, row_cells in read]
-        return cls(
+        table = cls(
             label,
             tuple(used),
             labels,
@@ -154,7 +155,9 @@ class Table(TabularDisplay):
             at,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
-            unlabelled=asked,
+        )
+        return (
+            replace(table, unlabelled=unlabelled_queries(asked, table.schema, ids)) if asked else table
         )
 
     @classmethod

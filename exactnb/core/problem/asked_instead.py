@@ -10,7 +10,7 @@ from exactnb.core.data.rows import as_cells
 from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.queries import QUERY, read_query
+from exactnb.core.problem.queries import QUERY, query_reader
 from exactnb.errors import HERE, InputError, Place, quoted
 
 
@@ -23,10 +23,11 @@ def with_query(problem: Problem, text: str) -> Problem:
     >>> dict(with_query(problem, "silver").query)
     {'x': {'spoon': 'silver'}}
     """
-    column = problem.encoder.text
     name = next(iter(problem.query), "") or problem.schema.free_name(QUERY)
-    query = Place.root("query").read(read_query, text, problem.schema, column)
-    return with_queries(problem, {name: query})
+    read = query_reader(
+        problem.schema, problem.encoder.text, (c.conventions for c in problem.models.values())
+    )
+    return with_queries(problem, {name: Place.root("query").read(read, text)})
 
 
 def row_of(problem: Problem, number: int) -> dict[str, RawQuery]:

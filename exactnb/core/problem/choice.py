@@ -21,7 +21,16 @@ MODEL = "model"
 _BY_DOMAIN = {"numbers": "numbers", "categories": "nominal"}
 """The domains of columns by the keywords that list them."""
 
-KEYWORDS = ("family", "families", "smoothing", "prior", "unseen", "epsilon", *_BY_DOMAIN)
+KEYWORDS = (
+    "family",
+    "families",
+    "smoothing",
+    "prior",
+    "unseen",
+    "epsilon",
+    "var_smoothing",
+    *_BY_DOMAIN,
+)
 """The keywords that say the one model of a problem, in the order of its fields."""
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
@@ -79,14 +88,15 @@ def chosen_models(
 ) -> Mapping[str, ModelChoice]:
     """Return the models, or the one that the keywords of a problem say, in the order of `KEYWORDS`.
 
-    Families, a prior and lists of columns may be text, as on the command line.
+    Families, a prior and lists of columns may be text, as on the command line. `var_smoothing` is an ε
+    that is relative to the largest variance.
 
-    >>> keywords = ("size=poisson, lda", None, None, "+=0.3, -=0.7", None, None, None, "colour")
+    >>> keywords = ("size=poisson, lda", None, None, "+=0.3, -=0.7", None, None, None, None, "colour")
     >>> model = chosen_models({MODEL: ModelChoice()}, keywords)["model"]
     >>> [model.of(column) for column in ("size", "colour", "weight")]
     ['poisson', 'categorical', 'lda']
 
-    Raises InputError where both are given.
+    Raises InputError where models and keywords are given, or both keywords of ε.
     """
     by_keyword: dict[str, Any] = {
         k: v for k, v in zip(KEYWORDS, keywords, strict=True) if v is not None
@@ -100,7 +110,17 @@ def chosen_models(
     )
     if isinstance(prior := by_keyword.get("prior"), str) and "=" in prior:
         by_keyword["prior"] = _prior(prior)
-    return {MODEL: ModelChoice(Conventions(**by_keyword), family, families)}
+    relative = by_keyword.pop("var_smoothing", None)
+    if relative is not None:
+        if "epsilon" in by_keyword:
+            raise InputError("epsilon is given too", at="var_smoothing")
+        by_keyword["epsilon"] = {"relative": relative}
+    try:
+        return {MODEL: ModelChoice(Conventions(**by_keyword), family, families)}
+    except InputError as error:
+        if relative is None or error.place.parameter != "epsilon":
+            raise
+        raise error.moved(Place.of("var_smoothing")) from None
 
 
 def chosen_families(

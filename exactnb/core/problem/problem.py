@@ -52,7 +52,7 @@ from exactnb.core.problem.numbers import (
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import queries_by_id, without_missing
+from exactnb.core.problem.queries import as_in_data, queries_by_id, query_reader
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -74,7 +74,8 @@ class Problem(Readable):
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
     names to choices; the first is meant where a quantity names no model. The one model of a problem may
     be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file, and
-    by `numbers` and `categories`, as on the command line: lists of columns, "*" for all others.
+    as on the command line by `var_smoothing`, and by `numbers` and `categories`: lists of columns, "*"
+    for all others.
 
     >>> table = Table.from_rows([("1", "+"), ("1", "+"), ("0", "-")], ["a", "class"])
     >>> problem = Problem(table, query={"x": {"a": "1"}})
@@ -108,6 +109,7 @@ class Problem(Readable):
     prior: InitVar[object] = field(default=None, kw_only=True)
     unseen: InitVar[str | None] = field(default=None, kw_only=True)
     epsilon: InitVar[object] = field(default=None, kw_only=True)
+    var_smoothing: InitVar[object] = field(default=None, kw_only=True)
     numbers: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
     categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
@@ -266,7 +268,7 @@ class Problem(Readable):
         # what observations share is kept; how much work is allowed is said anew each time
         decider = replace(cached, effort=allowed) if cached else Decider(chosen, self.define, allowed)
         self._deciders[short] = decider
-        query = without_missing(query, self.schema)
+        query = as_in_data(query, self.schema)
         observation = self.encoder.encode(decider.model, query)
         items = self.encoder.observed_items(decider.model, observation)
         return decided_labels(decider.decide(observation, items))
@@ -369,14 +371,16 @@ class Problem(Readable):
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
         types.require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
-        column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
-        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column)
-        if isinstance(self.data, Table | Documents):
-            query = {**dict(self.data.unlabelled), **query}
-        query = {i: without_missing(raw, self.data.schema) for i, raw in query.items()}
-        object.__setattr__(self, "query", query)
         for name, choice in self.models.items():
             types.require(choice, ModelChoice, "a ModelChoice", Place.of("models") / name)
+        column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
+        conventions = [choice.conventions for choice in self.models.values()]
+        read = query_reader(self.data.schema, column, conventions)
+        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)
+        if isinstance(self.data, Table | Documents):
+            query = {**dict(self.data.unlabelled), **query}
+        query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
+        object.__setattr__(self, "query", query)
         if isinstance(self.ask, str):
             raise InputError("expected a list of names", at="ask")
         what = "text or a table of templates"

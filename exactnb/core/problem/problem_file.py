@@ -89,15 +89,16 @@ def read_document(
     models = _models(document, declared)
     if Section(document.get("model", {}), "model", more=("name",))[_OTHER_WORDS]:
         observed = (_FIRST / _OTHER_WORDS).read(with_other_words, observed)
-    queries = table(document.get("query", {}), _QUERY)
-    queried = {name: _query(cells, _QUERY / name) for name, cells in queries.items()}
-    column = next((name for name in queried if name in observed.schema.columns), None)
-    if column is not None:
-        message = f"{quoted(column)} is a column already; a query's id must be new"
-        raise InputError(message, at=_QUERY / column)
+    queries = document.get("query", {})
+    if not isinstance(queries, str) or isinstance(queries, BareNumeral):
+        queries = {n: _query(cells, _QUERY / n) for n, cells in table(queries, _QUERY).items()}
+        column = next((name for name in queries if name in observed.schema.columns), None)
+        if column is not None:
+            message = f"{quoted(column)} is a column already; a query's id must be new"
+            raise InputError(message, at=_QUERY / column)
     return make(
         observed,
-        queried,
+        queries,
         models,
         general["ask"],
         title=general["title"],

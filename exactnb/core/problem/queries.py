@@ -7,18 +7,20 @@ How to read: `read_query` and `queries_by_id` are the doors; `_cell` finds the c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import takewhile
 
 from exactnb.core.arithmetic.numerals import explain_numeral
+from exactnb.core.conventions import Conventions
+from exactnb.core.data.rows import truth_value
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.respelling import respelling
-from exactnb.errors import InputError, listing, near, printable, quoted
+from exactnb.errors import HERE, InputError, listing, near, printable, quoted
 
 QUERY = "x"
 """The id of a query without a name."""
@@ -26,12 +28,13 @@ QUERY = "x"
 _WORDS = 2  # of a value, on average, from which on a column may hold texts
 
 
-def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
+def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool = False) -> RawQuery:
     """Return the query in `text`, as people type it: cells, or a text where words are counted.
 
     A value alone stands for the only column of `schema` with it, a number for the only one with
-    numbers, a 0/1 column alone for its 1. Where that leaves a choice, as many values as there are
-    columns are those of a row, in order. Where there are texts (in a `column`), cells are read if all
+    numbers, a column of 0 and 1 or of True and False alone for its 1 or True. Where that leaves a
+    choice, as many values as there are columns are those of a row, in order; values of no column too,
+    if a rule says what `unseen` values do. Where there are texts (in a `column`), cells are read if all
     are written `Column=Value`, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
@@ -51,7 +54,7 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
     Raises InputError for what has no reading, or several.
     """
     try:
-        return _read(text, schema, column)
+        return _read(text, schema, column, unseen=unseen)
     except InputError as error:
         hint = respelling(text, schema, partial(_fits, schema))
         # One spelling of the whole query says more than one of its first word.
@@ -59,7 +62,20 @@ def read_query(text: str, schema: Schema, column: str = "text") -> RawQuery:
         raise error.saying(message + hint) from None
 
 
-def _read(text: str, schema: Schema, column: str) -> RawQuery:
+def query_reader(
+    schema: Schema, column: str, conventions: Iterable[Conventions]
+) -> Callable[[str], RawQuery]:
+    """Return `read_query` for columns of `schema` and texts in `column`, under `conventions`.
+
+    >>> schema = Schema("play", ("yes",), {"sky": ("red",), "wind": ("low",)})
+    >>> query_reader(schema, "", [Conventions(unseen="drop")])("blue, low")
+    {'sky': 'blue', 'wind': 'low'}
+    """
+    unseen = any(of_model.unseen_value != "error" for of_model in conventions)
+    return partial(read_query, schema=schema, column=column, unseen=unseen)
+
+
+def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> RawQuery:
     if not text.strip():
         return {}
     items = _plain_items(text, schema) or list_items(text)
@@ -74,7 +90,7 @@ def _read(text: str, schema: Schema, column: str) -> RawQuery:
         try:
             name, value = _cell(item, schema, {other.first for other in items if other.sign})
         except InputError as error:
-            if (misfit := _misfit(items, schema)) is None:
+            if (misfit := _misfit(items, schema, unseen=unseen)) is None:
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
             if misfit:
                 raise InputError(misfit) from None
@@ -103,7 +119,9 @@ def _may_stand(value: str, column: str, schema: Schema) -> bool:
     if schema.is_missing(column, value):
         return True
     of_column = schema.columns[column]
-    return _may_hold(value, of_column) if is_numeral(value) else value in of_column
+    if value in of_column or truth_value(value, of_column):
+        return True
+    return is_numeral(value) and _may_hold(value, of_column)
 
 
 def _holds_cells(value: str, schema: Schema) -> bool:
@@ -112,39 +130,45 @@ def _holds_cells(value: str, schema: Schema) -> bool:
     return bool(sign) and (not before or any(before.rstrip().endswith(name) for name in schema.columns))
 
 
-def queries_by_id(raw: object, schema: Schema, column: str) -> Mapping[str, RawQuery]:
+def queries_by_id(
+    raw: object, schema: Schema, column: str, read: Callable[[str], RawQuery]
+) -> Mapping[str, RawQuery]:
     """Return the queries in `raw` by their ids: those of a mapping, or a single one, which is called x.
 
-    `schema` has the columns, and `column` is that of texts.
+    `schema` has the columns, `column` is that of texts, and `read` reads what is typed; beside an id it
+    is cells, unless there are texts.
 
-    >>> queries_by_id({"sky": "red"}, Schema("play", ("yes",), {"sky": ("red",)}), "text")
+    >>> schema = Schema("play", ("yes",), {"sky": ("red",)})
+    >>> read = partial(read_query, schema=schema)
+    >>> queries_by_id({"sky": "red"}, schema, "text", read)
     {'x': {'sky': 'red'}}
+    >>> queries_by_id({"today": "red"}, schema, "text", read)
+    {'today': {'sky': 'red'}}
 
     Raises InputError for what is neither.
     """
-    single = raw
-    if isinstance(raw, str):
-        single = read_query(raw, schema, column)
-    elif isinstance(raw, Mapping):
+    if isinstance(raw, Mapping):
         columns = {*schema.columns, *([column] if schema.words else [])}
         is_single = any(str(key) in columns for key in raw)  # no id may be the name of a column
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
-            return raw
-    elif not isinstance(raw, Observation):
+            typed = {i: q for i, q in raw.items() if isinstance(q, str) and not schema.words}
+            return {**raw, **{i: (HERE / str(i)).read(read, query) for i, query in typed.items()}}
+    elif not isinstance(raw, Observation | str):
         raise InputError.expected("{ id: cells or text }", raw)
-    return {schema.free_name(QUERY): single}  # type: ignore[dict-item]  # cells are read later
+    single = read(raw) if isinstance(raw, str) else raw
+    return {schema.free_name(QUERY): single}
 
 
-def without_missing(raw: RawQuery, schema: Schema) -> RawQuery:
-    """Return a query without cells that mark what is missing, as they do in the data.
+def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
+    """Return a query without missing cells, and with truth values in the spelling of the data.
 
-    >>> without_missing({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
+    >>> as_in_data({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
     {'wind': 'low'}
     """
     if not isinstance(raw, Mapping):
         return raw
     return {
-        column: cell
+        column: truth_value(cell, schema.columns.get(str(column).strip(), ())) or cell
         for column, cell in raw.items()
         if str(column).strip() == schema.text  # without words it is a text all the same
         or not schema.is_missing(str(column).strip(), cell)
@@ -220,7 +244,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
         spelled = " or ".join(printable(Item("cell", *reading).spell()) for reading in readings)
         raise InputError(f"{quoted(name)} can be read as {spelled}")
     if item.negated and item.first in schema.columns:
-        raise InputError(f"column {quoted(item.first)} is no 0/1 column")
+        raise InputError(f"column {quoted(item.first)} is no column of 0 and 1, or of False and True")
     if name in schema.missing:
         example = f"say {next(iter(schema.columns))}={name}, or name the known columns alone"
         raise InputError(f"{quoted(name)} marks a missing cell, of any column; {example}")
@@ -272,10 +296,10 @@ def _is_binary(values: Sequence[str]) -> bool:
     return set(values) == {"0", "1"}
 
 
-def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
+def _misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str | None:
     """Return why values without names are no row of `schema`, "" if they are none; None for a row.
 
-    A mark of what is missing stands for any value.
+    A mark of what is missing stands for any value, and so does an `unseen` one, which no column has.
     """
     columns, number = schema.columns, len(items)
     if any(item.sign or item.negated for item in items):
@@ -286,7 +310,8 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema) -> str | None:
             for item, column in zip(items, columns, strict=True)
             if not _may_stand(item.first, column, schema)
         ]
-        if not misfits:
+        values = {*schema.classes, *columns, *(value for of in columns.values() for value in of)}
+        if all(unseen and columns[column] and value not in values for column, value in misfits):
             return None
         column, value = misfits[0]
         if value in schema.classes:
@@ -310,5 +335,5 @@ def _readings(item: SyntaxItem, name: str, schema: Schema) -> Iterator[tuple[str
     for column, values in schema.columns.items():
         if name in values and not is_numeral(name):
             yield column, name
-        if column == item.first and _is_binary(values):
-            yield column, "0" if item.negated else "1"
+        if column == item.first and (value := truth_value("0" if item.negated else "1", values)):
+            yield column, value

@@ -38,7 +38,7 @@ _AS_THEY_ARE = (
     *("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen"),
     *("unlabelled", "weight"),
 )
-_OF_MODEL = ("family", "numbers", "categories", "prior")
+_OF_MODEL = ("family", "numbers", "categories", "prior", "var_smoothing")
 _OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
 _READ_HERE = (
     *_OF_FILES[3:],
@@ -46,7 +46,6 @@ _READ_HERE = (
     "words",
     "letters",
     *_OF_MODEL,
-    "var_smoothing",
 )
 _OF_ROWS = (
     *_AS_THEY_ARE[:3],
@@ -200,8 +199,6 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
         settings["split"] = "words" if options.words else "letters"
-    if options.var_smoothing is not None:
-        settings["epsilon"] = {"relative": options.var_smoothing}
     return settings | {key: getattr(options, key) for key in _OF_MODEL}
 
 
@@ -240,7 +237,7 @@ def _in_options(error: ExactnbError) -> ExactnbError:
     reworded = error.saying(message)
     if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
         return reworded
-    option = {"families": "family", "split": "words"}.get(head, head)
+    option = {"families": "family", "split": "words"}.get(head, head).replace("_", "-")
     # drops the query's id, which the user did not choose
     inside = error.place.below(2 if head == "query" else 1)
     return reworded.moved(Place.of("--" + option) / inside)

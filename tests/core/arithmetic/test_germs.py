@@ -136,13 +136,20 @@ def test_equal_functions_written_differently_compare_equal() -> None:
 
 
 def test_logarithms_are_of_the_limit() -> None:
-    """Log λ tends to −∞, log 1/λ to ∞, log2 (2 + λ) to 1, e^λ to 1 and the log of −1/λ is undefined."""
+    """Log λ tends to −∞, log 1/λ to ∞, log2 (2 + λ) to 1, and the log of −1/λ is undefined."""
     large = divide(F(1), LAMBDA)
     assert logarithm(LAMBDA) == Infinite(-1)
     assert logarithm(large) == INFINITY
     assert logarithm(add([F(2), LAMBDA]), 2) == 1
-    assert exponential(LAMBDA) == 1
     assert logarithm(negate(large)) == UNDEFINED
+
+
+def test_a_power_of_e_is_exact_or_refused() -> None:
+    """e^λ is no 1: their difference is positive, and 1 would have none; e^(1/λ²) grows too fast."""
+    for exponent in (LAMBDA, negate(LAMBDA), divide(F(1), power(LAMBDA, F(2)))):
+        with pytest.raises(Unsupported, match="this power of e has no limit that is worked out"):
+            exponential(exponent)
+    assert sign(exponential(divide(F(-1), LAMBDA))) == 1
 
 
 def test_roots_are_of_functions_of_degree_one() -> None:

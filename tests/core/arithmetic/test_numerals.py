@@ -142,8 +142,9 @@ def test_other_text_is_refused_with_examples_of_numerals(text: str) -> None:
     with pytest.raises(InputError) as refusal:
         read_number(text)
     told = f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got {text!r}'
-    hint = "; write 1000, without separators between thousands" if text in ("1_000", "1 000") else ""
-    assert str(refusal.value) == told + hint
+    thousands = "; write 1000, without separators between thousands"
+    hints = {"1_000": thousands, "1 000": thousands, "1,5": "; write 1.5 if that is a decimal comma"}
+    assert str(refusal.value) == told + hints.get(text, "")
 
 
 def test_a_long_text_is_cut_in_the_message() -> None:

@@ -9,6 +9,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.data.rows import name_of, ordered_values, repeated
 from exactnb.core.data.table import Row, Table
+from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError
 
 SPOONS = [("g1", "wooden", "leek", "grumpy"), ("g2", "silver", "onion", "happy")]
@@ -243,3 +244,30 @@ def test_counts_are_counts(rows: list[tuple[str, str, str]]) -> None:
         assert table.count(label, {}) == len(in_class)
         assert table.count(label, {"a": "u"}) == sum(a == "u" for a, _, _ in in_class)
         assert table.count(label, {"b": "v", "a": "u"}) == [r[:2] for r in in_class].count(("u", "v"))
+
+
+@all_of("rows, ids", [
+    ([("r2", "s", "yes"), ("", "s", "?")], ["r2*"]),  # the id of a row
+    ([("r3", "s", ""), ("a", "s", "yes"), ("", "s", "?")], ["r3", "r3*"]),  # of another query
+    ([("a", "r2", "yes"), ("7", "s", "?")], ["r2*"]),  # a value
+    ([("a", "s", "r2"), ("", "s", "?")], ["r2*"]),  # a class
+])  # fmt: skip
+def test_no_query_of_a_row_without_a_class_is_called_as_something_else(
+    rows: list[tuple[str, ...]], ids: list[str]
+) -> None:
+    """A number that names a row without an id has a star where the data have the name."""
+    table = Table.from_rows(rows, ["id", "sky", "class"], unlabelled="query")
+    assert [identity for identity, _ in table.unlabelled] == ids
+    documents = Problem.from_text(
+        'data.unlabelled = "query"\ndata.table = """\nid,text,class\n'
+        + "\n".join(map(",".join, rows))
+        + '"""'
+    )
+    assert list(documents.query) == ids
+
+
+def test_two_rows_without_a_class_with_one_id_are_refused() -> None:
+    """Neither replaces the other."""
+    rows = [("q", "s", "?"), ("a", "s", "yes"), ("q", "r", "?")]
+    with pytest.raises(InputError, match="the id 'q' is there twice"):
+        Table.from_rows(rows, ["id", "sky", "class"], unlabelled="query")

@@ -54,3 +54,10 @@ def test_a_name_of_a_column_among_its_values_is_doubted() -> None:
     expected = "“small” is a column and a value in it: the first line may be a row (--no-header)"
     assert Problem.from_text(f"data.table = '''\n{content}'''").doubts == (expected,)
     assert doubts(Schema("k", ("a",), {"red": ("0", "1")}), {"a": 3}) == ()
+
+
+def test_words_in_two_spellings_are_told_where_texts_are_cut_at_spaces() -> None:
+    """“Cheap” and “cheap” count as two words, until a problem cuts its texts into lower-case ones."""
+    texts = "[data]\ntable = '''\ntext | kind\nCheap pills | spam\ncheap talk | ham\n'''\n"
+    assert Problem.from_text(texts).doubts == ("“Cheap” and “cheap” are two words (--words)",)
+    assert Problem.from_text(texts.replace("table", 'split = "words"\ntable')).doubts == ()

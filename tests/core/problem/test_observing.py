@@ -96,7 +96,7 @@ def test_what_is_unseen_is_refused_dropped_or_kept() -> None:
 @all_of(
     ("data", "query", "told"),
     [
-        (TABLE, "u", "query.x: expected { column = value, ... }; the data are not texts"),
+        (TABLE, "w", "query.x: 'w' is no value of a column; the columns are Sky, goals"),
         (TABLE, 3, "query.x: expected { column = value, ... }; got '3'"),
         (TABLE, {"y": "+"}, "query.x.y: the class is what is asked for"),
         (TABLE, {"sky": "u"},

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from thoroughness import all_of
 
+from exactnb.core.data.rows import truth_value
 from exactnb.core.data.schema import Schema
+from exactnb.core.data.table import Table
+from exactnb.core.problem.asked_instead import with_query
+from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query
 from exactnb.errors import InputError
 
@@ -92,6 +96,57 @@ def test_what_may_be_something_else_gets_no_spelling(typed: str) -> None:
     with pytest.raises(InputError) as refused:
         read_query(typed, SIZES)
     assert "did you mean" not in str(refused.value)
+
+
+def test_a_decimal_comma_in_a_cell_of_a_query_is_named() -> None:
+    """A cell of a table of queries, as one that is typed, gets the spelling with a point."""
+    table = Table.from_rows([("1.5", "a"), ("2", "a"), ("3", "b"), ("4", "b")], ["len", "kind"])
+    with pytest.raises(InputError, match=r"got '1,8'; write 1\.8 if that is a decimal comma"):
+        Problem(table, family="gaussian", query={"r1": {"len": "1,8"}})
+
+
+TRUTHS = {"a": ("False", "True"), "b": ("true", "false"), "c": ("0", "1")}
+
+
+@all_of("typed, cells", [
+    ("a", {"a": "True"}), ("b", {"b": "true"}), ("c", {"c": "1"}),
+    ("not a", {"a": "False"}), ("not b, c", {"b": "false", "c": "1"}),
+    ("a=true, b=True, c=true", {"a": "True", "b": "true", "c": "1"}),
+    ("a=1, b=0, c=FALSE", {"a": "True", "b": "false", "c": "0"}),
+    ("True, 0, false", {"a": "True", "b": "false", "c": "0"}),
+    ({"a": 1, "b": False, "c": True}, {"a": "True", "b": "false", "c": "1"}),
+])  # fmt: skip
+def test_truth_values_may_be_typed_as_any_tool_writes_them(typed: object, cells: object) -> None:
+    """A column of two truth values has one true value, however it and the query spell it."""
+    rows = [("False", "true", "0", "+"), ("True", "false", "1", "-")]
+    problem = Problem(Table.from_rows(rows, [*TRUTHS, "class"]), query=typed)
+    assert dict(problem.query) == {"x": cells}
+
+
+@all_of("values", [("True", "true"), ("True", "1"), ("True", "False", "true"), ("yes", "no"), ()])
+def test_names_that_are_no_two_truth_values_stay_names(values: tuple[str, ...]) -> None:
+    """Two spellings of one truth value are two names: neither stands for the other."""
+    assert truth_value("TRUE", values) is None
+
+
+@all_of("rule", ["zero", "drop"])
+def test_a_row_may_hold_values_that_no_column_has_if_a_rule_reads_them(rule: str) -> None:
+    """Every door reads "25, a" as the cells of a row, in order, unless one is of another."""
+    rows = [("20-30", "a", "yes"), ("30-40", "b", "no")]
+    text = "age,job,buys\n" + "\n".join(map(",".join, rows))
+    by_key = f'{{}}\nmodel.unseen = "{rule}"\ndata.table = """{text}"""'
+    table = Table.from_rows(rows, ["age", "job", "buys"])
+    problems = [
+        Problem(table, query="25, a", unseen=rule),
+        Problem(table, query={"x": "25, a"}, unseen=rule),
+        Problem.from_text(by_key.format('query = "25, a"')),
+        Problem.from_text(by_key.format('query.x = "25, a"')),
+        with_query(Problem(table, unseen=rule), "25, a"),
+    ]
+    assert [dict(problem.query) for problem in problems] == [{"x": {"age": "25", "job": "a"}}] * 5
+    for misplaced in ("a, 25", "25, yes", "25", "25, a, b", "25, age"):
+        with pytest.raises(InputError):
+            Problem(table, query=misplaced, unseen=rule)
 
 
 def test_an_empty_cell_of_a_row_is_missing_as_in_the_data() -> None:
