@@ -32,7 +32,7 @@ EVERY = [
 ]
 
 
-@one_in(5, "page", EVERY)
+@one_in(15, "page", EVERY)
 def test_a_page_prints_what_its_examples_print(page: Path, tmp_path: Path) -> None:
     """Commands, Python and problem files run in their order, and print what stands under them."""
     text = page.read_text()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from differential.estimates import number
 from hypothesis import strategies as st
 
 from exactnb import Conventions, ModelChoice, Problem, Table
@@ -20,15 +21,6 @@ __all__ = [
 
 Cells = Mapping[str, str]
 Gamma = tuple[Fraction, Fraction, str]
-
-
-def number(text: str) -> Fraction:
-    """Return the number that a cell spells.
-
-    >>> number("7.50"), number("1e1"), number("45%"), number("-7/2")
-    (Fraction(15, 2), Fraction(10, 1), Fraction(9, 20), Fraction(-7, 2))
-    """
-    return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
 
 
 def _cells_of(family: NumberFamily) -> tuple[str, ...]:

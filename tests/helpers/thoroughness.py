@@ -11,8 +11,8 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 - `@all_of("a, b", CASES)`: as `parametrize`, in one test, which names every case that fails. It is for
   tables of many small cases: to collect and report each of them would take longer than to try it. With
   `apart=3` it tries a third of them in a quick run, as `one_in` does.
-- `@law(12)`: a law, tried on 12 random cases that stay the same, on half of them in a quick run and on
-  half as many more if exhaustive.
+- `@law(12)`: a law, tried on 12 random cases that stay the same, on a third of them in a quick run and
+  on half as many more if exhaustive.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from zlib import crc32
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 __all__ = ["all_of", "choose", "in_both_runs", "is_exhaustive", "law", "one_in", "set_up"]
 
@@ -44,6 +45,8 @@ def set_up(*, exhaustive: bool) -> None:
     settings.register_profile("quick", settings.default, max_examples=8, **patient)
     settings.register_profile("exhaustive", settings.default, max_examples=80, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
+    if not exhaustive:  # each process would parse the package, four seconds, for constants to draw
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 def is_exhaustive() -> bool:
@@ -62,7 +65,7 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=(examples + 1) // 2, exhaustive=exhaustive or 3 * examples // 2)
+    count = choose(quick=(examples + 2) // 3, exhaustive=exhaustive or 3 * examples // 2)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 

@@ -136,7 +136,7 @@ def area(
     return low, high
 
 
-@one_in(3, "name", DENSITIES)
+@one_in(9, "name", DENSITIES)
 def test_the_interval_of_a_densitys_integral_contains_one(name):
     """In every class the area under the density of a column lies between bounds around 1."""
     problem = problem_of(name)

@@ -125,7 +125,7 @@ CONSTANT = {
 }  # fmt: skip
 
 
-@one_in(4, "family", CONSTANT)
+@one_in(8, "family", CONSTANT)
 def test_a_constant_column_changes_nothing(family: str) -> None:
     """A column that is the same in all rows and queries moves no posterior and no decision."""
 

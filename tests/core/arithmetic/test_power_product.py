@@ -1,9 +1,9 @@
 from fractions import Fraction
-from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from products_drawn import PLAIN, PRODUCTS, plain
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
@@ -11,20 +11,6 @@ from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 F = Fraction
 P = PowerProduct
 ROOT_PI = P(root_pi=1)
-
-RATIONALS = st.fractions(F(1, 50), 50, max_denominator=50)
-EXPONENTS = st.fractions(-3, 3, max_denominator=6)
-PLAIN = st.lists(st.tuples(RATIONALS, st.integers(-4, 4)), max_size=5)
-PRODUCTS = st.builds(
-    lambda parts, q, k: P.product([*(P.of(r) ** e for r, e in parts), P.exp(q), ROOT_PI**k]),
-    st.lists(st.tuples(RATIONALS, EXPONENTS), max_size=4),
-    st.fractions(-4, 4, max_denominator=8),
-    st.integers(-3, 3),
-)
-
-
-def _plain(parts: list[tuple[Fraction, int]]) -> tuple[PowerProduct, Fraction]:
-    return P.product(P.of(r) ** e for r, e in parts), prod((r**e for r, e in parts), start=F(1))
 
 
 def test_the_empty_product_is_one() -> None:
@@ -121,7 +107,7 @@ def test_rational_values_are_recognised(product: PowerProduct, value: Fraction |
 @law(10)
 def test_the_bound_on_the_bits_holds(parts: list[tuple[Fraction, int]]) -> None:
     """bits() and one more each are enough for the numerator and the denominator."""
-    product, value = _plain(parts)
+    product, value = plain(parts)
     assert value.numerator.bit_length() + value.denominator.bit_length() <= product.bits() + 2
 
 

@@ -1,11 +1,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
-from math import prod
 
 import mpmath
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from products_drawn import EXPONENTS, PLAIN, PRODUCTS, RATIONALS, plain
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
@@ -15,16 +15,6 @@ F = Fraction
 P = PowerProduct
 ROOT_PI = P(root_pi=1)
 ODDS = F(119089041053697, 119089041053696)
-
-RATIONALS = st.fractions(F(1, 50), 50, max_denominator=50)
-EXPONENTS = st.fractions(-3, 3, max_denominator=6)
-PLAIN = st.lists(st.tuples(RATIONALS, st.integers(-4, 4)), max_size=5)
-PRODUCTS = st.builds(
-    lambda parts, q, k: P.product([*(P.of(r) ** e for r, e in parts), P.exp(q), ROOT_PI**k]),
-    st.lists(st.tuples(RATIONALS, EXPONENTS), max_size=4),
-    st.fractions(-4, 4, max_denominator=8),
-    st.integers(-3, 3),
-)
 
 
 @pytest.fixture(autouse=True)
@@ -43,17 +33,13 @@ def _interval(product: PowerProduct) -> mpmath.ctx_iv.ivmpf:
     return total + iv.log(iv.pi) * product.root_pi / 2
 
 
-def _plain(parts: list[tuple[Fraction, int]]) -> tuple[PowerProduct, Fraction]:
-    return P.product(P.of(r) ** e for r, e in parts), prod((r**e for r, e in parts), start=F(1))
-
-
 @given(PLAIN, PLAIN, st.booleans())
 @law(16)
 def test_rational_products_compare_as_fractions(
     left: list[tuple[Fraction, int]], right: list[tuple[Fraction, int]], tie: bool
 ) -> None:
     """The order of plain products is the order of their values, ties included."""
-    (a, value_a), (b, value_b) = _plain(left), _plain(right)
+    (a, value_a), (b, value_b) = plain(left), plain(right)
     if tie:
         b, value_b = b * P.of(value_a / value_b), value_a
     assert a.compare(b) == (value_a > value_b) - (value_a < value_b)

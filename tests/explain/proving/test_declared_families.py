@@ -54,7 +54,7 @@ def printed(row: Row) -> str:
     return Derived(theorem, verified).text()
 
 
-@one_in(24, "row", PRINTED, ids=lambda row: row.specification.name)
+@one_in(72, "row", PRINTED, ids=lambda row: row.specification.name)
 def test_theorems_are_proved_and_printed(row: Row) -> None:
     """The theorem of a density is accepted line by line, and reads as it was looked at."""
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
@@ -68,7 +68,7 @@ def test_what_is_no_family_of_this_kind_is_refused(name: str) -> None:
         theorem_of_specification(derive_estimator(specification))
 
 
-@one_in(6, "case", EDGES, ids=[case[0].name for case in EDGES])
+@one_in(12, "case", EDGES, ids=[case[0].name for case in EDGES])
 def test_ends_are_proved(case: tuple[Specification, str, list[tuple[str, str, str]]]) -> None:
     """At an end of what is expected the estimate is an end of the parameter, or there is none."""
     specification, estimate, edges = case
@@ -174,7 +174,7 @@ LAST: dict[str, tuple[dict[str, object], str]] = {
 """Families, each with what is said of a class without rows, "" for nothing."""
 
 
-@one_in(4, "name", LAST)
+@one_in(8, "name", LAST)
 def test_without_rows_only_what_holds_is_said(name: str) -> None:
     """Without rows a formula is where the prior is largest, or 0/0, only where that was shown."""
     keys, words = LAST[name]
@@ -263,7 +263,7 @@ if __name__ == "__main__":
 
 @all_of("density, parameter", [
     ("s exp(-s x)", "0 < s < 2"), ("s exp(-s x)", "1 < s < 2"), ("1/(1+u) exp(-x/(1+u))", "u > 0"),
-], apart=3)  # fmt: skip
+], apart=6)  # fmt: skip
 def test_a_range_with_ends_is_verified_and_written_simply(density: str, parameter: str) -> None:
     """What lies beyond an end has a step of its own, without n/n and differences from zero."""
     letter = "u" if "u" in parameter else "s"
@@ -277,7 +277,7 @@ def test_a_range_with_ends_is_verified_and_written_simply(density: str, paramete
 @all_of("density, parameter", [
     ("u^(-x) log u", "u > 1"), ("(t+1)^2 x exp(-(t+1) x)", "t > -1"),
     ("exp(-(x-m)^2/2)/sqrt(2 pi)", "m < 3"),
-], apart=3)  # fmt: skip
+], apart=6)  # fmt: skip
 def test_a_range_may_begin_or_end_elsewhere(density: str, parameter: str) -> None:
     """A parameter whose one end is not 0 has its theorem, as typed."""
     support = "x real" if "m" in parameter else "x > 0"

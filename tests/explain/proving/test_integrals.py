@@ -469,7 +469,7 @@ def a_parameter_that_is_hidden(p: Proof, right: bool) -> None:
     p.chain(letter("m")[k] if right else letter("m"), define(over(theta ** a[k])))
 
 
-@all_of("name", CASES, apart=3)
+@all_of("name", CASES, apart=6)
 def test_what_is_no_integral_is_refused(name: str) -> None:
     """The message names the step, the line, the reason and the rule."""
     case, refused = CASES[name]

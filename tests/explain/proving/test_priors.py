@@ -33,7 +33,7 @@ INVERSE: Any = {
         ({**NORMAL, "parameters": {"m": "m real"}}, "1"),
         ({**NORMAL, "parameters": {"m": "m > 2"}}, "1"),
     ],
-    apart=2,
+    apart=4,
 )  # fmt: skip
 def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
     """Flat priors, Jeffreys' and Haldane's have an infinite integral; the line says what would do."""
@@ -62,7 +62,7 @@ def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constant
         theorem_of_specification(derive_estimator(stated))
 
 
-@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")])
+@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")], apart=3)
 def test_a_proper_prior_with_poles_or_without_slope_is_no_obstacle(own: Any, prior: str) -> None:
     """A flat prior of a share is proper, and Jeffreys' prior of one has poles and a finite integral."""
     stated = specification("", {**own, "prior": prior}, Place())

@@ -21,8 +21,8 @@ from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.declared_families import theorem_of_specification
 
-MEMBERS = range(choose(quick=2, exhaustive=36))
-FAULTY = range(choose(quick=4, exhaustive=30))
+MEMBERS = range(choose(quick=1, exhaustive=36))
+FAULTY = range(choose(quick=2, exhaustive=30))
 DIGITS = 60
 
 

@@ -54,7 +54,7 @@ def test_theorems_print_in_every_style(name: str, style: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", choose(quick=FIRST[::5], exhaustive=tuple(names())))
+@pytest.mark.parametrize("name", choose(quick=FIRST[::10], exhaustive=tuple(names())))
 def test_theorems_compile(name: str, tmp_path: Path) -> None:
     """Pdflatex compiles the golden LaTeX of a theorem, and in an exhaustive run that in other styles.
 
@@ -67,7 +67,7 @@ def test_theorems_compile(name: str, tmp_path: Path) -> None:
         compiled(article, tmp_path)
 
 
-@pytest.mark.parametrize("example", WITH_DATA)
+@one_in(4, "example", WITH_DATA)
 def test_numbers_and_letters_are_put_in(example: str, tmp_path: Path) -> None:
     """The estimates of a problem follow the theorem, in numbers, or where it has letters, in those."""
     name, problem = WITH_DATA[example]

@@ -35,7 +35,7 @@ TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 
 
 @in_both_runs
-@one_in(12, "name", names())
+@one_in(36, "name", names())
 def test_sympy_proves_the_lines_of_a_theorem(name: str) -> None:
     """Whatever a line claims is so for all parameters, at small random data."""
     steps, found = theorem(name).steps(), Counter[str]()

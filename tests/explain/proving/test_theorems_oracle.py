@@ -70,7 +70,7 @@ def differ(left: Expression, right: Expression) -> str:
 
 
 @in_both_runs
-@one_in(16, "name", names())
+@one_in(32, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is.
 
@@ -125,7 +125,7 @@ def test_most_other_writings_are_alike() -> None:
     tried: list[bool] = []
 
     @given(formulas(), st.randoms(use_true_random=False))
-    @law(12)
+    @law(30)
     def attempt(formula: Expression, dice: random.Random) -> None:
         other = otherwise(formula, dice)
         if other != formula:

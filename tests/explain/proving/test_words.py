@@ -441,7 +441,7 @@ def test_constants_of_one_set_are_apart() -> None:
     assert verdict(proof) == ""
 
 
-@all_of("name", CASES, apart=3)
+@all_of("name", CASES, apart=6)
 def test_a_claim_without_its_form_is_refused(name: str) -> None:
     """The message names the step, the line and the words."""
     case, refused = CASES[name]

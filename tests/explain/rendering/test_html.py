@@ -215,7 +215,7 @@ def test_the_policy_allows_what_a_page_holds_and_nothing_else():
     assert "unsafe" not in policy
 
 
-@one_in(24, "label", LABELS)
+@one_in(48, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of classes, columns and values, title and source, elements are the same."""
     pages = []

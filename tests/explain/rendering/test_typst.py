@@ -96,7 +96,7 @@ def test_a_label_is_text(label):
     assert in_string["value"] == seen
 
 
-@one_in(80, "label", LABELS)
+@one_in(160, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of anything, title and source too, nothing in it is an element."""
     problem = replace(labelled(label).problem(), title=label, source=label)
@@ -160,7 +160,7 @@ def test_scripts_that_no_font_has_are_refused():
 
 
 @ONCE
-@one_in(8, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(16, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_what_is_said_has_the_numbers_that_are_drawn(path):
     """The words of each formula hold its numbers, and its relations in their order."""
     said_as = {"squared": "2", "cubed": "3", "inverted": "1"}

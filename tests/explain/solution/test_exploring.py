@@ -70,7 +70,7 @@ WITHOUT_LAMBDA = ("buses", "hardy_weinberg", "equal_seeds")
 """Examples in which no estimate is smoothed, or an ε tends to 0: there is no λ to change."""
 
 
-@one_in(56, "name", EXAMPLES)
+@one_in(112, "name", EXAMPLES)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long
@@ -157,7 +157,7 @@ def test_a_forged_table_is_rejected() -> None:
 
 
 @one_in(
-    8,
+    16,
     ("head", "formula", "message"),
     [
         ("edits", listing([("D6 left out",)]), "D6: Temperature Hot for Cool is missing"),

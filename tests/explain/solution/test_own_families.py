@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
@@ -312,7 +312,7 @@ _READ_TWICE = {
 """Families whose log-likelihood adds up no logarithm of x, and their constants."""
 
 
-@pytest.mark.parametrize("own", _READ_TWICE.values(), ids=_READ_TWICE)
+@one_in(4, "own", _READ_TWICE.values(), ids=_READ_TWICE)
 def test_two_readers_agree_on_zeros_and_on_round_estimates(
     own: tuple[dict[str, Any], dict[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -458,7 +458,7 @@ WHOLE = {  # densities with rows whose estimate is a whole number
 }
 
 
-@all_of("density, rows", list(WHOLE.items()))
+@all_of("density, rows", list(WHOLE.items()), apart=2)
 def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[str, ...]) -> None:
     """A root that is a whole number is printed as that number, whatever stands in it."""
     own = Family.of(density=density, support="x > 0", parameters={"s": "s > 0"}, name="own")

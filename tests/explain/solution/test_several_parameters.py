@@ -105,7 +105,7 @@ EQUAL: dict[str, tuple[dict[str, Any], str]] = {
 """Families, and the place that the rows 3 and 3 have, as it is typed."""
 
 
-@all_of("name", EQUAL, apart=2)
+@all_of("name", EQUAL, apart=4)
 def test_equal_numbers_have_a_place_and_no_spread(name: str) -> None:
     """Of equal numbers the place is estimated, read twice and graded; the spread is refused by name."""
     own, typed_place = EQUAL[name]
@@ -122,7 +122,7 @@ def test_equal_numbers_have_a_place_and_no_spread(name: str) -> None:
     assert f"there is no estimate of {spread}; that of {place} stands whatever {spread} is." in text
 
 
-@all_of("name", EQUAL, apart=2)
+@all_of("name", EQUAL, apart=4)
 def test_the_order_of_letters_changes_no_estimate(name: str) -> None:
     """Whichever parameter is stated first, the one that is free of the other has its turn first."""
     own, _ = EQUAL[name]
@@ -190,7 +190,7 @@ def test_an_inverse_gaussian_has_both_parameters() -> None:
     "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(m^2 x))", "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(2 m x))",
     "sqrt(l/(2 pi x)) exp(-l (x-m)^2/(2 m^2 x))", "sqrt(l/(pi x^3)) exp(-l (x-m)^2/(2 m^2 x))",
     "sqrt(l/(2 pi x^3)) exp(l (x-m)^2/(2 m^2 x))",
-], apart=2)  # fmt: skip
+], apart=4)  # fmt: skip
 def test_what_only_looks_like_an_inverse_gaussian_is_no_density(density: str) -> None:
     """Another power or factor adds up to something else, or to nothing that is known."""
     own = {**WALD, "density": density, "parameters": {"l": "l > 0"}, "constants": {"m": "m > 0"}}

@@ -62,7 +62,7 @@ def test_a_rational_place_is_exact(numbers: tuple[str, ...], estimate: Fraction)
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(2), exhaustive=range(30)))
+@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(30)))
 def test_no_other_place_is_as_likely(seed: int) -> None:
     """The log-likelihood to 40 digits is smaller on a fine grid and nearby; a tie is symmetric."""
     dice = random.Random(f"several zeros {seed}")

@@ -68,7 +68,7 @@ def small(model: dict[str, object]) -> Problem:
     return Problem.from_document({"data": {"table": TABLE}, "model": model}, Path())
 
 
-@one_in(5, "name", BEHIND)
+@one_in(10, "name", BEHIND)
 def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     """Each theorem that explains a rule stands at the end, once; given numbers have none."""
     found = solved(name)

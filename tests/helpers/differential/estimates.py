@@ -8,7 +8,7 @@ from fractions import Fraction
 from differential.exact import INFINITE
 from differential.spec import Model, Row, Rule, Spec
 
-__all__ = ["TINY", "Data", "Parameter", "added_to", "estimate", "over", "unseen"]
+__all__ = ["TINY", "Data", "Parameter", "added_to", "estimate", "number", "over", "unseen"]
 
 TINY = Fraction(1, 10**200)
 """What λ → 0⁺ is taken for; the answers are then rounded to simple fractions."""
@@ -18,7 +18,11 @@ Parameter = Fraction | str | None
 
 
 def number(text: str) -> Fraction:
-    """Return a number as a problem file writes it."""
+    """Return a number as a problem file writes it.
+
+    >>> number("7.50"), number("1e1"), number("45%"), number("-7/2")
+    (Fraction(15, 2), Fraction(10, 1), Fraction(9, 20), Fraction(-7, 2))
+    """
     return Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
 
 

@@ -65,7 +65,8 @@ class Command:
 def blocks_of(text: str, page: str = "") -> Iterator[tuple[Block, re.Match[str]]]:
     """Yield the blocks of a page, and where each stands."""
     for found in FENCE.finditer(text):
-        named = _NAMED.search(text, 0, found.start())
+        line = text.rfind("\n", 0, found.start() - 2) + 1  # from the top of a page it takes seconds
+        named = _NAMED.search(text, line, found.start())
         yield Block(page, found["language"], found["text"], named[1] if named else ""), found
 
 

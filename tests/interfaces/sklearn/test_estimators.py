@@ -44,7 +44,7 @@ def global_dtype(request):
 
 
 @pytest.mark.filterwarnings("ignore")
-@one_in(4, "kind", OWN)
+@one_in(8, "kind", OWN)
 def test_estimators_keep_the_rules_of_scikit_learn(kind: str) -> None:
     """Every check that scikit-learn has for an estimator passes; what it skips is about array types."""
     results = check_estimator(getattr(ours, kind)(), on_fail=None, on_skip=None)

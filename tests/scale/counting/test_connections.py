@@ -111,7 +111,7 @@ def owned(made: Any) -> list[Any]:
 SHADOWING = ("sum", "count", "lower", "string_split", "unnest", "+", "//", "list_distinct", "min")
 
 
-@one_in(10, ("kind", "name"), product(["", "TEMP"], SHADOWING))
+@one_in(20, ("kind", "name"), product(["", "TEMP"], SHADOWING))
 def test_a_macro_of_a_function_is_refused(name: str, kind: str) -> None:
     """What DuckDB would then add up is not known; the refusal names it."""
     made = connection()
@@ -156,7 +156,7 @@ def switches() -> Iterator[str]:
         yield f"SET {name} = {'false' if value == 'true' else 'true'}"
 
 
-@one_in(24, "statement", list(switches()))
+@one_in(48, "statement", list(switches()))
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""
     made = connection()

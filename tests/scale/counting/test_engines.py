@@ -101,7 +101,7 @@ def mails(texts: Sequence[str | None] = TEXTS) -> list[dict[str, Any]]:
     return [{"id": f"m{at}", "text": text, "class": labels[at % 5]} for at, text in enumerate(texts)]
 
 
-@one_in(12, ("engine", "how"), but_few_by_spark([*product(["texts", "presence"], SMOOTHINGS)], 3))
+@one_in(36, ("engine", "how"), but_few_by_spark([*product(["texts", "presence"], SMOOTHINGS)], 3))
 def test_unicode_texts(engine: str, how: tuple[str, Fraction]) -> None:
     """Texts in all alphabets are cut alike; without a known word the prior decides, or absent words."""
     kind, smoothing = how
@@ -247,7 +247,7 @@ def test_parts_of_rows_do_not_matter(engine: str) -> None:
     assert rows_of(scores) == rows_of(score_frame(model, frame_of(engine, whole), "id"))
 
 
-@one_in(8, ("engine", "kind"), but_few_by_spark(["columns", "numbers", "texts", "presence"], 2))
+@one_in(24, ("engine", "kind"), but_few_by_spark(["columns", "numbers", "texts", "presence"], 2))
 def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts without any one of the groups that an engine gave are refused, whatever was counted."""
     rows = [{**mail, "x": at} for at, mail in enumerate(mails(TEXTS[:5]))]

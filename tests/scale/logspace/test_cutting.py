@@ -60,7 +60,7 @@ ROWS = {
 }
 
 
-@all_of("of", CELLS, apart=3)
+@all_of("of", CELLS, apart=6)
 @all_of("what", ROWS)
 @all_of("form", [np.asarray, sparse.csr_matrix])
 def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -> None:

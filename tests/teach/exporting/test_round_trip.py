@@ -35,7 +35,7 @@ def figures_of(part: ItemPart, default: int) -> int:
 CASES = [(system, family, None) for system in OURS for family in FAMILIES] + [
     (system, family, 2) for system, family in zip(OURS, cycle(DRAWN), strict=False)
 ]
-QUICK = [case for at, case in enumerate(CASES) if case[1] == "looms" or at % 20 == 0]
+QUICK = [case for at, case in enumerate(CASES) if case[1] == "looms" or at % 40 == 0]
 
 
 @in_both_runs
@@ -115,7 +115,7 @@ def test_a_known_mistake_earns_its_share(system: str) -> None:
         assert question.mark(part.key.typed).share == 1
 
 
-@all_of("system", OURS, apart=3)
+@all_of("system", OURS, apart=6)
 def test_points_stem_and_solution_are_there(system: str) -> None:
     """A question shows the data, and the solution behind it the right value."""
     for item, part, question in asked(system, "sheet"):

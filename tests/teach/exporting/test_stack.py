@@ -38,7 +38,7 @@ def played(pool: Pool) -> list[StackPlayer]:
     return StackPlayer.read(content)
 
 
-@all_of("name", FAMILIES, apart=3)
+@all_of("name", FAMILIES, apart=6)
 def test_each_wrong_value_has_its_hint(name: str) -> None:
     """Right and rounded answers are full marks; each wrong value earns its share and has its hint."""
     pool = exported(name, credit="1/4")
@@ -122,7 +122,7 @@ def test_maxima_agrees(name: str, policy: str) -> None:
             assert outcome.note == note
 
 
-@one_in(6, "name", FAMILIES)
+@one_in(12, "name", FAMILIES)
 def test_pandoc_reads_every_formula(name: str) -> None:
     """Formulas stand between the signs that MathJax looks for, and are LaTeX that pandoc knows."""
     (player,) = played(exported(name))

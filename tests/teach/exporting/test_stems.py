@@ -90,7 +90,7 @@ def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> No
         assert all(f"{number} points" in shown for number in (3, 2, 7))
 
 
-@all_of("to", names(), apart=3)
+@all_of("to", names(), apart=6)
 def test_drawn_data_are_not_the_data_of_the_source(to: str, sheet: Path) -> None:
     """They stand under "After" it; the problem's own data under "Source:"."""
     own = "\n".join(texts(Request(to).of([sheet]).files()))

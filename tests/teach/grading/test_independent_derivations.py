@@ -21,7 +21,7 @@ NOT_READ = {"w_glin_square", "w_params", "w_log_sum_nb"}
 @in_both_runs
 def test_right_derivations_are_accepted_and_wrong_ones_refuted_at_their_line() -> None:
     """Nothing right is accused, and the first wrong line is the planted one."""
-    chosen = sorted(TRUTH)[:: choose(quick=8, exhaustive=2)]
+    chosen = sorted(TRUTH)[:: choose(quick=16, exhaustive=2)]
     for name in chosen:
         truth = TRUTH[name]
         text = (FOLDER / truth["file"]).read_text(encoding="utf-8")

@@ -44,7 +44,7 @@ EVIDENCE = J_YES + J_NO
         ("P(Outlook=Sunny|Yes)", F(4, 9), "other-value"),
         ("P(Yes,x')", YES * F(5, 14) * F(4, 14) * F(7, 14) * F(6, 14), "marginal-for-conditional"),
     ],
-    apart=3,
+    apart=6,
 )
 def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -> None:
     """What a slip leads to by hand, to six figures, is recognised by its id."""

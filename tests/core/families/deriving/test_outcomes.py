@@ -84,7 +84,7 @@ def has_no_estimate(name: str, outcomes: list[str]) -> bool:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=4, exhaustive=80)))
+@pytest.mark.parametrize("seed", range(choose(quick=2, exhaustive=80)))
 def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     """In each class no other of many places is more likely; where there is none, one line says so."""
     dice = random.Random(f"outcomes {seed}")
@@ -115,7 +115,7 @@ def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     assert "Read by one reader only" not in solution.text()
 
 
-@pytest.mark.parametrize("name", TABLES)
+@one_in(3, "name", TABLES)
 def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
     """Both readers know the outcomes that the table alone names: in a query, and in the Bayes error."""
     chances, domain = TABLES[name]

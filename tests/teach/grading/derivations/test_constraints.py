@@ -50,7 +50,7 @@ def verdicts(theorem: str, lines: list[str]) -> set[str]:
     return {line.verdict for line in verify_derivation(theorem, "\n".join(lines)).lines}
 
 
-@all_of("prior, multiplier", PAIRS, apart=3)
+@all_of("prior, multiplier", PAIRS, apart=6)
 def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     prior: str, multiplier: str
 ) -> None:
@@ -61,7 +61,7 @@ def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     assert verify_derivation("pseudo-documents", "\n".join(lines)).first_wrong == 5
 
 
-@all_of("size, left_over, prior", [(*each, p) for each in LEFT_OVER for p in (False, True)], apart=4)
+@all_of("size, left_over, prior", [(*each, p) for each in LEFT_OVER for p in (False, True)], apart=8)
 def test_any_probability_may_be_what_the_others_leave(size: int, left_over: int, prior: bool) -> None:
     """A slope with the constraint put in has a term of the one that is left over."""
     theorem, lines = (
