@@ -85,7 +85,7 @@ class Problem(Readable):
     Raises InputError for a query or a choice that does not fit the data.
     """
 
-    data: types.Data
+    data: Table | Documents | Counts | Parameters
     query: Mapping[str, RawQuery] = field(default_factory=dict)
     models: Mapping[str, ModelChoice] = field(default_factory=lambda: {MODEL: ModelChoice()})
     ask: Sequence[str] = ()

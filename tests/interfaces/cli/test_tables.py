@@ -130,7 +130,11 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         ),
         ("t.jsonl", '{"a": "x"\n', "line 1: not a line of JSON"),
         ("t.jsonl", "[" * 100_000 + "\n", "line 1: not a line of JSON"),
-        ("t.jsonl", "[1]\n", "line 1: expected an object such as {...}"),
+        (
+            "t.jsonl",
+            "[1]\n",
+            "line 1: a list has no names of columns; write objects, or a .csv file without a header",
+        ),
         ("t.jsonl", "", "the file is empty"),
     ],
 )
