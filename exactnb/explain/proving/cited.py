@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import (
     differ_by_constant,
@@ -88,10 +89,10 @@ def _weighted(expression: nodes.Expression) -> _Weighted | None:
     if isinstance(expression, nodes.Series):
         parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
     else:
-        parts = expression.terms if isinstance(expression, nodes.Sum) else (expression,)
+        parts = terms_of(expression)
     pairs: _Weighted = []
     for part in parts:
-        *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
+        *weights, logarithm = factors_of(part)
         if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
             return None
         pairs.append((nodes.Product.of(weights), logarithm.argument))
