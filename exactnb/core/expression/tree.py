@@ -90,7 +90,7 @@ class Expression(Symbolic):
         return Negative(self.in_formula())
 
     def __add__(self, other: Operand) -> Sum:
-        return Sum((*_terms(self), node(other))) if isinstance(other, Operand) else NotImplemented
+        return Sum((*terms_of(self), node(other))) if isinstance(other, Operand) else NotImplemented
 
     def __radd__(self, other: int | Fraction) -> Sum:
         return node(other) + self if isinstance(other, Operand) else NotImplemented
@@ -102,11 +102,9 @@ class Expression(Symbolic):
         return node(other) - self if isinstance(other, Operand) else NotImplemented
 
     def __mul__(self, other: Operand) -> Product:
-        if not isinstance(other, Operand):
-            return NotImplemented
-        formula = self.in_formula()
-        factors = formula.factors if isinstance(formula, Product) else (formula,)
-        return Product((*factors, node(other)))
+        return (
+            Product((*factors_of(self), node(other))) if isinstance(other, Operand) else NotImplemented
+        )
 
     def __rmul__(self, other: int | Fraction) -> Product:
         return node(other) * self if isinstance(other, Operand) else NotImplemented
@@ -280,6 +278,13 @@ def _refilled(value: object, rest: Iterator[Expression]) -> object:
     return tuple(_refilled(entry, rest) for entry in value) if isinstance(value, tuple) else value
 
 
-def _terms(expression: Expression) -> tuple[Expression, ...]:
+def terms_of(expression: Expression) -> tuple[Expression, ...]:
+    """Return the terms of `expression` if it is a sum, else itself as the only one."""
     formula = expression.in_formula()
     return formula.terms if isinstance(formula, Sum) else (formula,)
+
+
+def factors_of(expression: Expression) -> tuple[Expression, ...]:
+    """Return the factors of `expression` if it is a product, else itself as the only one."""
+    formula = expression.in_formula()
+    return formula.factors if isinstance(formula, Product) else (formula,)

@@ -52,6 +52,16 @@ def filled(text: str, room: int) -> str:
     return text + " " * (room - display_width(text))
 
 
+def centred(text: str, room: int) -> str:
+    """Return `text` in the middle of `room` columns.
+
+    >>> centred("日本", 7) + "|"
+    ' 日本  |'
+    """
+    gap = room - display_width(text)
+    return " " * (gap // 2) + text + " " * (gap - gap // 2)
+
+
 def fitting(name: str, room: int) -> str:
     """Return a user's name in `room` columns, cut or filled."""
     return filled(cut(name, room), room)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import (
     differ_by_constant,
@@ -88,10 +89,10 @@ def _weighted(expression: nodes.Expression) -> _Weighted | None:
     if isinstance(expression, nodes.Series):
         parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
     else:
-        parts = expression.terms if isinstance(expression, nodes.Sum) else (expression,)
+        parts = terms_of(expression)
     pairs: _Weighted = []
     for part in parts:
-        *weights, logarithm = part.factors if isinstance(part, nodes.Product) else (part,)
+        *weights, logarithm = factors_of(part)
         if not isinstance(logarithm, nodes.Function) or logarithm.name != "log" or not weights:
             return None
         pairs.append((nodes.Product.of(weights), logarithm.argument))
@@ -134,30 +135,23 @@ def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
     return "" if positive else "a factor is not known to be positive"
 
 
-def beta_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` is no instance of the Beta integral in the scope `declared`, or "".
+def powers_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no instance of the Beta or Dirichlet's integral in `declared`, or "".
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
-    Statistical Decisions, 1970, section 4.9).
+    Statistical Decisions, 1970, section 4.9). Over all distributions θ, the integral of ∏ θ_w^(a_w − 1)
+    is ∏ Γ(a_w)/Γ(∑ a_w), for positive a (section 5.4); that θ is a distribution is one of the lines
+    `accepted` before it.
     """
-    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or not line.left.ends:
-        return "on the left stands an integral from 0 to 1"
-    is_value = is_integral(declared, line.left, line.right)
-    return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
-
-
-def dirichlet_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` is no instance of Dirichlet's integral in the scope `declared`, or "".
-
-    Over all distributions θ, the integral of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a
-    (DeGroot, section 5.4). That θ is a distribution is one of the lines `accepted` before it.
-    """
-    if line.relation != "=" or not isinstance(line.left, nodes.Integral) or line.left.ends:
-        return "on the left stands an integral over all distributions"
+    has_ends, left = line.reason.words == BETA, line.left
+    if not isinstance(left, nodes.Integral) or (line.relation, bool(left.ends)) != ("=", has_ends):
+        return (
+            f"on the left stands an integral {'from 0 to 1' if has_ends else 'over all distributions'}"
+        )
     # Over all vectors the integral is another, mostly infinite: the constraint is part of the fact.
-    if not any(_is_distribution(equation.line, line.left.variable) for equation in accepted):
+    if not has_ends and not any(_is_distribution(e.line, left.variable) for e in accepted):
         return "it is not known that the numbers add up to 1"
-    is_value = is_integral(declared, line.left, line.right)
+    is_value = is_integral(declared, left, line.right)
     return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
@@ -199,8 +193,8 @@ CITATIONS: Mapping[str, _Check] = {
     TELESCOPE: telescope_problem,
     LINEAR: linearity_problem,
     DEFINITE: determinants_problem,
-    BETA: beta_problem,
-    DIRICHLET: dirichlet_problem,
+    BETA: powers_problem,
+    DIRICHLET: powers_problem,
     VARIANCE: variance_problem,
     TRIGAMMA: trigamma_problem,
     STATIONARY: stationary_problem,

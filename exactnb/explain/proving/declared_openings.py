@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.tree import terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.moving_end import MovingEnd
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.antiderivatives import INFINITE_INTEGRAL
-from exactnb.explain.proving.declared_tables import TheoremTable, terms_of
+from exactnb.explain.proving.declared_tables import TheoremTable
 from exactnb.explain.proving.form_text import form_text
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.prover import Prover

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.one_sum import Edge, OneSum
@@ -19,7 +20,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.comparing import sign_of
 from exactnb.explain.proving.declared import inside
 from exactnb.explain.proving.declared_openings import Opening
-from exactnb.explain.proving.declared_tables import difference, places_for, terms_of
+from exactnb.explain.proving.declared_tables import difference, places_for
 from exactnb.explain.proving.patterns import Refused
 from exactnb.explain.proving.reading import reader_for
 from exactnb.explain.proving.roots import vanishes
@@ -118,7 +119,7 @@ class SumWriter(Opening):
         facts = self.conditions()
         proof.say(f"Let {places_for(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
-        factored = same(nodes.Product((*_factors(weight), gap)), "factored")
+        factored = same(nodes.Product((*factors_of(weight), gap)), "factored")
         # Where the slope does not fall everywhere, it is written as weight·(mean − expected mean): its
         # sign is seen then, up to the maximum and behind it.
         is_concave = self.is_concave
@@ -248,7 +249,7 @@ class SumWriter(Opening):
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
         # > 0, how far the expected mean is inside of that: no cancellation hides the sign.
-        product = nodes.Product((*_factors(weight), out / self.count + inside))
+        product = nodes.Product((*factors_of(weight), out / self.count + inside))
         proof.chain(
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
@@ -302,7 +303,7 @@ class _Posterior(SumWriter):
             is_positive(self.factor),
             is_positive(self.evidence),
         )
-        prior = nodes.Product((self.factor, *_factors(self.formula(self.specification.prior))))
+        prior = nodes.Product((self.factor, *factors_of(self.formula(self.specification.prior))))
         proof.chain(function("p")(self.theta), given(prior, "prior"))
         rows = product(self.row, self.probability, where=self.in_class)
         proof.chain(self.likelihood, given(rows, "the data D"))
@@ -334,7 +335,3 @@ def _for_each_row(total: Expression) -> Expression:
         case nodes.Product(factors) if ROWS in factors:
             return nodes.Product.of(factor for factor in factors if factor != ROWS)
     return _ONE if total == ROWS else _ZERO if total == _ZERO else nodes.Quotient(total, ROWS)
-
-
-def _factors(formula: Expression) -> tuple[Expression, ...]:
-    return formula.factors if isinstance(formula, nodes.Product) else (formula,)

@@ -288,11 +288,6 @@ class TheoremTable:
         return is_in(name, self.interval(range_, inside=True))
 
 
-def terms_of(formula: Expression) -> tuple[Expression, ...]:
-    """Return the terms of `formula` if it is a sum, else itself as the only one."""
-    return formula.terms if isinstance(formula, nodes.Sum) else (formula,)
-
-
 def difference(greater: Expression, less: Expression) -> Expression:
     """Return `greater` − `less`, without zeros."""
     match greater, less:

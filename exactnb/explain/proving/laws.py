@@ -28,6 +28,7 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.explain.proving.declared import AcceptedLine, Declared
 from exactnb.explain.proving.patterns import instance
 
@@ -68,11 +69,6 @@ def event(expression: Expression) -> Event | None:
     return None
 
 
-def factors(expression: Expression) -> tuple[Expression, ...]:
-    """Return the factors of `expression` if it is a product, else itself as the only one."""
-    return expression.factors if isinstance(expression, Product) else (expression,)
-
-
 def no_law(claim: WordedClaim) -> bool:
     """Say whether `claim` says nothing of a probability: a letter is what it is defined as."""
     return event(claim.left) is None
@@ -87,7 +83,7 @@ def bayes(claim: WordedClaim) -> bool:
     if not _is_joint(joint, target.arguments, target.condition, target.head):
         return False
     # The evidence has the likelihood's head: p(x) for a density p(x|k), though the prior is a P.
-    likelihood = next(e for e in map(event, factors(joint)) if e is not None and e.condition)
+    likelihood = next(e for e in map(event, factors_of(joint)) if e is not None and e.condition)
     evidence = Event(likelihood.head, target.condition)
     return event(denominator) == evidence or _is_sum_over(
         claim.declared, denominator, joint, target.arguments
@@ -102,7 +98,7 @@ def _is_joint(
     condition: NameSet = _NONE,
 ) -> bool:
     """Say whether a product is P(a|c)·P(b|a, c), where the first has a head."""
-    events = [event(factor) for factor in factors(joint)]
+    events = [event(factor) for factor in factors_of(joint)]
     if len(events) != 2 or None in events:
         return False
     first = Event(head, first_names, condition)
@@ -124,7 +120,7 @@ def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summe
         return runs_over_range and _same_factors(
             total.body, instance(joint, {index.letter: total.index})
         )
-    terms = total.terms if isinstance(total, Sum) else (total,)
+    terms = terms_of(total)
     if range_ is None or range_.kind != "set" or len(terms) != len(range_.parts):
         return False
     instances = [instance(joint, {index.letter: part}) for part in range_.parts]
@@ -133,7 +129,7 @@ def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summe
 
 def _same_factors(left: Expression, right: Expression) -> bool:
     # Factors may stand in any order; formulas cannot be sorted, but their spelling can.
-    return sorted(map(repr, factors(left))) == sorted(map(repr, factors(right)))
+    return sorted(map(repr, factors_of(left))) == sorted(map(repr, factors_of(right)))
 
 
 def conditional(claim: WordedClaim) -> bool:
@@ -169,7 +165,7 @@ def _joined(names: NameSet) -> NameSet:
 def product_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
     target = event(claim.left)
-    events = [event(factor) for factor in factors(claim.right)]
+    events = [event(factor) for factor in factors_of(claim.right)]
     if target is None or len(events) < 2:
         return False
     # Sorted by what is behind the bar, each factor must condition on exactly the ones before it.
@@ -219,7 +215,7 @@ def independent_parts(claim: WordedClaim) -> bool:
     if target is None:
         return False
     parts: list[Expression] = []
-    for factor in factors(claim.right):
+    for factor in factors_of(claim.right):
         series = factor if isinstance(factor, Series) else None
         factor_event = event(factor if series is None else series.body)
         if (
@@ -244,7 +240,7 @@ def independent_parts(claim: WordedClaim) -> bool:
         return frozenset(parts) == target.arguments and isinstance(claim.right, Series)
     if len(target.arguments) > 1:
         return frozenset(parts) == target.arguments and not any(
-            isinstance(f, Series) for f in factors(claim.right)
+            isinstance(f, Series) for f in factors_of(claim.right)
         )
     # A name that is made of others is none of its own parts, or the line would define it by itself.
     return not target.arguments & frozenset(parts)
@@ -296,7 +292,7 @@ def integral_over_parameters(claim: WordedClaim) -> bool:
     target, right = event(claim.left), claim.right
     if target is None or not isinstance(right, Integral):
         return False
-    theta, rest = right.variable, list(factors(right.body))
+    theta, rest = right.variable, list(factors_of(right.body))
     density = [
         factor for factor in rest if event(factor) == Event("p", frozenset((theta,)), target.condition)
     ]

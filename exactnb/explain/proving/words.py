@@ -29,12 +29,13 @@ from exactnb.core.expression.nodes import (
     Symbol,
 )
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.expression.tree import factors_of
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving import densities, laws
 from exactnb.explain.proving.cited import CITATIONS
 from exactnb.explain.proving.comparing import same_form, sign_of
 from exactnb.explain.proving.declared import AcceptedLine, Declared, is_counting
-from exactnb.explain.proving.laws import WordedClaim, event, factors
+from exactnb.explain.proving.laws import WordedClaim, event
 from exactnb.explain.proving.theorem import TELESCOPE
 
 LineCheck = Callable[[WordedClaim], bool]
@@ -90,7 +91,7 @@ def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
         case Product((count, Function("log", argument))):
             return is_counting(declared, count) and event(argument) is not None
         case Function("log", argument):
-            return all(event(factor) is not None for factor in factors(argument))
+            return all(event(factor) is not None for factor in factors_of(argument))
     return False
 
 

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from exactnb.core.expression.widths import display_width
+from exactnb.core.expression.widths import centred, display_width, filled
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.signs import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
@@ -146,14 +146,7 @@ def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
         ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
         for kind, width in zip(layout, widths, strict=True)
     ]
-    lines = [_padded_row(row, layout, widths) for row in rows]
-    return "\n".join([lines[0], f"| {' | '.join(rule)} |", *lines[1:]])
-
-
-def _padded_row(row: Sequence[str], layout: Sequence[str], widths: Sequence[int]) -> str:
-    padded = []
-    for cell, kind, width in zip(row, layout, widths, strict=True):
-        gap = width - display_width(cell)
-        lead = gap // 2 if kind == "c" else 0
-        padded.append(" " * lead + cell + " " * (gap - lead))
-    return f"| {' | '.join(padded)} |"
+    pads = [centred if kind == "c" else filled for kind in layout]
+    padded = (zip(pads, row, widths, strict=True) for row in rows)
+    head, *body = ([pad(cell, width) for pad, cell, width in cells] for cells in padded)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))

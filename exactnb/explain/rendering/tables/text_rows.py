@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from exactnb.core.expression.nodes import Expression, Numeral, Quotient
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.widths import TIED, display_width, filled, in_rows, wrapped
+from exactnb.core.expression.widths import TIED, centred, display_width, filled, in_rows, wrapped
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
@@ -58,9 +58,8 @@ class TextTables:
         """Return some columns of a table, with a rule under the head."""
         rows = []
         for row in table:
-            first = row[0] + " " * (widths[0] - display_width(row[0]))
             rest = (centred(row[column], widths[column]) for column in part[1:])
-            rows.append(INDENT + "   ".join([first, *rest]))
+            rows.append(INDENT + "   ".join([filled(row[0], widths[0]), *rest]))
         rows.insert(1, INDENT + "─" * (sum(widths[column] + 3 for column in part) - 3))
         return rows
 
@@ -131,12 +130,6 @@ class TextTables:
 
 def _widths(table: list[list[str]]) -> list[int]:
     return [max(display_width(row[column]) for row in table) for column in range(len(table[0]))]
-
-
-def centred(text: str, width: int) -> str:
-    """Return `text` centred in `width` columns."""
-    room = width - display_width(text)
-    return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 @frozen(slots=True)
