@@ -67,10 +67,10 @@ class AlgebraicRoot(Irrational):
         return self
 
     def times(self, factor: Fraction) -> Finite:
-        """Return the product if `factor` is 0 or 1; raise Unsupported for any other."""
-        if factor not in (0, 1):
+        """Return the product if `factor` is 1; raise Unsupported for any other."""
+        if factor != 1:
             raise Unsupported(COMBINED)
-        return self if factor else Fraction(0)
+        return self
 
     def is_same(self, other: Finite) -> bool:
         """Say whether `other` is the same zero of the same polynomial."""

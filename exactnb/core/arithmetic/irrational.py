@@ -143,7 +143,7 @@ class Irrational(Numeric, ABC):
 
     @abstractmethod
     def times(self, factor: Fraction) -> Finite:
-        """Return the product with `factor`; raise Unsupported where it has no exact form."""
+        """Return the product with `factor`, not 0; raise Unsupported where it has no exact form."""
 
     def order_by_enclosures(self, rational: Fraction, undecided: str) -> int:
         """Compare with `rational` by balls alone; raise Undecidable with the message `undecided`."""
@@ -190,8 +190,6 @@ class Surd(Irrational):
         return Surd(self.rational + addend, self.factor, self.radicand)
 
     def times(self, scale: Fraction) -> Finite:
-        if scale == 0:
-            return scale
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
     def is_same(self, other: Finite) -> bool:
@@ -227,8 +225,6 @@ class LogQuotient(Irrational):
         return _quotient(shifted, self.denominator)
 
     def times(self, factor: Fraction) -> Finite:
-        if factor == 0:
-            return factor
         return _quotient(self.numerator.scaled(factor), self.denominator)
 
     def is_same(self, other: Finite) -> bool:
@@ -296,7 +292,7 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     scale = reals.as_rational(rest)
     if len(roots) > 1 or scale is None:
         raise Unsupported(COMBINED)
-    return roots[0].times(scale)
+    return roots[0].times(scale) if scale else scale
 
 
 def divide_finite(dividend: Finite, divisor: Finite) -> Finite:

@@ -70,8 +70,6 @@ class NormalSum(Irrational):
         return NormalSum(self.constant + addend, self.terms)
 
     def times(self, factor: Fraction) -> Finite:
-        if factor == 0:
-            return factor
         terms = ((coefficient * factor, place) for coefficient, place in self.terms)
         return NormalSum(self.constant * factor, tuple(terms))
 

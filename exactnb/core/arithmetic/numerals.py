@@ -70,17 +70,22 @@ class NumberText(str):
     (True, Fraction(15, 2))
     """
 
-    __slots__ = ("number",)
-    number: Fraction
+    __slots__ = ("_number",)
+    _number: Fraction
 
     def __new__(cls, text: str, number: Fraction) -> NumberText:
         """Keep a text and what it was read as."""
         instance = super().__new__(cls, text)
-        instance.number = number
+        instance._number = number
         return instance
 
     def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
-        return str(self), self.number
+        return str(self), self._number
+
+    @property
+    def number(self) -> Fraction:
+        """Return the number."""
+        return self._number
 
 
 def number_in(cell: str) -> Fraction:

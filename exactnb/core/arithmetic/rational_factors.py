@@ -24,7 +24,7 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     if isinstance(value, Fraction):
         return value, Fraction(1)
     if isinstance(value, Logarithm):
-        scale = value.sign() * _degree(value.argument)
+        scale = value.sign() * degree_of(value.argument)
         scaled = value.scaled(1 / scale)
         return (scale, scaled) if isinstance(scaled, Logarithm) else (Fraction(1), value)
     if isinstance(value, Surd) and not value.rational:
@@ -46,8 +46,8 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     return Fraction(1), value
 
 
-def _degree(argument: Finite) -> Fraction:
-    """Return of which power a number is one, 3 of 27: a logarithm of it is so many times another."""
+def degree_of(argument: Finite) -> Fraction:
+    """Return of which power `argument` is one, 3 of 27: a logarithm of it is so many times another."""
     if isinstance(argument, Fraction):
         argument = PowerProduct.of(argument)
     if not isinstance(argument, PowerProduct) or not argument.factors:

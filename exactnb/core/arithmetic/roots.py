@@ -15,13 +15,13 @@ from fractions import Fraction
 from functools import cmp_to_key
 from heapq import merge
 from itertools import pairwise
-from math import gcd, lcm, prod
+from math import gcd, lcm
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import irreducible, primitive_part, real_zeros
-from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.rational_factors import degree_of
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
@@ -241,10 +241,7 @@ def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fracti
         argument = PowerProduct.of(argument)
     if not isinstance(argument, PowerProduct) or argument.root_pi:
         raise Unsupported("a curve with such a logarithm in it")
-    powers = dict(least_base(*pair) for pair in over_coprime_base(argument.factors).items())
-    denominator = lcm(*(exponent.denominator for exponent in powers.values()))
-    integer_powers = {number: int(exponent * denominator) for number, exponent in powers.items()}
     # log(4/9) is 2·log(2/3): the exponents' divisor goes before it, so that equal curves look equal.
-    shared = gcd(*integer_powers.values())
-    inside = prod(Fraction(number) ** (power // shared) for number, power in integer_powers.items())
-    return argument.exponential, Fraction(shared, denominator), Fraction(inside)
+    product = PowerProduct(argument.factors).over_coprime_base()
+    times = degree_of(product)
+    return argument.exponential, times, (product ** (1 / times)).rational()

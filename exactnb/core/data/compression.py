@@ -160,7 +160,8 @@ class _Bounded(io.RawIOBase):
         self._remaining -= number
         if self._remaining < 0:
             twice = -(-2 * self._largest // 2**20)  # rounded up
-            message = f"unpacks to more than {_spell_size(self._largest)}"
+            unit = next(unit for unit in reversed(_UNITS) if self._largest % _UNITS[unit] == 0)
+            message = f"unpacks to more than {self._largest // _UNITS[unit]:,} {unit or 'bytes'}"
             raise InputError(f"{message}; --largest {twice}MB (largest=) reads twice as much")
         if self._work is not None:
             lines = bytes(buffer[:number]).count(b"\n")
@@ -173,9 +174,3 @@ class _Bounded(io.RawIOBase):
     def close(self) -> None:
         self._raw.close()
         super().close()
-
-
-def _spell_size(size: int) -> str:
-    """Return a number of bytes in the largest unit of which it is a multiple."""
-    unit = next(unit for unit in reversed(_UNITS) if size % _UNITS[unit] == 0)
-    return f"{size // _UNITS[unit]:,} {unit or 'bytes'}"

@@ -49,7 +49,12 @@ class Dialect:
 
     def __post_init__(self) -> None:
         if self.encoding:
-            _check_encoding(self.encoding)
+            try:
+                "".encode(self.encoding)  # which refuses what encodes no text, such as hex
+                b"".decode(self.encoding)
+            except (LookupError, UnicodeError, ValueError):
+                message = f"unknown encoding {quoted(self.encoding)}"
+                raise InputError(message, at="encoding") from None
         if self.delimiter:
             if self.delimiter not in _SIGNS:
                 hint = near(self.delimiter, DELIMITERS)
@@ -100,14 +105,6 @@ def _names(header: object) -> tuple[str, ...]:
     if (double := repeated(names)) is not None:
         raise InputError(f"column {quoted(double)} is there twice", at="header")
     return names
-
-
-def _check_encoding(name: str) -> None:
-    try:
-        "".encode(name)  # which refuses what encodes no text, such as hex
-        b"".decode(name)
-    except (LookupError, UnicodeError, ValueError):
-        raise InputError(f"unknown encoding {quoted(name)}", at="encoding") from None
 
 
 def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:

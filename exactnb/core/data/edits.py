@@ -100,19 +100,13 @@ def single_edits(
             if column in numbers:
                 near = (at for at in (number - 2, number) if 0 <= at < len(cases))
                 slips = [cases[at].cells[column] for at in near if column in cases[at].cells]
-                for new in _misread_numbers(old, slips):
-                    yield _cell(number, case, column, old, new, is_new=False)
+                met = {number_in(old)}  # each number once: of a wrong line, then what it is misread as
+                for new in (*slips, *misreadings(old)):
+                    if number_in(new) not in met:
+                        met.add(number_in(new))
+                        yield _cell(number, case, column, old, new, is_new=False)
             elif column not in times:
                 yield _cell(number, case, column, old, schema.free_name("another value"), is_new=True)
-
-
-def _misread_numbers(old: str, slips: Iterable[str]) -> Iterator[str]:
-    """Yield the numbers of a wrong line, then what a number may be misread as, each number once."""
-    met = {number_in(old)}
-    for new in (*slips, *misreadings(old)):
-        if number_in(new) not in met:
-            met.add(number_in(new))
-            yield new
 
 
 def _cell_edits(

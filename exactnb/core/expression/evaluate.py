@@ -135,7 +135,10 @@ def _beyond_arithmetic(
         case nodes.Clipped(term, floor):
             return _clip(number(term), number(floor))
         case nodes.AtMost(left, right):
-            return _at_most(number(left), number(right))
+            sides = number(left), number(right)
+            if any(isinstance(side, Undefined) for side in sides):  # which has no place in an order
+                return UNDEFINED
+            return Fraction(int(values.compare(*sides) <= 0))
         case nodes.Indicator(decision, label):
             return Fraction(evaluated(decision) == Decision((label,)))
         case nodes.Equal(sides):
@@ -215,13 +218,6 @@ def _clip(term: Number, floor: Number) -> Number:
     if values.compare(term, floor) < 0:
         return floor
     return ceiling if values.compare(term, ceiling) > 0 else term
-
-
-def _at_most(left: Number, right: Number) -> Number:
-    """Return 1 or 0 by an order that is decided exactly; nothing undefined has a place in it."""
-    if isinstance(left, Undefined) or isinstance(right, Undefined):
-        return UNDEFINED
-    return Fraction(int(values.compare(left, right) <= 0))
 
 
 def _argmax(labels: Sequence[str], scores: Sequence[Number], first: bool) -> Value:

@@ -36,25 +36,16 @@ class Bag:
         return word_item(word, self.classes)
 
 
-@frozen(slots=True)
-class EstimatePhrases:
-    """Phrases for the hits of an estimate, counted in rows of a table and in documents."""
-
-    hits: str
-    hits_in_documents: str
-
-
 class ValueFamily(BaseFamily):
     """State how one column is distributed within a class, by formulas over counts."""
 
-    estimator: EstimatePhrases
+    hits: tuple[str, str]  # phrases for what an estimate counts: in rows of a table, in documents
 
     def check_values(self, column: str, values: tuple[str, ...]) -> None:
         self.check(Column(column, values))
 
     def phrases(self, noun: str, *, partial: bool, word: bool) -> dict[str, str]:
-        hits = self.estimator.hits_in_documents if word else self.estimator.hits
-        hits = hits.replace("documents", noun).replace("rows", noun)
+        hits = self.hits[word].replace("documents", noun).replace("rows", noun)
         trials = f"{noun} of class k" + (" that show the column" if partial else "")
         return {"hits": hits, "trials": trials, "cells": "number of values"}
 

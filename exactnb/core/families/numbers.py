@@ -23,7 +23,7 @@ from exactnb.core.families.estimates import Estimate, columns_and_class
 from exactnb.core.families.observation import Observation
 from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.sample import CovariateColumn, Sample, supplied_number
+from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names, QuantityName, column_item
 from exactnb.core.record import frozen
@@ -83,7 +83,14 @@ class NumberBlock(Block):
         One of all columns is supplied for each of them.
         """
         assert self.supplied is not None
-        return supplied_number(self.supplied, head, columns or self.columns[:1], label)
+        supplied, own = self.supplied, columns or self.columns[:1]
+        if head == "variance" and ("sd", own, label) in supplied:
+            return supplied["sd", own, label], 2
+        places = [(head, own), (head, own[::-1])]  # covariance(a,b) is covariance(b,a)
+        places += [("covariance", own * 2)] if head == "variance" else []
+        candidates = (supplied.get((*place, label)) for place in places)
+        value = next((value for value in candidates if value is not None), None)
+        return None if value is None else (value, 1)
 
     @property
     def cells(self) -> tuple[str, ...]:

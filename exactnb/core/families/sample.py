@@ -122,23 +122,3 @@ class Sample:
         if not listed or not are_integers or sum(times for _, times in listed) > _LISTED:
             return None
         return [x for x, times in listed for _ in range(int(times))]
-
-
-def supplied_number(
-    supplied: Mapping[tuple[str, tuple[str, ...], str], Fraction],
-    head: str,
-    columns: tuple[str, ...],
-    label: str,
-) -> tuple[Fraction, int] | None:
-    """Return the given `head` of columns in class `label`, and 2 where its root is `supplied`.
-
-    >>> supplied_number({("sd", ("x",), "a"): Fraction(3)}, "variance", ("x",), "a")
-    (Fraction(3, 1), 2)
-    """
-    if head == "variance" and ("sd", columns, label) in supplied:
-        return supplied["sd", columns, label], 2
-    places = [(head, columns), (head, columns[::-1])]
-    places += [("covariance", columns * 2)] if head == "variance" else []
-    candidates = (supplied.get((*place, label)) for place in places)
-    number = next((value for value in candidates if value is not None), None)
-    return None if number is None else (number, 1)

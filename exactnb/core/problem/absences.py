@@ -11,7 +11,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Number, Schema
 from exactnb.core.data.table import Table
-from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.choice import ModelChoice, family_of_column
 from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, quoted
 
@@ -59,7 +59,7 @@ def _observed_columns(
     for column, listed in schema.columns.items():
         values = tuple(value for value in listed if (column, value) in observed)
         missing = counts.sized and counts.has_missing(column)
-        families = filter(None, (choice.family_of(column) for choice in choices))
+        families = filter(None, (family_of_column(column, choice) for choice in choices))
         if (column,) in counts.together or any(family.domain != "nominal" for family in families):
             if missing:
                 message = f"has missing cells, values under {preset}; of such only categorical knows"

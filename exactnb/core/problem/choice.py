@@ -62,11 +62,12 @@ class ModelChoice:
         """Return what is said of a column, None if nothing is."""
         return self.families.get(column, self.family)
 
-    def family_of(self, column: str) -> BaseFamily | None:
-        """Return the family that is chosen for a column; None for none, and for what is no family."""
-        with suppress(InputError):  # which is refused later, with its place
-            return None if (choice := self.of(column)) is None else chosen(choice)
-        return None
+
+def family_of_column(column: str, model: ModelChoice) -> BaseFamily | None:
+    """Return the family that a `model` has for a `column`; None for none, and for what is no family."""
+    with suppress(InputError):  # which is refused later, with its place
+        return None if (choice := model.of(column)) is None else chosen(choice)
+    return None
 
 
 def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]]:

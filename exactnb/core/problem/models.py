@@ -18,7 +18,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
 from exactnb.core.families import Choice, chosen, every_family, usual
-from exactnb.core.families.building import Setting, build_blocks
+from exactnb.core.families.building import build_blocks
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
@@ -49,8 +49,7 @@ def build_model(
     schema, conventions, covariates = counts.schema, choice.conventions, covariates or {}
     families = _grouped(choice, counts, text, parameters, covariates)
     sample = None if parameters is not None else numeric_sample(families, counts, covariates)
-    setting = Setting(name, schema, conventions, parameters, sample, covariates)
-    blocks = build_blocks(families, setting)
+    blocks = build_blocks(families, schema, name, conventions, parameters, sample, covariates)
     return Model(name, schema, blocks, conventions, counts, parameters, covariates)
 
 

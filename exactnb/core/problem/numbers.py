@@ -27,7 +27,7 @@ from exactnb.core.families import usual
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
-from exactnb.core.problem.choice import ModelChoice
+from exactnb.core.problem.choice import ModelChoice, family_of_column
 from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, listing, quoted
 
@@ -235,7 +235,7 @@ def columns_together(
     for choice in choices:
         groups: dict[BaseFamily, list[str]] = {}
         for column in schema.columns:
-            family = choice.family_of(column)
+            family = family_of_column(column, choice)
             if family is not None and not family.estimates_shares:
                 groups.setdefault(family, []).append(column)
         for family, columns in groups.items():

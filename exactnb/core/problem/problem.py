@@ -299,11 +299,6 @@ class Problem(Readable):
         return measured if not self.number_style else self.number_style == "decimal"
 
     @once
-    def counts_in_decimals(self) -> bool:
-        """Say whether what comes of counts alone is shown as decimals too."""
-        return self.number_style == "decimal"
-
-    @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]

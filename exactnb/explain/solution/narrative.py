@@ -116,8 +116,9 @@ class _SolutionWriter:
         self.earlier = EstimatesInPrint()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
+        counts_too = problem.number_style == "decimal"
         self.chains = Chains(
-            quantities, rounding, in_decimals=problem.in_decimals, counts_too=problem.counts_in_decimals
+            quantities, rounding, in_decimals=problem.in_decimals, counts_too=counts_too
         )
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.targets)

@@ -43,7 +43,9 @@ class Figures(Cursor, ABC):
         if period and self.here.kind == "number":
             raise Refusal("digits behind those that repeat without end; write 0.1(6) or a fraction")
         if period:
-            value = repeating(self._without_period(text, period), period)
+            if self.previous.text.casefold() in _RECURRING:  # a word: the last that stand are repeated
+                text = f"0{text}"[: -len(period)]
+            value = repeating(text, period)
             return Quotient(Integer(value.numerator), Integer(value.denominator))
         text = self._with_dot(self._with_commas(self._with_groups(text)))
         if self.takes("..."):
@@ -116,11 +118,6 @@ class Figures(Cursor, ABC):
             self.at += 3
             return digits.text
         return ""
-
-    def _without_period(self, text: str, period: str) -> str:
-        """Return the digits before those that repeat, which a word says are the last that stand."""
-        is_recurring = self.previous.text.casefold() in _RECURRING
-        return f"0{text}"[: -len(period)] if is_recurring else text
 
     def _with_commas(self, text: str) -> str:
         """Return a numeral with the digits behind its commas; a comma alone is a question."""

@@ -33,7 +33,7 @@ from exactnb.errors import InputError, Place, Unsupported, listing, near, quoted
 TWO, _X = Integer(2), Symbol(VARIABLE)
 
 
-@frozen(eq=False)
+@frozen
 class DeclaredFamily(EstimatedFamily):
     """A column that follows a density, or a mass function, of one's own.
 
@@ -64,15 +64,6 @@ class DeclaredFamily(EstimatedFamily):
         for attribute, value in known.items():
             object.__setattr__(self, attribute, value)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DeclaredFamily) and (self.stated, self.constants) == (
-            other.stated,
-            other.constants,
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.stated.name, self.stated.formula, self.constants))
-
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
         ranges = self.stated.constants
         for key in raw_numbers:
@@ -93,7 +84,7 @@ class DeclaredFamily(EstimatedFamily):
         return type(self)(self.stated, tuple(chosen))
 
     def as_toml(self) -> str:
-        numbers = ", ".join(f"{letter} = {number_text(value)}" for letter, value in self.constants)
+        numbers = self.numbers_text
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 
     @property

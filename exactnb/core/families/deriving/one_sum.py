@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from exactnb.core.expression.nodes import Expression, Integer, Negative
@@ -69,16 +68,12 @@ class OneSum(SingleParameter):
     def cases(self) -> tuple[EstimateCase, ...]:
         """Return where the closed form holds: inside of what is expected, or at an end of it."""
         usual = {self.parameter: self.estimate}
-        inside = EstimateCase(tuple((more, ">", less) for more, less in self.conditions), usual)
-        return (inside, *map(self._at_edge, self.edges))
-
-    def _at_edge(self, edge: Edge) -> EstimateCase:
-        """Return the case of an edge: at it the closed form is the place, beyond it it is not."""
-        estimates: Mapping[str, Expression] | None = None
-        if edge.place is not None:
-            place = self.estimate if edge.relation == "=" else edge.place
-            estimates = {self.parameter: place}
-        return EstimateCase(((TOTAL, edge.relation, edge.total),), estimates)
+        cases = [EstimateCase(tuple((more, ">", less) for more, less in self.conditions), usual)]
+        for edge in self.edges:  # at it the closed form is the place, beyond it it is not
+            place = edge.place if edge.place is None or edge.relation != "=" else self.estimate
+            estimates = None if place is None else {self.parameter: place}
+            cases.append(EstimateCase(((TOTAL, edge.relation, edge.total),), estimates))
+        return tuple(cases)
 
     @property
     def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
-from exactnb.core.families.base import Column, EstimatePhrases, ValueFamily, probability
+from exactnb.core.families.base import Column, ValueFamily, probability
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
@@ -30,7 +30,7 @@ class Bernoulli(ValueFamily):
     is_usual = True
     rule_value = "1"
     has_complement = True
-    estimator = EstimatePhrases("rows of class k with a one", "documents of class k with the word")
+    hits = ("rows of class k with a one", "documents of class k with the word")
     misconceptions = (
         Misconception("vocabulary-for-two-values",
             "the size of the vocabulary added to the denominator, not 2",

@@ -6,7 +6,7 @@ Source: T. Mitchell, Machine Learning (1997), section 6.9.
 from __future__ import annotations
 
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.base import Column, EstimatePhrases, ValueFamily, probability
+from exactnb.core.families.base import Column, ValueFamily, probability
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
 
@@ -22,7 +22,7 @@ class Categorical(ValueFamily):
     domain = "nominal"
     is_usual = True
     rule_value = "v"
-    estimator = EstimatePhrases("rows of class k with the value", "documents of class k with the value")
+    hits = ("rows of class k with the value", "documents of class k with the value")
 
     def check(self, column: Column) -> None:
         """Raise InputError for a column without any value."""
