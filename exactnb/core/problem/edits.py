@@ -49,18 +49,8 @@ def formulas_with(
         counts = counts + more - Counts.of(problem.schema, [edit.before], together)
         instead[edit.row - 1] = edit.after
     rows = tuple(chain.from_iterable(instead))
-    data = DataQuantities(counts, QUANTITIES, problem.bag, _Rows(rows), problem.measured)
+    data = DataQuantities(counts, QUANTITIES, problem.bag, lambda: rows, problem.measured)
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     changed = [case for edit in edits for case in edit.changed]
     return dict(recounted(graph, data, models, changed))
-
-
-class _Rows:
-    """Rows as an object with `cases`, which recounting iterates over repeatedly."""
-
-    def __init__(self, cases: tuple[Case, ...]) -> None:
-        self._cases = cases
-
-    def cases(self) -> tuple[Case, ...]:
-        return self._cases
