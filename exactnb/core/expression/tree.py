@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from inspect import get_annotations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from exactnb.core.record import frozen
 from exactnb.core.shown import Symbolic
@@ -169,11 +169,17 @@ class Several(Expression):
 class Nested(Expression):
     """A node with parts anywhere inside of its fields, beside labels and numbers."""
 
-    __slots__ = ()
+    __slots__ = ("_children",)
+    _children: Any  # no field: it is not compared, and no node is taken for one that holds it
 
     @property
     def children(self) -> tuple[Expression, ...]:
-        return tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
+        try:
+            parts: tuple[Expression, ...] = self._children
+        except AttributeError:
+            parts = tuple(part for name in self.holds for part in _parts_in(getattr(self, name)))
+            object.__setattr__(self, "_children", parts)
+        return parts
 
     def with_children(self, parts: tuple[Expression, ...]) -> Expression:
         size = len(self.children)

@@ -125,7 +125,7 @@ def _check_cells(model: ModelParts) -> None:
         if not depends_on_observed_values(model.conventions.smoothing_of(column)):
             continue
         for k in model.classes:
-            if not any(model.count_of_value(column, value, k) for value in values):
+            if not model.count_of_values(column, values, k):
                 lacks = f"shows no value of {quoted(column)}" if column else "has no words"
                 raise InputError(
                     f'class {quoted(k)} {lacks}, so there are no cells = "class" to add to',

@@ -12,7 +12,6 @@ from dataclasses import field
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
-from typing import Protocol
 
 from exactnb.core.arithmetic.numerals import number_in, spell_number
 from exactnb.core.data.counts import Counts, Source
@@ -39,18 +38,11 @@ _MOST_PAIRS = 2_000  # combinations that are compared at most
 _LISTED_PAIRS = 32  # combinations that are all shown, equal or not
 
 
-class CaseSource(Protocol):
-    """The observations behind counts, which can be read again."""
-
-    def cases(self) -> Iterable[Case]:
-        """Yield the observations."""
-
-
 @frozen
 class DataQuantities:
     """Define counts and relative frequencies, from `counts` and the vocabulary `bag`.
 
-    `kinds` is the registry of quantities. `data` has the observations, if there are rows. Cells of the
+    `kinds` is the registry of quantities. `cases` yields the rows, if there are any. Cells of the
     `measured` columns, which hold numbers, are equal if their values are: 1 and 1.0. `source` has the
     sums over numbers; by default they are computed from `counts`.
     """
@@ -58,7 +50,7 @@ class DataQuantities:
     counts: Counts
     kinds: Mapping[str, QuantityKind]
     bag: tuple[str, ...] = ()
-    data: CaseSource | None = None
+    cases: Callable[[], Iterable[Case]] | None = None
     measured: frozenset[str] = frozenset()
     source: Source | None = None
     _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
@@ -95,10 +87,10 @@ class DataQuantities:
         columns, label = summed_parts(name)
         if self.source is not None or self._is_added_up(columns):
             return self._moments.of(columns, label)
-        if self.data is None:
+        if self.cases is None:
             what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
             raise InputError(f"{what}, and there are no rows to look through", at=name.place)
-        cases = (case for case in self.data.cases() if case.label == label)
+        cases = (case for case in self.cases() if case.label == label)
         complete = (case for case in cases if all(column in case.cells for column in columns))
         terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in complete)
         return sum(map(Fraction, terms), Fraction(0))
@@ -137,7 +129,7 @@ class DataQuantities:
             is_number = column in self.measured
             equal = spellings(counts.schema, column, value) if is_number else [value]
             return sum(counts.cell(column, spelled, k) for k in labels for spelled in equal)
-        if self.data is None:
+        if self.cases is None:
             message = "only single cells were counted, there are no rows to look through"
             raise InputError(message, at=name.place)
         table = self._table((*cells, *columns))
@@ -151,9 +143,9 @@ class DataQuantities:
         """Count the rows by the values of some columns and the class."""
         if columns not in self._joint:
             table: Counter[tuple[str, ...]] = Counter()
-            assert self.data is not None
+            assert self.cases is not None
             words = set(self.counts.schema.words)
-            for case in self.data.cases():
+            for case in self.cases():
                 row = [
                     ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
                     for c in columns

@@ -170,10 +170,6 @@ class ModelParts:
         """Return the columns with missing cells in some rows."""
         return frozenset(column for column in self.by_column if self.counts.has_missing(column))
 
-    def count_of_value(self, column: str, value: str, label: str) -> Number:
-        """Return the count of `value` in a `column` (a word, if "") and the class `label`."""
-        return self.counts.cell(column, value, label) if column else self.counts.word(value, label)
-
     def count_of_values(self, column: str, values: tuple[str, ...], label: str) -> Number:
         """Return the sum of the counts of `values` in a `column` (words, if "") and a class `label`."""
         if not column:

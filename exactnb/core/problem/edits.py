@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from types import SimpleNamespace
-from typing import cast
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -14,7 +12,7 @@ from exactnb.core.data.edits import Edit, edited, with_cells
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Table
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.model.data_quantities import CaseSource, DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.recounted import recounted, redefined_formulas
 from exactnb.core.naming.names import QuantityName
@@ -51,8 +49,7 @@ def formulas_with(
         counts = counts + more - Counts.of(problem.schema, [edit.before], together)
         instead[edit.row - 1] = edit.after
     rows = tuple(chain.from_iterable(instead))
-    source = cast(CaseSource, SimpleNamespace(cases=lambda: rows))
-    data = DataQuantities(counts, QUANTITIES, problem.bag, source, problem.measured)
+    data = DataQuantities(counts, QUANTITIES, problem.bag, lambda: rows, problem.measured)
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     changed = [case for edit in edits for case in edit.changed]

@@ -289,8 +289,8 @@ class Problem(Readable):
 
     @once
     def _data_quantities(self) -> DataQuantities:
-        observed = self.data if isinstance(self.data, Table | Documents) else None
-        return DataQuantities(self.counts, QUANTITIES, self.bag, observed, self.measured)
+        rows = self.data.cases if isinstance(self.data, Table | Documents) else None
+        return DataQuantities(self.counts, QUANTITIES, self.bag, rows, self.measured)
 
     @once
     def in_decimals(self) -> bool:

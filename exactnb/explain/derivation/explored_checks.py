@@ -44,7 +44,8 @@ def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) 
     if prediction.observed(name.subjects).has_text():
         expected = _nearest_texts(prediction, name, effort)
     else:
-        decisions = _decisions(prediction, name, effort)
+        key = "the decisions", "checked", name.subjects
+        decisions = prediction.searched(key, effort, lambda: _decisions(prediction, name, effort))
         expected = _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
     return set_problem(name, evaluate(quantity.formula), expected, expected)
 

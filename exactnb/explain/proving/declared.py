@@ -16,7 +16,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.patterns import Substitution, instance, is_label_or_value, match
+from exactnb.explain.proving.patterns import Substitution, instance, is_label_or_value, match, overlap
 
 
 @frozen(slots=True)
@@ -85,6 +85,11 @@ class Declared:
                 return domain, letters
         return None
 
+    def is_in(self, letter: nodes.Expression, domain: nodes.Domain) -> bool:
+        """Say whether `domain` is that of the `letter`, for the indices that it has."""
+        lookup = self.domain(letter)
+        return lookup is not None and instance(*lookup) == domain
+
     def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
         """Return the first domain of the letter `expression`, ends and all; later lines restrict it."""
         fits = (
@@ -127,11 +132,10 @@ class Declared:
             range_ = self.ranges.get(letter)
             if isinstance(index, nodes.Index) and self.ranges.get(index.letter) != range_:
                 return None
-            if isinstance(index, nodes.Symbol) and index.role == "label":
-                # what a label may be can depend on its own indices: the values of its column
-                domain = self.domain(index)
-                if domain is None or instance(domain[0], domain[1]) != range_:
-                    return None
+            # what a label may be can depend on its own indices: the values of its column
+            is_label = isinstance(index, nodes.Symbol) and index.role == "label"
+            if is_label and (range_ is None or not self.is_in(index, range_)):
+                return None
         return letters
 
     @property
@@ -142,12 +146,12 @@ class Declared:
 
     def is_introduced(self, expression: nodes.Expression) -> bool:
         """Say whether the letter or function `expression` has been introduced."""
-        return self.is_matrix_part(expression) or any(_overlap(head, expression) for head in self.heads)
+        return self.is_matrix_part(expression) or any(overlap(head, expression) for head in self.heads)
 
     def is_in_use(self, expression: nodes.Expression) -> bool:
         """Say whether the letter `expression` is in use, perhaps in another role."""
         of_matrix = self.is_matrix_part(expression)
-        return of_matrix or any(_overlap(_plain(head), _plain(expression)) for head in self.heads)
+        return of_matrix or any(overlap(_plain(head), _plain(expression)) for head in self.heads)
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with the range `domain` of the index `letter`, and the size of it."""
@@ -160,11 +164,7 @@ class Declared:
         """Say whether the letter `expression` is the size of a range."""
         domains = (*self.ranges.values(), *(domain for _, domain in self.domains))
         sizes = (domain.parts[1] for domain in domains if domain.kind in ("span", "named"))
-        return any(_overlap(size, expression) for size in sizes)
-
-
-def _overlap(first: nodes.Expression, second: nodes.Expression) -> bool:
-    return match(first, second) is not None or match(second, first) is not None
+        return any(overlap(size, expression) for size in sizes)
 
 
 def _plain(expression: nodes.Expression) -> nodes.Expression:

@@ -55,6 +55,13 @@ def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:
     return [at for at in range(len(lower)) if lower[:at] + lower[at + 1 :] == vector.lower]
 
 
+def overlap(first: nodes.Expression, second: nodes.Expression) -> bool:
+    """Say whether one of two letters or functions is the other, with any indices."""
+    if not _has_head_of(first, second) and not isinstance(first, nodes.Index):
+        return isinstance(second, nodes.Index) and match(second, first) is not None
+    return match(first, second) is not None or match(second, first) is not None
+
+
 def match(pattern: nodes.Expression, expression: nodes.Expression) -> Substitution | None:
     """Return which index each letter of a pattern stands for in an expression; None if it differs.
 
@@ -76,7 +83,7 @@ def _matches(
         if not is_index(expression) or free_letters(expression) & bound:
             return False
         return substitution.setdefault(pattern.letter, expression) == expression
-    if type(pattern) is not type(expression) or _head(pattern) != _head(expression):
+    if not _has_head_of(pattern, expression):
         return False  # most differ here already
     if isinstance(pattern, nodes.Series):
         bound = bound | {pattern.index.letter}
@@ -84,10 +91,15 @@ def _matches(
     return pairs is not None and all(_matches(a, b, substitution, bound) for a, b in pairs)
 
 
-def _head(expression: nodes.Expression) -> str:
-    if isinstance(expression, nodes.Symbol):
-        return expression.letter
-    return expression.head if isinstance(expression, nodes.Call) else ""
+def _has_head_of(first: nodes.Expression, second: nodes.Expression) -> bool:
+    """Say whether nodes are of one kind, and have one letter or one name if they have any."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, nodes.Symbol) and isinstance(second, nodes.Symbol):
+        return first.letter == second.letter
+    if isinstance(first, nodes.Call) and isinstance(second, nodes.Call):
+        return first.head == second.head
+    return True
 
 
 def instance(expression: nodes.Expression, letters: Substitution) -> nodes.Expression:
@@ -133,7 +145,7 @@ def rewritten(
 
 def mentions(expression: nodes.Expression, pattern: nodes.Expression) -> bool:
     """Say whether `pattern`, a letter or function, occurs in `expression` with any indices."""
-    if match(pattern, expression) is not None or match(expression, pattern) is not None:
+    if overlap(pattern, expression):
         return True
     return any(mentions(part, pattern) for part in expression.children)
 

@@ -25,7 +25,7 @@ from exactnb.explain.proving.declared import AcceptedLine, Declared, Definition
 from exactnb.explain.proving.expectation import is_fixed, random_in, sides_tied
 from exactnb.explain.proving.limits import limit_problem
 from exactnb.explain.proving.maxima import maximum_problem
-from exactnb.explain.proving.patterns import Refused, free_letters, instance, match, mentions, rewritten
+from exactnb.explain.proving.patterns import Refused, free_letters, match, mentions, overlap, rewritten
 from exactnb.explain.proving.scoping import (
     is_pattern,
     is_valued,
@@ -217,8 +217,7 @@ class Prover:
             return self.declared.ranges.get(index.letter) == domain
         if isinstance(index, nodes.Integer):
             return domain.kind == "set" and index in domain.parts
-        lookup = self.declared.domain(index)
-        return lookup is not None and instance(lookup[0], lookup[1]) == domain
+        return self.declared.is_in(index, domain)
 
     def _facts(self) -> frozenset[object]:
         """Return all that is assumed here, but for slopes that are set to zero."""
@@ -370,7 +369,7 @@ def _is_again(old: Definition, line: Line) -> bool:
         return False
     if _has_hat(name) and _has_hat(new_name):
         return (name.letter, name.upper) == (new_name.letter, new_name.upper)
-    return match(name, new_name) is not None or match(new_name, name) is not None
+    return overlap(name, new_name)
 
 
 def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:

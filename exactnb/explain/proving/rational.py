@@ -25,6 +25,8 @@ Factors = list[tuple["Form", int]]
 
 _parts: WeakValueDictionary[str, FormPart] = WeakValueDictionary()
 """What some object refers to, by its spelling."""
+_parts_by_call: WeakValueDictionary[tuple[Any, ...], FormPart] = WeakValueDictionary()
+"""The same by class and arguments, which are compared sooner than they are spelled."""
 _parts_lock = Lock()
 
 
@@ -36,9 +38,13 @@ class _OneOfEach(type):
     """
 
     def __call__(cls, *values: Any, **named: Any) -> Any:
+        key = cls, values, tuple(named.items())
+        if (known := _parts_by_call.get(key)) is not None:
+            return known
         part = super().__call__(*values, **named)
         with _parts_lock:
-            return _parts.setdefault(part.spelled, part)
+            _parts_by_call[key] = part = _parts.setdefault(part.spelled, part)
+        return part
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
@@ -238,8 +244,10 @@ class Form:
 
     def __mul__(self, other: Form | int) -> Form:
         other = other if isinstance(other, Form) else number(other)
-        if other.integer == 1 or self.integer == 1:  # as most factors are
-            return self if other.integer == 1 else other
+        if self.divisor is _UNIT and self.dividend.number == 1:  # as products begin
+            return other
+        if other.divisor is _UNIT and other.dividend.number == 1:
+            return self
         if self.divisor is _UNIT is other.divisor:
             return Form(self.dividend * other.dividend, _UNIT)
         # Both fractions are in lowest terms, so only factors across them can cancel.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.explain.proving.declared import Declared
-from exactnb.explain.proving.patterns import is_constant, match
+from exactnb.explain.proving.patterns import is_constant, overlap
 
 
 def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
@@ -39,8 +39,7 @@ def _rests(part: Expression, names: list[Expression]) -> bool:
             symbols = (name for name in names if isinstance(name, Symbol))
             return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in symbols)
         case Call():
-            pairs = ((name, part) for name in names if isinstance(name, Call))
-            return any(match(*pair) is not None or match(*pair[::-1]) is not None for pair in pairs)
+            return any(overlap(name, part) for name in names if isinstance(name, Call))
     return False
 
 

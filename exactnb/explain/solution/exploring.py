@@ -106,7 +106,10 @@ class _ExploredQuery(LeadingFactors):
             self._ask("threshold", self.threshold)
             self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
             self._ask("worth", self.odds(*self.case))
-            self.boundary = self.model.names.of_pair("boundary", self.pair, self._categories())
+            # a boundary is where the observed cells that are no numbers stay as they are
+            cells = self.prediction.observed(self.case).cells.items()
+            categories = [Item("cell", c, value) for c, value in cells if c not in self.model.endless]
+            self.boundary = self.model.names.of_pair("boundary", self.pair, categories)
             self.has_boundary = bool(self.model.endless) and self._ask("boundary", self.boundary)
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
         self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
@@ -133,12 +136,6 @@ class _ExploredQuery(LeadingFactors):
             return not has_lambda(graph_in_lambda(self.prediction, name.right, Effort(self.effort)))
         except ExactnbError:
             return False
-
-    def _categories(self) -> Iterator[Item]:
-        """Yield the observed cells that are no numbers: a boundary is where these stay as they are."""
-        for column, value in self.prediction.observed(self.case).cells.items():
-            if column not in self.model.endless:
-                yield Item("cell", column, value)
 
     def _ratios(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""

@@ -45,7 +45,7 @@ def value(text: str) -> Value:
 def test_counts_count_rows(text: str, number: int) -> None:
     """A count of any list of cells, with or without a class, is a number of rows."""
     name = PROBLEM.scope.resolve(text)
-    quantity = DataQuantities(count(TABLE), QUANTITIES, data=TABLE).define(name, Effort())
+    quantity = DataQuantities(count(TABLE), QUANTITIES, cases=TABLE.cases).define(name, Effort())
     assert quantity.reason.rule is Rule.COUNT
     assert value(text) == number
     assert reader_of(TABLE).recount(name) == number
