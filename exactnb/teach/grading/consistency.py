@@ -18,7 +18,7 @@ from exactnb.teach.grading.judging import Verdict
 
 _OPEN = frozenset((Verdict.WRONG, Verdict.MISCONCEPTION))
 _Leading = Mapping[str, frozenset[Alternative]]
-"""The single mistakes that lead to each wrong answer, by its question."""
+"""Mistakes for each wrong answer, by its question."""
 
 
 def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> dict[str, Graded]:
@@ -35,8 +35,8 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         return dict(graded)
     leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
     refuted = _refuted(key, graded, leading)
-    wrong = {of: key.asked[of].explained(each, refuted=refuted) for of, each in wrong.items()}
-    times = Counter(belief for mistakes in leading.values() for belief in mistakes - refuted)
+    wrong = {of: key.asked[of].explained(each, refuted=refuted[of]) for of, each in wrong.items()}
+    times = Counter(belief for of, mistakes in leading.items() for belief in mistakes - refuted[of])
     explained = {**graded, **wrong}
     for identity, each in wrong.items():
         supported = {belief.id for belief, n in times.items() if n > 1 and belief.is_misconception}
@@ -46,26 +46,33 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
             if of != identity and len(other.mistakes) == 1
         }
         if supported:
-            explained[identity] = key.asked[identity].explained(each, frozenset(supported), refuted)
+            explained[identity] = key.asked[identity].explained(
+                each, frozenset(supported), refuted[identity]
+            )
     return explained
 
 
-def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> frozenset[Alternative]:
-    """Return the mistakes that the answers of a sheet speak against.
+def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> _Leading:
+    """Return the mistakes that the answers of a sheet speak against, by the wrong answers.
 
-    A right answer refutes each mistake that would have spoiled it. Of the others those are kept, one
+    A right answer refutes each mistake that would have spoiled it; one that is made before it, in a
+    quantity that it rests on, may still be what was answered there. Of the others those are kept, one
     after the other, that explain most wrong answers; one of the same kind that they leave unexplained
     counts twice against them. What explains no more than that is refuted.
     """
+    made_there, made_before = set[Alternative](), set[Alternative]()
+    for of, each in graded.items():
+        if each.is_right and of in key.asked:
+            spoiling, name = key.asked[of].spoiling(each), key.asked[of].name
+            made_there |= {mistake for mistake in spoiling if name in mistake.formulas}
+            made_before |= spoiling
     refuted = {
-        belief
-        for of, each in graded.items()
-        if each.is_right and of in key.asked
-        for belief in key.asked[of].spoiling(each)
+        of: made_there | {each for each in made_before if key.asked[of].name not in each.formulas}
+        for of in leading
     }
     kinds = {of: _kind(key, key.asked[of].name) for of in leading}
     kept = set[object]()
-    waiting = {of: {_cause(mistake) for mistake in made - refuted} for of, made in leading.items()}
+    waiting = {of: {_cause(mistake) for mistake in made - refuted[of]} for of, made in leading.items()}
     while True:
         gains = Counter(cause for causes in waiting.values() for cause in causes)
         unexplained = Counter(kinds[of] for of in waiting)
@@ -79,7 +86,8 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
         kept |= best
         waiting = {of: causes for of, causes in waiting.items() if best.isdisjoint(causes)}
     every = frozenset[Alternative]().union(*leading.values())
-    return frozenset(refuted) | {mistake for mistake in every if _cause(mistake) not in kept}
+    useless = {mistake for mistake in every if _cause(mistake) not in kept}
+    return {of: frozenset(mistakes | useless) for of, mistakes in refuted.items()}
 
 
 def _cause(mistake: Alternative) -> object:

@@ -98,6 +98,11 @@ class Graded(Shown):
         return tuple(dict.fromkeys(match.alternative.id for match in self.matches))
 
     @property
+    def is_by_hand(self) -> bool:
+        """Say whether a person marked the answer, or a line of the working."""
+        return self.verdict is Verdict.ACCEPTED or bool(self.working and self.working.by_hand)
+
+    @property
     def is_accepted(self) -> bool:
         """Say whether a person has accepted the answer for all of its points."""
         return self.verdict is Verdict.ACCEPTED and self.score == self.question.points

@@ -13,7 +13,6 @@ from exactnb.core.data.readers import read_text_file
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.judging import Verdict
 
 SCHEMA = "exactnb.grade/1"
 """The schema of reports as JSON."""
@@ -102,7 +101,7 @@ def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, 
         new_points = {answer.question.id: answer.score for answer in report.graded}
         both = {key: (old_points.get(key), new_points.get(key)) for key in {**old_points, **new_points}}
         if changed := tuple((key, points) for key, points in both.items() if points[0] != points[1]):
-            by_hand = tuple(a.question.id for a in report.graded if a.verdict is Verdict.ACCEPTED)
+            by_hand = tuple(a.question.id for a in report.graded if a.is_by_hand)
             changes.append(Change(report.student, _sum(old_points), report.score, changed, by_hand))
     graded_students = {report.student for report in reports}
     gone = [

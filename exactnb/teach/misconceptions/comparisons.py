@@ -47,6 +47,8 @@ def _with_other_sign(step: GraphStep) -> Expression | None:
             return -logarithm
         case Negative(term):
             return term
+        case Sum() if step.name.wrappers:  # such as that of a joint: −(ln π + ln p)
+            return -step.right
     return None
 
 

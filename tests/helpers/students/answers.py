@@ -10,6 +10,7 @@ from functools import cache
 
 from . import slips as _of_shares  # noqa: F401 - found by being there
 from . import slips_more as _more  # noqa: F401
+from . import slips_of_counting as _of_counting  # noqa: F401
 from . import slips_of_numbers as _of_numbers  # noqa: F401
 from . import slips_of_people as _of_people  # noqa: F401
 from .sheets import Item, Sheet

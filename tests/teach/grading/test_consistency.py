@@ -204,3 +204,9 @@ def test_a_one_is_no_number_that_was_rounded_to_one_figure(shop: Grader) -> None
     """3/5 is the prior; 1 is none of the other class, though it may be any number above 1/2."""
     answers = {"P(buys|x)": "3/5", "P(leaves|x)": "1"}
     assert not named(shop.grade(answers), "P(buys|x)")
+
+
+def test_a_right_joint_leaves_what_was_answered_for_a_factor(shop: Grader) -> None:
+    """2/13 is (1 + 1)/(10 + 3), out of all rows, however the joint was worked out."""
+    of, joint = "P(age=young|buys)", {"P(buys,x)": "3/100", "P(buys|x)": "21/26"}
+    assert named(shop.grade({of: "2/13", **joint}), of) == {"divided-by-all-rows"}

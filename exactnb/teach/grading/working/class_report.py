@@ -67,7 +67,7 @@ def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
                 Graded(
                     Question(mark.question, str(mark.name), mark.points),
                     "",
-                    Verdict.CORRECT,
+                    Verdict.ACCEPTED if mark.is_by_hand else Verdict.CORRECT,
                     mark.earned,
                 )
                 for mark in of.marks

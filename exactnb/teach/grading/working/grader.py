@@ -166,7 +166,7 @@ class WorkingGrader:
                 best, line = max(earned, key=itemgetter(0), default=(Fraction(0), None))
                 total += best
                 at = None if line is None else line.claim.place[0]
-                yield Mark(mark.id, name, mark.points, best, at)
+                yield Mark(mark.id, name, mark.points, best, at, is_by_hand=bool(by_hand))
             if question.milestones:
                 yield from _accepted_at_once(question, name, total, lines, accepted)
 
@@ -196,7 +196,8 @@ def _accepted_at_once(
     by_line = [(accepted.points(question, line.claim) or Fraction(0), line) for line in lines]
     points, line = max(by_line, key=lambda each: each[0], default=(Fraction(0), None))
     if line is not None and points > earned:
-        yield Mark(question.id, name, Fraction(0), points - earned, line.claim.place[0])
+        more, at = points - earned, line.claim.place[0]
+        yield Mark(question.id, name, Fraction(0), more, at, is_by_hand=True)
 
 
 def _blame(line: Judged) -> tuple[bool, bool]:

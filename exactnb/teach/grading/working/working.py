@@ -67,7 +67,8 @@ class Mark:
     """What a question or a milestone earns: its points, those earned, and the line that earned them.
 
     `question` is the id of the question, or the quantity of the milestone, and `name` the quantity that
-    is asked for, None where that is a derivation. `line` is None where no claim is about it.
+    is asked for, None where that is a derivation. `line` is None where no claim is about it, and
+    `is_by_hand` says that a person gave the points.
     """
 
     question: str
@@ -75,6 +76,7 @@ class Mark:
     points: Fraction
     earned: Fraction
     line: int | None = None
+    is_by_hand: bool = False
 
 
 @frozen(eq=False, repr=False)
@@ -126,8 +128,19 @@ class Working(Shown):
         return tuple(line for line in self.lines if line.verdict == "unread" and line.place is not None)
 
     @property
+    def by_hand(self) -> tuple[int, ...]:
+        """Return the numbers of the lines that a person marked."""
+        accepted = {line.place[0] for line in self.lines if line.is_accepted and line.place is not None}
+        return tuple(sorted(accepted | {mark.line or 0 for mark in self.marks if mark.is_by_hand}))
+
+    @property
     def feedback(self) -> str:
-        """Return what a student may read: which line is the first that is wrong, and a hint."""
+        """Return what a student may read: the first wrong line, a hint, and what a person marked."""
+        return " ".join((self._verdict, *(f"A person marked line {line}." for line in self.by_hand)))
+
+    @property
+    def _verdict(self) -> str:
+        """Return in words which line is the first that is wrong, with a hint."""
         first = self.first_blamed
         if not self.is_read and first is None:
             return f"{self.summary} Write it again; nothing is lost."

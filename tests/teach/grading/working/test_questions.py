@@ -352,8 +352,10 @@ def test_a_folder_has_the_same_reports(tmp_path: Path, capsys: pytest.CaptureFix
     before.write_text(run(capsys, *of, "--to", "json"))
     accepted = '[[accept]]\nquestion = "P(Yes,x)"\ntext = "P(Yes,x) = 0.1"\npoints = 1\n'
     sheet.write_text(SHEET + MILESTONES + accepted)
-    text = run(capsys, *of, "--before", str(before))
-    assert "bo: 0 to 1" in text
+    text = run(capsys, *of, "--before", str(before), "--feedback", str(tmp_path / "again"))
+    assert "bo: 0 to 1 (+1): P(Yes,x) 0 to 1 (a person)" in text
+    assert "A person marked line 1." in (tmp_path / "again" / "bo.md").read_text()
+    assert "person" not in (tmp_path / "again" / "ada.md").read_text()
     assert "ada: " not in text
     changes = json.loads(run(capsys, *of, "--before", str(before), "--to", "json"))["changes"]
     assert [change["student"] for change in changes] == ["bo"]
