@@ -264,7 +264,7 @@ def read_rows(
         how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
         if source == "table":
             if dialect.encoding:
-                raise InputError("goes with file", at="encoding")
+                raise InputError("needs data.file", at="encoding")
             with at:
                 return (at, *read_table_content(raw, **how), {})
         path = at.read(files.find, raw)
@@ -291,7 +291,7 @@ def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Par
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
     if foreign is not None:
-        raise InputError(f"does not go with {kind}", at=data.path(foreign))
+        raise InputError(f"cannot be used with {kind}", at=data.path(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
 
     read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)
