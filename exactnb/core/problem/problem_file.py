@@ -89,7 +89,7 @@ def read_document(
     if Section(document.get("model", {}), "model", more=("name",))[_OTHER_WORDS]:
         observed = (_FIRST / _OTHER_WORDS).read(with_other_words, observed)
     queries = document.get("query", {})
-    if not isinstance(queries, str) or isinstance(queries, BareNumeral):
+    if isinstance(queries, BareNumeral) or not (isinstance(queries, str) and queries.strip()):
         queries = {n: _query(cells, _QUERY / n) for n, cells in table(queries, _QUERY).items()}
         column = next((name for name in queries if name in observed.schema.columns), None)
         if column is not None:
