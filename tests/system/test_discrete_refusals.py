@@ -112,7 +112,7 @@ DATA = [
     ("an unknown way to cut", table(WORDS, 'split = "commas"'), r"data\.split"),
     ("stop words without words", table(SMALL, 'stop_words = ["u"]'), r"data\.stop_words"),
     ("a vocabulary without words", table(SMALL, 'vocabulary = ["u"]'), r"data\.vocabulary"),
-    ("a text asked of columns", table(SMALL, '[query]\nx = "u"'), r"query\.x"),
+    ("a text asked of columns", table(SMALL, '[query]\nx = "a text"'), r"query\.x"),
     ("columns asked of a text", table(WORDS, '[query]\nx = { z = "u" }'), r"query\.x"),
 ]  # fmt: skip
 MODELS = [

@@ -104,7 +104,7 @@ QUERIES = [
       for family in ("poisson", "geometric", "geometric0") for cell in ("2.5", "1e-3")),
     ("an unknown column asked", query("gaussian", "z = 2"), r"query\.x\.z: unknown column"),
     ("words of words asked", query("gaussian", 'coat = "t"'), r"query\.x\.coat.*'t'"),
-    ("a text asked", of("gaussian", model="[query]\nx = '5'\n"), r"query\.x"),
+    ("a text asked", of("gaussian", model="[query]\nx = 'five'\n"), r"query\.x"),
     ("an id that is a number", of("gaussian", model='[query]\n"7.5" = { n = 5 }\n'),
      r"query\.7\.5.*number"),
 ]  # fmt: skip

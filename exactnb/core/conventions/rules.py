@@ -179,14 +179,14 @@ def _read_parts(table: Mapping[str, Any], at: Place) -> Smoothing:
     for key in table:
         if key != kind and key not in _PARTS[kind]:
             hint = near(str(key), _PARTS[kind])
-            raise InputError(f"{quoted(key)} does not go with {quoted(kind)}{hint}", at=at)
+            raise InputError(f"{quoted(key)} cannot be used with {quoted(kind)}{hint}", at=at)
     if kind == "gamma":
         return _gamma(table, at)
     if kind == "add":
         cells = table.get("cells")
         pseudocounts = PseudoCounts.read(table["add"], at / "add")
         if cells is not None and pseudocounts.single is None:
-            raise InputError("cells goes with one λ for all values", at=at)
+            raise InputError("cells needs one λ for all values", at=at)
         return Add(pseudocounts, None if cells is None else _cells(cells, at / "cells"))
     if kind == "m":
         weight = read_positive(table["m"], at / "m")

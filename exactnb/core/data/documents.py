@@ -29,7 +29,14 @@ from exactnb.errors import HERE, InputError, Place, quoted
 
 Split = Literal["spaces", "letters", "words"]
 SPLITS: tuple[Split, ...] = get_args(Split)
-_PIECES = {"spaces": re.compile(r"\S+"), "letters": re.compile(r"\S"), "words": re.compile(r"[^\W_]+")}
+_PIECES = {
+    "spaces": re.compile(r"\S+"),
+    "letters": re.compile(r"\S"),
+    "words": re.compile(r"[^\W_]+"),
+    "unicode": re.compile(r"\b\w\w+\b"),
+    "ascii": re.compile(r"[A-Za-z0-9]+"),
+}
+"""What a word is: by the three rules of problems, then by the two of large inputs."""
 
 
 @frozen(slots=True)
@@ -187,16 +194,21 @@ class Documents(TabularDisplay):
             yield Case(document.id, document.label, cells, words, document.weight)
 
 
-def cut(text: str, split: Split) -> list[str]:
-    """Return the words of `text`, cut as `split` says.
+def cut(text: str, split: str) -> list[str]:
+    """Return the words of `text`, cut as `split` says: as problems do, or in an input of any size.
 
     >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
     (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
+    >>> cut("A café, 2 cafés", "unicode"), cut("A café, 2 cafés", "ascii")
+    (['café', 'cafés'], ['a', 'caf', '2', 'caf', 's'])
     """
     if split == "spaces":  # as the pattern does, but quicker
         return text.split()
-    pieces: list[str] = _PIECES[split].findall(text)
-    return [piece.lower() for piece in pieces] if split == "words" else pieces
+    if split == "unicode":  # in lower case first, as scikit-learn does: that of İ has two characters
+        return _PIECES[split].findall(text.lower())
+    words: list[str] = _PIECES[split].findall(text)
+    # Cut first: the lower case of the Kelvin sign is an ASCII k.
+    return [word.lower() for word in words] if split in ("words", "ascii") else words
 
 
 def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:

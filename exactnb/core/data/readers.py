@@ -208,7 +208,7 @@ def read_records(
         for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
             if stated:
                 names = "attributes" if ending == ARFF else "keys"
-                raise InputError(f"goes with lines of cells; {ending} has {names}", at=key)
+                raise InputError(f"needs lines of cells; {ending} has {names}", at=key)
     if ending in JSON_ENDINGS:
         records = json_records(lines, ending, missing)
         first = next(records, None)

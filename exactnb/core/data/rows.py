@@ -107,17 +107,19 @@ def name_of(raw: object) -> str:
 def truth_value(raw: object, values: Collection[str]) -> str | None:
     """Return the value of a column that `raw` is another spelling of, as a truth value; None if none.
 
-    A column of True and False, or of 0 and 1, is asked for in any of these spellings.
+    A column of True and False, or of 0 and 1, is asked for in any of these spellings, and as 0.0 and
+    1.0, which binarizing reads so.
 
-    >>> truth_value("1", ["False", "True"]), truth_value("False", ["0", "1"]), truth_value("1", ["a"])
-    ('True', '0', None)
+    >>> truth_value("1", ["False", "True"]), truth_value("1.0", ["0", "1"]), truth_value("1", ["a"])
+    ('True', '1', None)
     """
     if len(values) > len(set(_TRUTH.values())):
         return None
     spelled = {_TRUTH.get(value.casefold()): value for value in values}
     if None in spelled or len(spelled) < len(values):  # "True" beside "true" is another value
         return None
-    return spelled.get(_TRUTH.get(str(raw).strip().casefold()))
+    name = str(raw).strip().casefold()
+    return spelled.get(_TRUTH.get({"0.0": "0", "1.0": "1"}.get(name, name)))
 
 
 def unlabelled_queries(

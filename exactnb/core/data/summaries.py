@@ -117,7 +117,7 @@ def read_parameters(
     read = _read(text, read_share, class_variable, classes, values, at, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
-        raise InputError("parameters have no total; it goes with counts", at=in_row(at, "total"))
+        raise InputError("parameters have no total; only counts have one", at=in_row(at, "total"))
     prior = rows.special_row or None
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))

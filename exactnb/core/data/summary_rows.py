@@ -40,9 +40,11 @@ def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[st
     if head not in heads:
         kind = "counts" if head in SUMS else "parameters"
         if not heads:
-            raise InputError(f"{quoted(name)} is about numbers, which do not go with letters", at=at)
+            raise InputError(
+                f"{quoted(name)} is about numbers, which cannot be used with letters", at=at
+            )
         if head in (*SUMS, *PARAMETERS):
-            raise InputError(f"{quoted(name)} goes with data.{kind}", at=at)
+            raise InputError(f"{quoted(name)} belongs in data.{kind}", at=at)
         hint = near(head, heads)
         raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
     syntax = at.read(parse, name)

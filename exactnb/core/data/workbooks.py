@@ -30,7 +30,7 @@ def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, D
     """
     for key, stated in (("encoding", dialect.encoding), ("delimiter", dialect.delimiter)):
         if stated:
-            raise InputError("goes with lines of text; a workbook has cells", at=key)
+            raise InputError("needs lines of text; a workbook has cells", at=key)
     try:
         from openpyxl import load_workbook
     except ImportError:

@@ -105,7 +105,9 @@ def chosen_models(
     if not by_keyword:
         return models
     if models != {MODEL: ModelChoice()}:
-        raise InputError("goes without models, which say it themselves", at=next(iter(by_keyword)))
+        raise InputError(
+            "cannot be used with models, which say it themselves", at=next(iter(by_keyword))
+        )
     family, families = chosen_families(
         *(by_keyword.pop(key, None) for key in ("family", "families", *_BY_DOMAIN))
     )

@@ -73,7 +73,7 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
     if not isinstance(source, make):
         raise InputError.expected("a Problem, the path of a file or a DataFrame", source)
     for key in settings:
-        raise InputError("goes with a table; a problem says it itself", at=key)
+        raise InputError("needs a table; a problem says it itself", at=key)
     return source
 
 

@@ -273,7 +273,7 @@ def _check_word_rows(
                 way = "; other_words = true makes all others one word, other" if total < 1 else ""
                 raise InputError(message + way, at=in_class(PARAMETERS, label))
     if parameters is not None and parameters.other and chosen is None:
-        raise InputError("other_words goes with words that are drawn: multinomial", at="family")
+        raise InputError("other_words needs words that are drawn: multinomial", at="family")
     if parameters is None:
         presence_words = set(schema.words).difference(drawn_words)  # there may be many words
         for word in (word for word in schema.words if word in presence_words):

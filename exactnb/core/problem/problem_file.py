@@ -90,7 +90,7 @@ def read_document(
     if Section(document.get("model", {}), "model", more=("name",))[_OTHER_WORDS]:
         observed = (_FIRST / _OTHER_WORDS).read(with_other_words, observed)
     queries = document.get("query", {})
-    if not isinstance(queries, str) or isinstance(queries, BareNumeral):
+    if isinstance(queries, BareNumeral) or not (isinstance(queries, str) and queries.strip()):
         queries = {n: _query(cells, _QUERY / n) for n, cells in table(queries, _QUERY).items()}
         column = next((name for name in queries if name in observed.schema.columns), None)
         if column is not None:
@@ -262,7 +262,7 @@ def read_rows(
         how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
         if source == "table":
             if dialect.encoding:
-                raise InputError("goes with file", at="encoding")
+                raise InputError("needs data.file", at="encoding")
             with at:
                 return (at, *read_table_content(raw, **how), {})
         path = at.read(files.find, raw)
@@ -289,7 +289,7 @@ def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Par
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
     if foreign is not None:
-        raise InputError(f"does not go with {kind}", at=data.path(foreign))
+        raise InputError(f"cannot be used with {kind}", at=data.path(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
 
     read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import explain_numeral
-from exactnb.core.conventions import Conventions
 from exactnb.core.data.rows import truth_value
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.observation import Observation
@@ -21,6 +21,9 @@ from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.respelling import respelling
 from exactnb.errors import HERE, InputError, listing, near, printable, quoted
+
+if TYPE_CHECKING:
+    from exactnb.core.conventions import Conventions
 
 QUERY = "x"
 """The id of a query without a name."""
@@ -67,6 +70,7 @@ def query_reader(
 ) -> Callable[[str], RawQuery]:
     """Return `read_query` for columns of `schema` and texts in `column`, under `conventions`.
 
+    >>> from exactnb.core.conventions import Conventions
     >>> schema = Schema("play", ("yes",), {"sky": ("red",), "wind": ("low",)})
     >>> query_reader(schema, "", [Conventions(unseen="drop")])("blue, low")
     {'sky': 'blue', 'wind': 'low'}

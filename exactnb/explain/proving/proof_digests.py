@@ -4,11 +4,13 @@
 theorem. A theorem is identified by its own lines, those that are about to be printed, so that nothing
 else can pass for it; if a line or a file differs or is missing, the theorem is proved again. The
 factorisations of python-flint are multiplied out by the checker, so its version is not included.
-Of theorems that a process itself has proved it remembers the digests alike.
+Of the latest theorems that a process itself has proved it remembers the digests alike; an earlier one
+is proved again, so that a server that runs for years does not grow with its questions.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -19,7 +21,7 @@ from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 
 DIGESTS = Path(__file__).with_name("proof_digests.txt")
 _PACKAGE = Path(__file__).parents[2]
-_PROVED: set[str] = set()  # the digests of what this process has proved
+_PROVED: deque[str] = deque(maxlen=1_000)  # the digests of what this process has proved lately
 
 
 class Accepted:
@@ -45,7 +47,7 @@ def _lines(step: Step) -> Iterator[Line]:
 
 def remember(steps: Sequence[Step]) -> None:
     """Remember that this process has proved exactly these `steps`."""
-    _PROVED.add(digest(steps))
+    _PROVED.append(digest(steps))
 
 
 def is_recorded(steps: Sequence[Step]) -> bool:

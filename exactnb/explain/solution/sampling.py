@@ -257,4 +257,4 @@ def _check(model: Model, label: str | None, length: int | None) -> None:
     if model.draws_words and length is None:
         raise InputError("a text needs its length, in words", at="length")
     if not model.draws_words and length is not None:
-        raise InputError("goes with texts", at="length")
+        raise InputError("needs texts", at="length")

@@ -63,7 +63,7 @@ def check_format_options(options: argparse.Namespace, to: str) -> None:
         if getattr(options, option, None):  # loads all formats, so only if needed
             formats = list(filter(suit, names()))
             if to not in formats:
-                raise InputError(f"goes with --to {' or '.join(formats)}", at="--" + option)
+                raise InputError(f"needs --to {' or '.join(formats)}", at="--" + option)
     _check_screen(options, to)
 
 

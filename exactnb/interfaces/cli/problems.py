@@ -204,12 +204,12 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
 
 def refuse_table_options(options: argparse.Namespace) -> None:
     """Raise InputError if `options` has one for tables, although the source is a problem file."""
-    refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "goes with a table; a problem file says it itself")
+    refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "needs a table; a problem file says it itself")
 
 
 def refuse_row_options(options: argparse.Namespace) -> None:
     """Raise InputError if `options` has one for reading rows, although the source is counts."""
-    refuse(options, _OF_ROWS, "goes with rows; counts say it themselves")
+    refuse(options, _OF_ROWS, "needs rows; counts say it themselves")
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def from_sklearn(
     """
     one_of(basis, _BASES)
     if basis == "stored" and (alpha is not None or prior is not None):
-        raise InputError('goes with basis="data"', at="prior" if alpha is None else "alpha")
+        raise InputError('needs basis="data"', at="prior" if alpha is None else "alpha")
     fitted, vectorizer = _parts(fitted, vectorizer)
     if isinstance(fitted, MixedNB):
         return _mixed_model(fitted, basis, vectorizer, alpha, prior)

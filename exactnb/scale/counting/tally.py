@@ -228,7 +228,7 @@ class _Reader:
     def _add(self, row: CountRow, feature: str, n: int) -> None:
         """Read a row by its kind, with its feature and count already checked."""
         if row.kind != "number" and (row.total is not None or row.squares is not None):
-            raise InputError("sums go with numbers")
+            raise InputError("sums need numbers")
         if row.kind == "part":
             _put_unique(self.parts, _text(row.value, "value"), TallyPart(feature, n))
         elif row.kind == "split":

@@ -70,7 +70,7 @@ class _CountsAudit:
         if part.kernel == "values":
             return tables, self._values(part.sizes, cells, missing)
         if missing is not None:
-            raise InputError("goes with columns of values and of measurements", at="missing")
+            raise InputError("needs columns of values and of measurements", at="missing")
         if part.kernel == "presence":
             for column in np.flatnonzero((cells > self.sizes).any(axis=1)).tolist()[:1]:
                 self._require_row_totals(column, np.maximum(cells[column], self.sizes))

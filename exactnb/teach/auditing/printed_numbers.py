@@ -147,7 +147,7 @@ def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
         return PrintedNumber(printed, name, Verdict.UNGRADED, why=key.unsolved[printed.quantity])
     grader = key.asked[printed.quantity]
     if not printed.is_quantity and grader.right.number is None:
-        raise InputError("times and power go with numbers", at=printed.place)
+        raise InputError("times and power need numbers", at=printed.place)
     try:
         answer = read_answer(printed.text, grader.expects)
     except Refusal as refusal:

@@ -162,7 +162,7 @@ class Request:
             raise InputError(f"expected 1 or more; got {self.count}", at="count")
         for option, value in (("must", self.must), ("denominators", self.denominators)):
             if value and self.count is None:
-                raise InputError("goes with a count of variants", at=option)
+                raise InputError("needs a count of variants", at=option)
 
     @property
     def systems(self) -> Mapping[str, System]:

@@ -114,7 +114,7 @@ class Renamer:
                 raise InputError(f"{message}; name more", at=at)
         if self.words is not None:
             if not isinstance(self.problem.data, Documents):
-                raise InputError("goes with texts", at=SETTINGS / "words")
+                raise InputError("needs texts", at=SETTINGS / "words")
             number = len(self.problem.data.vocabulary)
             if len(self.words) < number:
                 message = f"{len(self.words)} words for the {number} of the texts"

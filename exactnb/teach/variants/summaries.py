@@ -27,7 +27,7 @@ class _Summary:
         for name in self.names:
             self.groups.setdefault(_variable(name), []).append(name)
         if template.settings["rows"] is not None:
-            raise InputError("goes with a table of rows", at=SETTINGS / "rows")
+            raise InputError("needs a table of rows", at=SETTINGS / "rows")
 
     def transposed(self, columns: Sequence[dict[str, str]]) -> list[list[str]]:
         """Return rows from the `columns`, the cells of each class by the names of rows."""

@@ -102,11 +102,11 @@ REFUSED = [
     ({}, f"smoothing: {EXPECTED}; got ''"),
     ({"ad": 1}, f"smoothing: {EXPECTED}; got 'ad' (did you mean 'add'?)"),
     ({"cells": 3}, f"smoothing: {EXPECTED}; got 'cells'"),
-    ({"add": 1, "take": "mean"}, "smoothing: 'take' does not go with 'add'"),
-    ({"add": 1, "cell": 3}, "smoothing: 'cell' does not go with 'add' (did you mean 'cells'?)"),
-    ({"add": 1, "m": 3}, "smoothing: 'm' does not go with 'add'"),
-    ({"m": 1, "cells": 3}, "smoothing: 'cells' does not go with 'm'"),
-    ({"clip": "0.1", "frequency": 1}, "smoothing: 'clip' does not go with 'frequency'"),
+    ({"add": 1, "take": "mean"}, "smoothing: 'take' cannot be used with 'add'"),
+    ({"add": 1, "cell": 3}, "smoothing: 'cell' cannot be used with 'add' (did you mean 'cells'?)"),
+    ({"add": 1, "m": 3}, "smoothing: 'm' cannot be used with 'add'"),
+    ({"m": 1, "cells": 3}, "smoothing: 'cells' cannot be used with 'm'"),
+    ({"clip": "0.1", "frequency": 1}, "smoothing: 'clip' cannot be used with 'frequency'"),
     ({"add": -1}, "smoothing.add: must not be negative; got -1"),
     ({"add": 0.5}, 'smoothing.add: 0.5 is a binary float; write "0.5" or Fraction(1, 2)'),
     ({"add": 1, "cells": "values"},
@@ -114,7 +114,7 @@ REFUSED = [
     ({"add": 1, "cells": -1}, "smoothing.cells: expected a number, \"class\" or \"slot\"; got '-1'"),
     ({"add": 1, "cells": 0},
      "smoothing.cells: a λ over 0 cells lets an estimate be more than 1; expected at least 1"),
-    ({"add": {"*": 1, "u": 2}, "cells": 7}, "smoothing: cells goes with one λ for all values"),
+    ({"add": {"*": 1, "u": 2}, "cells": 7}, "smoothing: cells needs one λ for all values"),
     ({"m": -1}, "smoothing.m: must not be negative; got -1"),
     ({"m": "many"}, "smoothing.m: expected a number such as 3, 0.15, \"5/11\", \"1e-3\" or \"45%\"; "
      "got 'many'"),
@@ -151,7 +151,7 @@ def test_a_gamma_prior_adds_to_the_sum_and_to_the_exposure() -> None:
         ({"gamma": 1, "take": "mean"}, "s.gamma: expected [a, b], two numbers; got '1'"),
         ({"gamma": [1, -2], "take": "mean"}, "s.gamma: must not be negative; got -2"),
         ({"gamma": ["1/2", 2], "take": "mode"}, "s.gamma: the mode needs an a of at least 1"),
-        ({"gamma": [1, 2], "take": "mean", "p": 1}, "s: 'p' does not go with 'gamma'"),
+        ({"gamma": [1, 2], "take": "mean", "p": 1}, "s: 'p' cannot be used with 'gamma'"),
     ):
         with pytest.raises(InputError) as refusal:
             read_rule(rule, "s")
@@ -187,7 +187,7 @@ def test_places_stand_where_a_rule_does() -> None:
     assert read_rule(short, "s") == read_rule(long, "s")
     assert read_rule({"u": 1, "v|k": 2}, "s") == read_rule({"add": {"u": 1, "v|k": 2}}, "s")
     for said, told in (
-        ({"*": 1, "m": 2}, "s: '*' does not go with 'm'"),
+        ({"*": 1, "m": 2}, "s: '*' cannot be used with 'm'"),
         ({"*": 1, "u": -2}, "s.u: must not be negative; got -2"),
         ({"u=1": 1, "*": 2}, 's: expected "value", "|class", "value|class" or "*"; got \'u=1\''),
     ):

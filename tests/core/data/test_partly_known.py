@@ -60,7 +60,7 @@ def test_other_words_that_are_refused(more: str, message: str) -> None:
     [
         ("money | 20%  | 0.02", "other | 1/5 | 1/5", "model.other_words: 'other' has a row already"),
         ("20%", "95%", "class 'spam': the probabilities of the words add up to 21/20, more than 1"),
-        ("multinomial", "bernoulli", "other_words goes with words that are drawn"),
+        ("multinomial", "bernoulli", "other_words needs words that are drawn"),
         ("parameters", "counts", "needs the probabilities of words in data.parameters"),
     ],
 )

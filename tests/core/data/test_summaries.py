@@ -175,7 +175,7 @@ def test_sums_and_squares_of_numbers_are_counts() -> None:
         ("k l\nsum(x) 5 1", "sums of numbers need a row 'total'"),
         ("k l\ntotal 2 3\nsum(x) 6 1\nsquares(x) 17 1", "class 'k': squares(x) of 17 is less than "),
         ("k l\ntotal 2 3\nsquares(x) -1 1", "line 3, class 'k': squares is not negative; got -1"),
-        ("k l\ntotal 2 3\nmean(x) 1 1", "line 3: 'mean(x)' goes with data.parameters"),
+        ("k l\ntotal 2 3\nmean(x) 1 1", "line 3: 'mean(x)' belongs in data.parameters"),
         (
             "k l\ntotal 2 3\nsome(x) 1 1",
             "line 3: expected one of sum, squares, products, total; got 'some'",
@@ -201,7 +201,7 @@ def test_parameters_of_numbers_are_kept_by_head_columns_and_class() -> None:
         ("mean(x) | a | 1", "line 3, class 'k': expected a number"),
         ("rate(x) | 1 | -1", "line 3, class 'l': rate is not negative; got -1"),
         ("points(x) | 1 | 0:1", "line 3, class 'k': expected points such as 0:0 4:1/2; got '1'"),
-        ("sum(x) | 1 | 1", "line 3: 'sum(x)' goes with data.counts"),
+        ("sum(x) | 1 | 1", "line 3: 'sum(x)' belongs in data.counts"),
         ("meen(x) | 1 | 1", "line 3: expected one of mean, variance"),
         ("variance(x) | 1 | 1\nsd(x) | 1 | 1", "column 'x' has rows sd and variance; one says it"),
     ):

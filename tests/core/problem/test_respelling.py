@@ -113,6 +113,7 @@ TRUTHS = {"a": ("False", "True"), "b": ("true", "false"), "c": ("0", "1")}
     ("not a", {"a": "False"}), ("not b, c", {"b": "false", "c": "1"}),
     ("a=true, b=True, c=true", {"a": "True", "b": "true", "c": "1"}),
     ("a=1, b=0, c=FALSE", {"a": "True", "b": "false", "c": "0"}),
+    ("a=1.0, b=0.0, c=1.0", {"a": "True", "b": "false", "c": "1"}),
     ("True, 0, false", {"a": "True", "b": "false", "c": "0"}),
     ({"a": 1, "b": False, "c": True}, {"a": "True", "b": "false", "c": "1"}),
 ])  # fmt: skip

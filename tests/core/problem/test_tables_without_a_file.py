@@ -103,7 +103,7 @@ def test_options_keywords_and_keys_say_the_same(run: Run) -> None:
     how = {"id": "RID", "missing": ["NA"], "smoothing": 1, "query": "Sunny, strong", "title": "play"}
     assert solve(frame, **how).text() == solve("play.csv", **how).text() == solve(problems[0]).text()
     assert explore(frame, **how).text() == explore(problems[0]).text()
-    with pytest.raises(InputError, match="smoothing: goes with a table; a problem says it itself"):
+    with pytest.raises(InputError, match="smoothing: needs a table; a problem says it itself"):
         solve(problems[0], smoothing=1)
     # 3/5 × 3/5 × 3/5 against 2/5 × 1/4 × 1/3
     assert solve(problems[1])["P(no|x)"] == F(162, 187)
@@ -205,7 +205,7 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
         ("play.csv --missing NA --id RID --query Wind",
          "--query: column 'Wind' needs one of its values, such as Wind=weak"),
         ("play.toml --query Wind=wek", "--query.Wind: expected one of weak, strong; got 'wek'"),
-        ("play.toml --smoothing 2", "--smoothing: goes with a table; a problem file says it itself"),
+        ("play.toml --smoothing 2", "--smoothing: needs a table; a problem file says it itself"),
     ],
 )  # fmt: skip
 def test_options_that_do_not_fit_are_refused(run: Run, arguments: str, message: str) -> None:
@@ -258,7 +258,7 @@ def test_json_lines_are_piped_in(run: Run, pipe) -> None:
     [
         ("a,c\nx\n", [], "standard input: line 2: 1 cell, the header has 2"),
         ("[data]\n", [], "standard input: data: expected exactly one of table, "),
-        ("[data]\n", ["--id", "a"], "--id: goes with a table; a problem file says it itself"),
+        ("[data]\n", ["--id", "a"], "--id: needs a table; a problem file says it itself"),
         ("", [], "standard input: the table is empty; expected a header line"),
     ],
 )
@@ -286,7 +286,9 @@ def test_one_query_needs_no_name() -> None:
 def test_models_and_keywords_do_not_mix() -> None:
     """Keywords say the one model; beside models they are refused."""
     table = Table.from_rows([("1", "+"), ("0", "-")], ["a", "class"])
-    with pytest.raises(InputError, match="smoothing: goes without models, which say it themselves"):
+    with pytest.raises(
+        InputError, match="smoothing: cannot be used with models, which say it themselves"
+    ):
         Problem(table, models={"m": ModelChoice()}, smoothing=1)
     with pytest.raises(InputError, match="missing: expected a list of marks; got 'NA'"):
         Table.from_rows([("1", "+")], ["a", "class"], missing="NA")

@@ -24,7 +24,7 @@ from worked import problem_file, proved
 import exactnb
 from exactnb import Family, derive, solve
 from exactnb.core.expression.nodes import Integer, Sum
-from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Step
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.explain.proving import cached_prover, new_prover, proof_digests, prove
 from exactnb.explain.proving.proof_digests import DIGESTS, Accepted, checker_digest, digest, is_recorded
 from exactnb.explain.proving.prover import Prover
@@ -306,6 +306,18 @@ def test_titles_are_no_part_of_a_proof() -> None:
     assert is_recorded(tuple(replace(step, title="Other") for step in steps))
     with pytest.raises(Rejected, match="no number stands in prose"):
         prove(Derivation("t", "", (), (replace(steps[0], title="1"), *steps[1:])), anew=False)
+
+
+def test_a_server_forgets_what_it_proved_long_ago() -> None:
+    """A process remembers its latest 1,000 theorems, each for what it printed."""
+    first, *others = (
+        (replace(theorem(SHORT).steps()[0], blocks=(Remark((str(number),)),)),)
+        for number in range(1_001)
+    )
+    for steps in (first, *others):
+        proof_digests.remember(steps)
+    assert not is_recorded(first)
+    assert all(map(is_recorded, (others[0], others[-1])))
 
 
 def test_new_provers_know_nothing() -> None:

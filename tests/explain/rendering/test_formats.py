@@ -128,7 +128,7 @@ def test_a_new_format_is_one_file(capsys: pytest.CaptureFixture[str], tmp_path: 
     endings = "ends in .html, .json, .tex, .md, .toy, .pdf, .txt, .typ, or --to"
     assert endings in capsys.readouterr().err
     assert main(["solve", SPAM, "--fragment"]) == 2
-    assert "--fragment: goes with --to latex or outline or typst" in capsys.readouterr().err
+    assert "--fragment: needs --to latex or outline or typst" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("outline")

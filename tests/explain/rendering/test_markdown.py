@@ -285,7 +285,7 @@ def test_the_command_line_writes_markdown(tmp_path, capsys):
     assert main(["solve", str(SPAM), "-o", str(tmp_path / "spam.md")]) == 0
     assert (tmp_path / "spam.md").read_text(encoding="utf-8") == solve(SPAM).markdown()
     assert main(["solve", str(SPAM), "--to", "markdown", "--fragment"]) == 2
-    assert "--fragment: goes with --to latex" in capsys.readouterr().err
+    assert "--fragment: needs --to latex" in capsys.readouterr().err
 
 
 def test_a_table_without_title_source_or_query_is_printed():

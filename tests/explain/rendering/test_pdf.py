@@ -84,7 +84,7 @@ def test_formats_have_their_engines(capsys: pytest.CaptureFixture[str]) -> None:
     expected = "exactnb: --engine: expected one of pdflatex, lualatex; got 'typst'\n"
     assert capsys.readouterr().err == expected
     assert main(["solve", SPAM, "--engine", "typst"]) == 2
-    assert capsys.readouterr().err == "exactnb: --engine: goes with --to latex or pdf\n"
+    assert capsys.readouterr().err == "exactnb: --engine: needs --to latex or pdf\n"
     with pytest.raises(InputError, match="expected a format that is text; got 'pdf'"):
         solved("spam_or_ham").render("pdf")
 

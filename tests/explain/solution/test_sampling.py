@@ -178,7 +178,7 @@ def test_a_class_that_cannot_come_needs_no_estimates() -> None:
     ("problem", "count", "options", "message"),
     [
         (SIMPLE, 5, {"given": "lek"}, "given: unknown class 'lek' (did you mean 'leek'?)"),
-        (SIMPLE, 5, {"length": 3}, "length: goes with texts"),
+        (SIMPLE, 5, {"length": 3}, "length: needs texts"),
         (SIMPLE, -1, {}, "count: expected a whole number; got '-1'"),
         (SIMPLE, True, {}, "count: expected a whole number; got 'true'"),
         (SIMPLE, 2.0, {}, "count: expected a whole number; got '2.0'"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
+from differential.estimates import TINY
 from differential.rules import draw_rule
 from differential.spec import Column, Model, Rule
 
@@ -46,7 +47,8 @@ def draw_model(
     covariance = random.choice(("pooled", "total")) if "lda" in used else "pooled"
     divisor = _divisor(random, used, share, covariance)
     of_variances = used & {"gaussian", "spherical"}  # no other family adds to a variance
-    epsilon = Fraction(random.choice(("0", "0", "1/10", "1"))) if of_variances else Fraction(0)
+    epsilons = (Fraction(0), Fraction(0), Fraction(1, 10), Fraction(1), TINY)
+    epsilon = random.choice(epsilons) if of_variances else Fraction(0)
     counted = bool(used & {"multinomial", "dirichlet-multinomial"})
     return Model(
         families, prior,

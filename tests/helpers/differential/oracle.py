@@ -9,8 +9,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from differential.estimates import unseen
-from differential.exact import INFINITE, ONE, UNDEFINED, Term, Worth, is_less, ratio
+import mpmath
+
+from differential.estimates import TINY, unseen
+from differential.exact import INFINITE, ONE, UNDEFINED, Irrational, Term, Worth, is_less, ratio, real
 from differential.measures import Measures
 from differential.spec import Item, Model, Row, Spec
 
@@ -77,9 +79,10 @@ class Oracle:
         return found
 
     def settled(self, value: Worth) -> Worth:
-        """Return the limit of a value, if λ → 0⁺ stands anywhere in the model."""
+        """Return the limit of a value, if λ → 0⁺ or ε → 0⁺ stands anywhere in the model."""
         rules = (self.model.smoothing, *self.model.smoothings.values(), self.model.prior_smoothing)
-        return limit(value) if any(rule is not None and rule.kind == "0+" for rule in rules) else value
+        limits = [rule.kind == "0+" for rule in rules if rule is not None]
+        return limit(value) if any(limits) or self.model.epsilon == TINY else value
 
     def prior(self, label: str) -> Term | None:
         """Return P(k)."""
@@ -230,11 +233,16 @@ class Oracle:
 
 
 def limit(value: Worth) -> Worth:
-    """Return the simple number near a value that was worked out with a tiny λ."""
-    if not isinstance(value, Fraction):
+    """Return the simple number near a value that was worked out with a tiny λ or ε."""
+    if isinstance(value, str):
         return value
-    if abs(value) > 10**50:
-        return INFINITE if value > 0 else "-" + INFINITE
+    if abs(size := value if isinstance(value, Fraction) else value.number) > 10**50:
+        return INFINITE if size > 0 else "-" + INFINITE
+    if isinstance(value, Irrational):
+        if abs(size) < mpmath.mpf(10) ** -50:
+            return Fraction(0)
+        whole = Fraction(int(mpmath.nint(size * 10**60)), 10**60).limit_denominator(10**12)
+        return whole if abs(size - real(whole)) < mpmath.mpf(10) ** -50 else value
     simple = value.limit_denominator(10**50)
     assert abs(simple - value) < Fraction(1, 10**120), "λ is not small enough"
     return simple

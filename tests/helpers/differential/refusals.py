@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from differential.answers import answer
-from differential.estimates import added_to
+from differential.estimates import TINY, added_to
 from differential.measures import Measures, determinant
 from differential.spec import Ask, Model, Spec
 
@@ -23,6 +23,9 @@ def _of_model(spec: Spec, model: Model) -> list[str]:
     found = [
         f"class {k!r} has no rows" for k in spec.classes if model.prior == "mle" and not _rows(spec, k)
     ]
+    rules = (model.smoothing, *model.smoothings.values(), model.prior_smoothing)
+    if model.epsilon == TINY and any(rule is not None and rule.kind == "0+" for rule in rules):
+        found.append("ε and λ cannot both tend to 0")
     if model.divisor == "N-1":
         for column, family in model.families.items():
             if family in ("gaussian", "spherical", "qda"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from differential.estimates import TINY
 from differential.spec import Model, Spec, quoted, said
 
 __all__ = ["written"]
@@ -165,4 +166,4 @@ def _model(spec: Spec, model: Model, base: Model) -> Iterator[str]:
     if preset:
         yield 'missing_cells = "skip"'
     if preset or model.epsilon or base.epsilon:
-        yield f"epsilon = {said(model.epsilon)}"
+        yield "epsilon = " + ('"0+"' if model.epsilon == TINY else said(model.epsilon))

@@ -67,10 +67,10 @@ def test_a_file_is_ascii_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", SPAM, "--ascii", "--to", "latex"], "--ascii: goes with --to text"),
-        (["check", SPAM, "a.csv", "--ascii", "--to", "json"], "--ascii: goes with --to text"),
-        (["solve", SPAM, "--engine", "lualatex"], "--engine: goes with --to latex"),
-        (["derive", "--engine", "lualatex"], "--engine: goes with the name of a theorem"),
+        (["solve", SPAM, "--ascii", "--to", "latex"], "--ascii: needs --to text"),
+        (["check", SPAM, "a.csv", "--ascii", "--to", "json"], "--ascii: needs --to text"),
+        (["solve", SPAM, "--engine", "lualatex"], "--engine: needs --to latex"),
+        (["derive", "--engine", "lualatex"], "--engine: needs the name of a theorem"),
         (["solve", SPAM, "--engine", "xelatex"], "invalid choice: 'xelatex'"),
     ],
 )

@@ -79,8 +79,8 @@ def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         ((), "PROBLEM: expected a problem file"),
-        ((ROWS, "--counts", "0.5 of 2"), "PROBLEM: goes without --counts"),
-        (("--counts", "0.5 of 2", "--pairs"), "--pairs: goes without --counts"),
+        ((ROWS, "--counts", "0.5 of 2"), "PROBLEM: cannot be used with --counts"),
+        (("--counts", "0.5 of 2", "--pairs"), "--pairs: cannot be used with --counts"),
         ((ROWS, "--seconds", "0"), "--seconds: expected a positive number"),
         ((ROWS, "--seconds", "x"), "--seconds: expected a number"),
         ((ROWS, "-o", "audit.tex"), "--to: expected one of text, markdown, html, json"),
@@ -111,4 +111,4 @@ def test_check_searches_on_request(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "P(Wind=Strong|Yes) = 5/10: 1 explanation" in shown
     assert shown.count("P(class | value) taken for P(value | class)") == 1
     assert main(["check", sheet, str(answers), "--search", "--to", "json"]) == 2
-    assert "--search: goes with a report as text" in capsys.readouterr().err
+    assert "--search: needs a report as text" in capsys.readouterr().err

@@ -96,7 +96,7 @@ def test_the_report_takes_every_form(capsys) -> None:
         (("=1",), (), "--answer: expected a quantity and its value"),
         (("P(Ye)=1",), (), "--answer: 'P(Ye)': "),
         (("P(Yes)=1", "P(Yes) = 2"), (), "--answer: 'P(Yes)' is there twice"),
-        (("P(Yes)=1",), ("--search", "--to", "json"), "--search: goes with a report as text"),
+        (("P(Yes)=1",), ("--search", "--to", "json"), "--search: needs a report as text"),
         (("P(Yes)=1",), ("--patience", "0"), "--patience: "),
     ],
 )

@@ -185,10 +185,10 @@ PLAIN = "student,prior,one\nAda,2/3,1/2\n"
         ("--roster sheet.toml", "sheet.toml: expected a file that ends in .csv, .tsv"),
         ("--before class.csv", "class.csv: not valid JSON"),
         ("--before before.json", "before.json: no such file"),
-        ("--before book.csv --to csv", "--before: goes with --to text, json or html"),
-        ("--anonymous --to moodle", "--anonymous: does not go with --to moodle, which needs names"),
-        ("--anonymous --feedback fb", "--anonymous: does not go with --feedback"),
-        ("--anonymous --before x.json", "--anonymous: does not go with --before"),
+        ("--before book.csv --to csv", "--before: needs --to text, json or html"),
+        ("--anonymous --to moodle", "--anonymous: cannot be used with --to moodle, which needs names"),
+        ("--anonymous --feedback fb", "--anonymous: cannot be used with --feedback"),
+        ("--anonymous --before x.json", "--anonymous: cannot be used with --before"),
         ("--feedback class.csv", "class.csv: is a file, not a folder"),
         ("--feedback sheet.toml/x", "sheet.toml/x: "),
     ],
@@ -210,7 +210,7 @@ def test_options_of_a_class_need_one(check: Check, capsys, options: str) -> None
     check(answers=PLAIN)
     Path("ada.toml").write_text('prior = "2/3"\n')
     assert main(["check", "sheet.toml", "ada.toml", *options.split()]) == 2
-    assert "goes with the answers of a class (.csv, .tsv)" in capsys.readouterr().err
+    assert "needs the answers of a class (.csv, .tsv)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -230,8 +230,8 @@ LONG = "expected one of prior-mle-two, prior-mle, "
         ([SHORT, "--level", "short"], "exactnb: --level: expected one of brief, standard, full; got "),
         ([SHORT, "--notation", "pjkk"], "exactnb: --notation: expected one of "),
         ([SHORT, "--to", "docx"], "exactnb derive: argument --to: invalid choice: 'docx'"),
-        ([SHORT, "--fragment"], "exactnb: --fragment: goes with --to latex"),
-        ([SHORT, "--to", "json", "--fragment"], "exactnb: --fragment: goes with --to latex"),
+        ([SHORT, "--fragment"], "exactnb: --fragment: needs --to latex"),
+        ([SHORT, "--to", "json", "--fragment"], "exactnb: --fragment: needs --to latex"),
         ([SHORT, "-o", ""], "exactnb: -o: expected a file name"),
         (
             [SHORT, "-o", "a.doc"],
@@ -247,12 +247,12 @@ LONG = "expected one of prior-mle-two, prior-mle, "
         ),
         ([SHORT, "--problem", "missing.toml"], "exactnb: missing.toml: no such file"),
         ([SHORT, "--problem", "."], "exactnb: .: is a folder, not a file"),
-        (["--problem", "p.toml"], "exactnb: --problem: goes with the name of a theorem"),
-        (["--notation", "pjk"], "exactnb: --notation: goes with the name of a theorem"),
-        (["--to", "text"], "exactnb: --to: goes with the name of a theorem"),
-        (["--level", "full"], "exactnb: --level: goes with the name of a theorem"),
-        (["--checks"], "exactnb: --checks: goes with the name of a theorem"),
-        (["--fragment"], "exactnb: --fragment: goes with the name of a theorem"),
+        (["--problem", "p.toml"], "exactnb: --problem: needs the name of a theorem"),
+        (["--notation", "pjk"], "exactnb: --notation: needs the name of a theorem"),
+        (["--to", "text"], "exactnb: --to: needs the name of a theorem"),
+        (["--level", "full"], "exactnb: --level: needs the name of a theorem"),
+        (["--checks"], "exactnb: --checks: needs the name of a theorem"),
+        (["--fragment"], "exactnb: --fragment: needs the name of a theorem"),
         (["-o", "list.tex"], "exactnb: -o: the list is text"),
     ],
 )
@@ -465,5 +465,5 @@ def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", SPAM, "--why", "--verify"]) == 0
     assert capsys.readouterr().err == "exactnb: every line of the theorems was proved anew\n"
     assert main(["solve", SPAM, "--verify"]) == 2
-    said = "exactnb: --verify: goes with --why: a solution's own lines are verified every time\n"
+    said = "exactnb: --verify: needs --why: a solution's own lines are verified every time\n"
     assert capsys.readouterr() == ("", said)

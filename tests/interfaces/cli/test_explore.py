@@ -58,7 +58,7 @@ def test_a_table_may_be_piped_in(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("soup.toml", "--smoothing", "1"), "--smoothing: goes with a table"),
+        (("soup.toml", "--smoothing", "1"), "--smoothing: needs a table"),
         (("soup.csv",), "soup.csv: there is no query to explore"),
         (("soup.csv", "--query", "grumpy, sliver"), "did you mean 'silver'?"),
         (("soup.csv", "y", *ASKED), "'y'"),

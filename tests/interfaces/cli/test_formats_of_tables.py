@@ -208,6 +208,4 @@ def test_nothing_stands_between_cells_of_json_lines(run, capsys, arguments: str)
     """What is said to stand between cells is refused of lines of JSON, at its option."""
     Path("t.jsonl").write_text('{"a": "x", "class": "k"}\n')
     assert main([*arguments.split(), "--delimiter", "tab"]) == 2
-    assert capsys.readouterr().err == (
-        "exactnb: --delimiter: goes with lines of cells; .jsonl has keys\n"
-    )
+    assert capsys.readouterr().err == ("exactnb: --delimiter: needs lines of cells; .jsonl has keys\n")

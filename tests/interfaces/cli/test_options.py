@@ -61,8 +61,8 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["--digits", "abc"], "exactnb solve: argument --digits: invalid int value: 'abc'"),
         (["--to", "docx"], "exactnb solve: argument --to: invalid choice: 'docx' (choose from"),
         (["--notation", "nonsense"], "exactnb: --notation: expected one of "),
-        (["--fragment"], "exactnb: --fragment: goes with --to latex"),
-        (["--fragment", "--to", "json"], "exactnb: --fragment: goes with --to latex"),
+        (["--fragment"], "exactnb: --fragment: needs --to latex"),
+        (["--fragment", "--to", "json"], "exactnb: --fragment: needs --to latex"),
         (["--bogus"], "exactnb solve: unrecognized arguments: --bogus"),
         (
             ["--onl", "P(leek)"],

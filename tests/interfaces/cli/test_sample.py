@@ -192,7 +192,7 @@ def test_names_with_commas_and_quotes_come_back(drawn: Drawn, files: Path) -> No
     [
         (["soup.toml", "--given", "lek"], "--given: unknown class 'lek' (did you mean 'leek'?)"),
         (["soup.toml", "--model", "smoth"], "--model: unknown model 'smoth' (did you mean 'smooth'?)"),
-        (["soup.toml", "--length", "3"], "--length: goes with texts"),
+        (["soup.toml", "--length", "3"], "--length: needs texts"),
         (["texts.toml"], "--length: a text needs its length, in words"),
         (["texts.toml", "--length", "-1"], "--length: expected a whole number; got '-1'"),
         (["soup.toml", "-o", ""], "-o: expected a file name"),

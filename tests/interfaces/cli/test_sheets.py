@@ -69,11 +69,11 @@ def test_an_empty_template_is_read_and_earns_nothing(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["--level", "short"], "--level: expected one of brief, standard, full; got 'short'"),
-        (["--sheet", "--only", "P(Yes)"], "--only: goes with a solution"),
-        (["--answers", "--why"], "--why: goes with a solution"),
-        (["--to", "csv"], "--to: csv goes with --answers"),
-        (["--sheet", "--to", "toml"], "--to: toml goes with --answers"),
-        (["--answers", "--fragment"], "--fragment: goes with --to latex"),
+        (["--sheet", "--only", "P(Yes)"], "--only: needs a solution"),
+        (["--answers", "--why"], "--why: needs a solution"),
+        (["--to", "csv"], "--to: csv needs --answers"),
+        (["--sheet", "--to", "toml"], "--to: toml needs --answers"),
+        (["--answers", "--fragment"], "--fragment: needs --to latex"),
         (["--sheet", "-o", "sheet.csv"], "-o: expected a name that ends in"),
     ],
 )

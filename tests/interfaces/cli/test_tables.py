@@ -249,7 +249,7 @@ def test_the_label_is_the_last_column_unless_it_is_said(solve: Solve) -> None:
 def test_options_of_tables_do_not_go_with_problem_files(solve: Solve, option: str) -> None:
     """A problem file says itself what its data are, and how they are counted."""
     content = f"[data]\ntable = '''\n{CSV}'''\n{QUESTION}"
-    message = f"--{option}: goes with a table; a problem file says it itself"
+    message = f"--{option}: needs a table; a problem file says it itself"
     assert solve("p.toml", content, f"--{option}", "mood") == ("", message)
 
 

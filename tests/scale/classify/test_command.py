@@ -94,7 +94,7 @@ def test_posteriors_need_a_format_that_has_room(run: Run, more: str) -> None:
     written("train.jsonl", MAILS)
     code, out, err = run(f"--train train.jsonl --posteriors {more}")
     assert (code, out) == (2, "")
-    assert err.strip().endswith("--posteriors: goes with --to csv or jsonl, and --test")
+    assert err.strip().endswith("--posteriors: needs --to csv or jsonl, and --test")
 
 
 def test_three_mails_by_hand(run: Run) -> None:
@@ -371,13 +371,13 @@ OPTIONS = {
     "--smoothing 0+": "--smoothing: expected one λ",
     "--numbers a --var-smoothing 0+": "--var-smoothing: classify does not work out the limit",
     "--train m.jsonl --family bernoulli --clip 0.7": "--clip: lies between 0 and 1/2",
-    "--train m.jsonl --clip 0.1": "--clip: goes with",
-    "--train m.jsonl --family bernoulli --clip 0.1 --smoothing 1": "--clip: goes with",
-    "--leading 3": "--leading: goes", "--patience 3": "--patience: goes",
+    "--train m.jsonl --clip 0.1": "--clip: needs",
+    "--train m.jsonl --family bernoulli --clip 0.1 --smoothing 1": "--clip: needs",
+    "--leading 3": "--leading: needs", "--patience 3": "--patience: needs",
     "--explain 1 --patience 0": "--patience: expected",
-    "--test t.csv --leave-one-out": "--leave-one-out: goes without --test",
+    "--test t.csv --leave-one-out": "--leave-one-out: cannot be used with --test",
     "--notation pjk": "--notation: ", "--explain 1 --to csv": "--to: an explanation is printed as html",
-    "--to latex": "--to: labels are", "--fragment": "--fragment: goes with --to latex",
+    "--to latex": "--to: labels are", "--fragment": "--fragment: needs --to latex",
     "--explain 1 --notation pj": "--notation: expected",
     "-o no/o.csv": "no/o.csv: no such file or directory",
     "-o t.csv": "t.csv: is read from; nothing was", "--prior flat": "argument --prior: invalid choice",

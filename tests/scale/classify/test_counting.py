@@ -307,7 +307,7 @@ REFUSED = {
     "classify --model ok.parquet a.csv --train a.csv": TRAIN,
     "classify a.csv": TRAIN,
     "classify --model ok.parquet a.csv --test a.csv": "--test: is given besides 'a.csv'",
-    "classify --model ok.parquet a.csv --numbers size": "--numbers: goes with --train: counts say it",
+    "classify --model ok.parquet a.csv --numbers size": "--numbers: needs --train; counts say it",
     "classify --model ok.parquet b.csv": "b.csv: there is no field 'text'",
     "classify --model a.csv a.csv": "a.csv: is no Parquet file",
     "classify --model ok.parquet a.csv -o ok.parquet": "ok.parquet: is read from; nothing was written",
@@ -320,8 +320,8 @@ REFUSED = {
     "solve": SOLVE,
     "solve ok.parquet --counts ok.parquet": SOLVE,
     "solve --counts a.csv": "--counts: expected a file that ends in .parquet; got 'a.csv'",
-    "solve --counts ok.parquet --label class": "--label: goes with rows; counts say it themselves",
-    "solve --counts ok.parquet --words": "--words: goes with rows; counts say it themselves",
+    "solve --counts ok.parquet --label class": "--label: needs rows; counts say it themselves",
+    "solve --counts ok.parquet --words": "--words: needs rows; counts say it themselves",
     "solve --counts ok.parquet --family bernoulli": "--family: words were counted for multinomial; "
     "got 'bernoulli'",
     "merge ok.parquet ok.parquet -o c.parquet": (

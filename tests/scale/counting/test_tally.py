@@ -203,7 +203,7 @@ REFUSED = {
         1,
     ),
     "the parts have 2 rows, the classes 3": ("part", "monday.csv", None, "1f", 2),
-    "class 'yes', class 'yes': sums go with numbers": ("class", "yes", "yes", None, 1, 1, 1),
+    "class 'yes', class 'yes': sums need numbers": ("class", "yes", "yes", None, 1, 1, 1),
 }
 
 

@@ -120,7 +120,7 @@ def test_parts_and_counts_are_as_many() -> None:
         Classifier.from_counts(TWO, [WORDS, SKY], [[[1, 1]]])
     with pytest.raises(InputError, match="a class without rows has words"):
         Classifier.from_counts({"ham": 2, "spam": 0}, [WORDS], [[[1, 1]]])
-    with pytest.raises(InputError, match="missing: goes with columns of values and of measurements"):
+    with pytest.raises(InputError, match="missing: needs columns of values and of measurements"):
         Classifier.from_counts(TWO, [WORDS], [[[1, 1]]], missing=[[[0, 0]]])
 
 

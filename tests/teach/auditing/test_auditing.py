@@ -245,7 +245,7 @@ def test_what_was_not_tried_is_said() -> None:
         ('"P(y=1)" = "1/2"\n"P( y = 1 )" = "1/2"', "once more"),
         ('"P(y=1)" = "no idea"', "'P\\(y=1\\)'"),
         ('"P(y=1)" = "0,5"', "can be read as"),
-        ('"argmax(p)" = { value = "2", times = 2 }', "go with numbers"),
+        ('"argmax(p)" = { value = "2", times = 2 }', "need numbers"),
         ('"P(y=1)" = "9^9^9^9"', "printed"),
         ('"P(y=1)" = "' + "(" * 300 + '"', "printed"),
         ('"P(y=1)" = ""', "no answer is given"),

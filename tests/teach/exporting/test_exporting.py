@@ -285,9 +285,9 @@ def test_systems_are_found_by_their_files() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--seed", "1"], "--seed: goes with a count of variants"),
-        (["--must", "prior-forgotten"], "--must: goes with a count of variants"),
-        (["--denominators", "5"], "--denominators: goes with a count of variants"),
+        (["--seed", "1"], "--seed: needs a count of variants"),
+        (["--must", "prior-forgotten"], "--must: needs a count of variants"),
+        (["--denominators", "5"], "--denominators: needs a count of variants"),
         (["--count", "0"], "--count: expected 1 or more; got 0"),
         (["--count", "20000"], "--count: expected a whole number from 1 to 10,000"),
         (["--figures", "0"], "--figures: expected a whole number from 1 to 12; got 0"),
@@ -295,11 +295,11 @@ def test_systems_are_found_by_their_files() -> None:
         (["--credit", "1/13"], "is no grade of Moodle"),
         (
             ["--students", "x.csv"],
-            "--students: goes with --count, and with --problems",
+            "--students: needs --count, and --problems",
         ),
         (
             ["--count", "2", "--students", "x.csv"],
-            "--students: goes with --count, and with --problems",
+            "--students: needs --count, and --problems",
         ),
         (["--ask", "P(?)"], "'?'"),
     ],

@@ -389,7 +389,7 @@ def test_the_command_grades_a_class(
     assert main(["check", str(folder), str(path), "--explain"]) == 1
     assert "Week 1" in capsys.readouterr().out
     assert main(["check", str(folder), str(path), "--search"]) == 2
-    assert "--search: goes with a problem file" in capsys.readouterr().err
+    assert "--search: needs a problem file" in capsys.readouterr().err
     assert main(["check", str(tmp_path), str(path)]) == 2
     assert "holds no problem files" in capsys.readouterr().err
 
@@ -423,7 +423,7 @@ def test_who_submitted_is_said_by_gradescope_alone(
     assert said in capsys.readouterr().err
     table = written(tmp_path / "a.csv", [["student", "joint"], ["Ada", "1"]])
     assert main(["check", str(folder), str(table), "--submission", str(told)]) == 2
-    assert "--submission: goes with the answers of one student" in capsys.readouterr().err
+    assert "--submission: needs the answers of one student" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -526,7 +526,7 @@ def test_an_export_writes_the_folder_that_check_takes(
     for more, said in (
         (["--problems", ""], "--problems: expected a folder"),
         (["--problems", str(tmp_path)], "holds"),
-        (["--count", "2", "--students", str(roster)], "--students: goes with --count"),
+        (["--count", "2", "--students", str(roster)], "--students: needs --count"),
     ):
         assert main([*run, *more]) == 2
         assert said in capsys.readouterr().err

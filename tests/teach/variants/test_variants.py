@@ -321,7 +321,7 @@ def test_what_is_no_misconception_is_refused_before_any_draw() -> None:
         (SMALL + "[variants]\nrows = '9..2'", [], "nothing lies in '9..2'"),
         (SMALL + "[variants]\nrow = '1..2'", [], "variants.row: unknown key (did you mean 'rows'?)"),
         (SMALL + "[variants]\nnumbers = { a = '1..2' }", [], "'a' is no column of numbers"),
-        (SMALL + "[variants]\nwords = ['u']", [], "variants.words: goes with texts"),
+        (SMALL + "[variants]\nwords = ['u']", [], "variants.words: needs texts"),
         (SMALL + "[variants]\nlabels = ['u']", [], "1 labels for the 2 of 'class'; name more"),
         (SMALL + "[variants]\nlabels = { c = ['u'] }", [], "unknown column 'c'"),
         (SMALL, ["--must", "prior-forgoten"], "(did you mean 'prior-forgotten'?)"),

@@ -30,7 +30,7 @@ def run_audit(options: argparse.Namespace) -> int:
 
 
 def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
-    why = "goes without --counts, which asks about no problem"
+    why = "cannot be used with --counts, which asks about no problem"
     if options.source:
         raise InputError(why, at="PROBLEM")
     printing.refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)

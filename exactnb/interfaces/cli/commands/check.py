@@ -44,7 +44,7 @@ def run_check(options: argparse.Namespace) -> int:
     if options.answer:
         return _single_answers(options, to)
     if options.search and (to != "text" or options.power):
-        raise InputError("goes with a report as text", at="--search")
+        raise InputError("needs a report as text", at="--search")
     if options.power:
         return _discrimination(options, to)
     if options.density is not None or options.mass is not None or options.outcome:
@@ -62,7 +62,7 @@ def run_check(options: argparse.Namespace) -> int:
     grader = _grader(options)
     read, notes = read_submissions(path, dialect, options, grader)
     if to == "gradescope" and len(read) != 1:
-        raise InputError(f"goes with the answers of one student; got {len(read)}", at="--to gradescope")
+        raise InputError(f"needs the answers of one student; got {len(read)}", at="--to gradescope")
     with Place.file(path):
         grader = _asking(grader, read)
         reports = _graded(grader, read)
@@ -87,7 +87,7 @@ def _names_theorem(source: str) -> bool:
 def _single_answers(options: argparse.Namespace, to: str) -> int:
     """Grade the answers that `options` hold, to a problem file or a table, and print a report."""
     if options.search and to != "text":
-        raise InputError("goes with a report as text", at="--search")
+        raise InputError("needs a report as text", at="--search")
     problem = read_problem(options)
     place = source_place(options)
     printing.say_doubts(problem.doubts, options, place)
@@ -160,7 +160,7 @@ def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient, options.patience)
     if Path(options.source).is_dir():
-        printing.refuse(options, ("power", "search"), "goes with a problem file, not with a folder")
+        printing.refuse(options, ("power", "search"), "needs a problem file, not a folder")
         folder = VariantFolder.read(Path(options.source))
         with printing.naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)

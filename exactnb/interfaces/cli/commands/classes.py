@@ -95,7 +95,7 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
     if path.suffix.lower() not in (*OF_CLASSES, ".xml") and not path.is_dir():
         for option, value in class_options.items():
             if value:
-                message = f"goes with the answers of a class ({', '.join(OF_CLASSES)})"
+                message = f"needs the answers of a class ({', '.join(OF_CLASSES)})"
                 raise InputError(message, at=option if option != "--to" else f"--to {to}")
     naming_options: Mapping[str, object] = {
         "--feedback": options.feedback,
@@ -103,12 +103,12 @@ def refuse_options(options: argparse.Namespace, to: str) -> None:
         f"--to {to}": to in GRADEBOOKS,
     }
     if options.submission is not None and path.suffix.lower() not in (".toml", ".json"):
-        raise InputError("goes with the answers of one student (.toml, .json)", at="--submission")
+        raise InputError("needs the answers of one student (.toml, .json)", at="--submission")
     for option, value in naming_options.items():
         if options.anonymous and value:
-            raise InputError(f"does not go with {option}, which needs names", at="--anonymous")
+            raise InputError(f"cannot be used with {option}, which needs names", at="--anonymous")
     if options.before is not None and to not in ("text", "json", "html"):
-        raise InputError("goes with --to text, json or html", at="--before")
+        raise InputError("needs --to text, json or html", at="--before")
 
 
 def read_submissions(

@@ -25,8 +25,8 @@ def run_derive(options: argparse.Namespace) -> None:
     if family is not None:
         _refuse_beside(options)
     if options.theorem is None and family is None:
-        printing.refuse(options, _OF_A_FAMILY, "goes with --density, --mass or --outcome")
-        printing.refuse(options, _ONLY_WITH_A_THEOREM, "goes with the name of a theorem")
+        printing.refuse(options, _OF_A_FAMILY, "needs --density, --mass or --outcome")
+        printing.refuse(options, _ONLY_WITH_A_THEOREM, "needs the name of a theorem")
         if printing.chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
@@ -64,9 +64,11 @@ def run_derive(options: argparse.Namespace) -> None:
 def _refuse_beside(options: argparse.Namespace) -> None:
     """Refuse what does not go with a family of one's own."""
     if options.theorem is not None:
-        raise InputError("goes without the name of a theorem", at="--density")
+        raise InputError("cannot be used with the name of a theorem", at="--density")
     if options.problem is not None:
-        raise InputError("goes without a problem, which states its families itself", at="--problem")
+        raise InputError(
+            "cannot be used with a problem, which states its families itself", at="--problem"
+        )
 
 
 def _prove_all() -> None:

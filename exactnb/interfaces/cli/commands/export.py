@@ -63,13 +63,13 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
     if not options.output:
         raise InputError("expected a file name", at="-o")
     if options.count is None and options.seed is not None:
-        raise InputError("goes with a count of variants", at="--seed")
+        raise InputError("needs a count of variants", at="--seed")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
     with naming(_NAMES):
         takes_list = options.problems is not None or Request(options.to).is_folder
     if options.students and (options.count is None or not takes_list):
-        message = "goes with --count, and with --problems or a system that takes a folder"
+        message = "needs --count, and --problems or a system that takes a folder"
         raise InputError(message, at="--students")
     seed = _SEED if options.seed is None else options.seed
     with naming(_NAMES):

@@ -33,7 +33,7 @@ def run_solve(options: argparse.Namespace) -> None:
             raise InputError.expected(f"a file that ends in {COUNTS}", options.counts, at="--counts")
         options.source = options.counts
     if options.sheet or options.answers:
-        printing.refuse(options, ("only", "why"), "goes with a solution")
+        printing.refuse(options, ("only", "why"), "needs a solution")
     check_solution_options(options)
     problem = read_problem(options)
     in_head = to == "text" and output is None and not (options.sheet or options.answers)
@@ -62,9 +62,7 @@ def check_solution_options(options: argparse.Namespace) -> None:
     printing.check_values(options, level=find_level, digits=read_digits, notation=style, log=log)
     printing.check_values(options, patience=patient)
     if options.verify and not options.why:
-        raise InputError(
-            "goes with --why: a solution's own lines are verified every time", at="--verify"
-        )
+        raise InputError("needs --why: a solution's own lines are verified every time", at="--verify")
 
 
 def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solution:
@@ -96,7 +94,7 @@ def _chosen_format(options: argparse.Namespace) -> str:
     """Return the format of a solution or sheet, or the file type of a template of answers."""
     if not options.answers:
         if options.to in TEMPLATES:
-            raise InputError(f"{options.to} goes with --answers", at="--to")
+            raise InputError(f"{options.to} needs --answers", at="--to")
         return printing.chosen_format(options)
     if options.to is None and options.output is not None:
         ending = Path(options.output).suffix.lower()
