@@ -25,6 +25,7 @@ PROBLEMS = sorted(
 )
 
 
+@cache
 def problem_file(name: str) -> Path:
     """Return the file of a worked example."""
     return next(EXAMPLES.rglob(f"{name}.toml"))

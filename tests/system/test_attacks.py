@@ -29,8 +29,8 @@ from exactnb import Problem
 from exactnb.errors import ExactnbError, InputError
 
 QUICK = {
-    "problem": 5, "sheet": 5, "string": 15, "classify": 5, "derive": 1, "sample": 5,
-    "new": 5, "solve": 5, "check": 5, "explore": 3, "site": 1,
+    "problem": 3, "sheet": 3, "string": 8, "classify": 3, "derive": 1, "sample": 3,
+    "new": 3, "solve": 3, "check": 3, "explore": 2, "site": 1,
 }  # fmt: skip
 EXHAUSTIVE = {  # seven hundred in all; the long run by hand tries more
     "problem": 40, "sheet": 34, "string": 400, "classify": 100, "derive": 10,

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from fractions import Fraction as F
 
 import pytest
+from regions import ALL, DOWN, between
 from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
@@ -13,17 +14,10 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.intervals import whole_numbers
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import Points
-from exactnb.core.arithmetic.values import INFINITY, Infinite
+from exactnb.core.arithmetic.values import INFINITY
 from exactnb.errors import Unsupported
 
-DOWN = Infinite(-1)
 ROOT_2, ROOT_10 = (PowerProduct.of(n) ** F(1, 2) for n in (2, 10))
-ALL = Points((DOWN, INFINITY), "open")
-
-
-def between(left, right, brackets: str = "()") -> Points:
-    ends = (end if not isinstance(end, int) else F(end) for end in (left, right))
-    return Points(tuple(ends), brackets)
 
 
 @all_of(

@@ -131,6 +131,20 @@ QUOTES = [
     ('k\tl\n"Hello\tsay "no" or "yes"', [['"Hello', 'say "no" or "yes"']]),
     ('k;l\n"a;b";"a""b"', [["a;b", 'a"b']]),
     ('k;l\n"a\nb";5"x', [["a\nb", '5"x']]),
+    ('a b\n"two words" x', [["two words", "x"]]),
+    ('a b\n"" x', [["", "x"]]),
+    ("a b\n'x y", [["'x", "y"]]),
+    ('a,b\n"x,y",z', [["x,y", "z"]]),
+    ('a,b\n"say ""hi""",z', [['say "hi"', "z"]]),
+    ("a,b\nx y,z", [["x y", "z"]]),
+    ("a,b\n,z", [["", "z"]]),
+    ("a\tb\nx y\tz, w", [["x y", "z, w"]]),
+    ("a\tb\n\tz", [["", "z"]]),
+    ('a | b\n"x" | "say ""hi"""', [["x", 'say "hi"']]),
+    ("| a | b |\n| | x, y |", [["", "x, y"]]),
+    ("a | b\n- | +", [["-", "+"]]),
+    ("a | b\n-1 | -2", [["-1", "-2"]]),
+    ("a, b | c\nx | y", [["x", "y"]]),
 ]
 BARS = [
     ("k | l\nx |\n | y", [["x", ""], ["", "y"]]),
@@ -150,19 +164,36 @@ def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> No
     assert read_table_content(content)[1] == rows
 
 
-@all_of(
-    ("content", "told"),
-    [
-        ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
-        ('k text\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
-        ('k l\n"a b', "line 2: a quote that is not closed"),
-        ("k | l\n| x |", "line 2: 3 cells, the header has 2"),
-        ("| k | l |\nx |", "line 2: 1 cell, the header has 2"),
-        ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
-        ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"')"),
-        ("k;l\n3;4;5", "line 2: 3 cells, the header has 2"),
-    ],
-)
+REFUSED = [
+    ("", "the table is empty; expected a header line"),
+    (" \n\n\t\n", "the table is empty; expected a header line"),
+    ("a b\nx", "line 2: 1 cell, the header has 2"),
+    ("a b\n\nx y\n\nx y z", "line 5: 3 cells, the header has 2"),
+    ("a,b\nx,y\nz", "line 3: 1 cell, the header has 2"),
+    ("a,b\nx,y,z", "line 2: 3 cells, the header has 2"),
+    ("a\tb\nx", "line 2: 1 cell, the header has 2"),
+    ("a|b\nx|y|z", "line 2: 3 cells, the header has 2"),
+    ("| a | b |\n|---|---|\n| x |", "line 3: 1 cell, the header has 2"),
+    ('a b\n"x y', "line 2: a quote that is not closed"),
+    ("id class text\n1", "line 2: 1 cell, the header has 3"),
+    ("Weather and play\nsky,wind,play\nu,v,k",
+     "line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, delete it"),
+    ("Table 1: results\nsky;wind;play\nu;v;k",
+     "line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, delete it"),
+    ("Survey, by hand\nsky,wind,play\nu,v,k",
+     "line 2: 3 cells, the header has 2; if line 1 is a title, delete it"),
+    ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
+    ('k text\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
+    ('k l\n"a b', "line 2: a quote that is not closed"),
+    ("k | l\n| x |", "line 2: 3 cells, the header has 2"),
+    ("| k | l |\nx |", "line 2: 1 cell, the header has 2"),
+    ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
+    ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"')"),
+    ("k;l\n3;4;5", "line 2: 3 cells, the header has 2"),
+]  # fmt: skip
+
+
+@all_of(("content", "told"), REFUSED)
 def test_cells_that_cannot_be_told_apart_are_refused(content: str, told: str) -> None:
     """No row is shifted: what does not fit its header, or is quoted by half, names its line."""
     with pytest.raises(InputError) as refusal:

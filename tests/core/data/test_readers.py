@@ -24,23 +24,6 @@ SAME = [
     '"mood" "spoon" "soup"\n"happy" wooden leek\ngrumpy silver "onion"',
 ]
 
-CELLS = [
-    ('a b\n"two words" x', [["two words", "x"]]),
-    ('a b\n"" x', [["", "x"]]),
-    ("a b\n'x y", [["'x", "y"]]),
-    ('a,b\n"x,y",z', [["x,y", "z"]]),
-    ('a,b\n"say ""hi""",z', [['say "hi"', "z"]]),
-    ("a,b\nx y,z", [["x y", "z"]]),
-    ("a,b\n,z", [["", "z"]]),
-    ("a\tb\nx y\tz, w", [["x y", "z, w"]]),
-    ("a\tb\n\tz", [["", "z"]]),
-    ('a | b\n"x" | "say ""hi"""', [["x", 'say "hi"']]),
-    ("| a | b |\n| | x, y |", [["", "x, y"]]),
-    ("a | b\n- | +", [["-", "+"]]),
-    ("a | b\n-1 | -2", [["-1", "-2"]]),
-    ("a, b | c\nx | y", [["x", "y"]]),
-]
-
 TEXTS = [
     ('class text\n+ "b" d e', [["+", '"b" d e']]),
     ("class text\n+   b   d ", [["+", "b   d"]]),
@@ -49,26 +32,6 @@ TEXTS = [
     ("class | text\n+ | a, b c", [["+", "a, b c"]]),
 ]
 
-REFUSED = [
-    ("", "the table is empty; expected a header line"),
-    (" \n\n\t\n", "the table is empty; expected a header line"),
-    ("a b\nx", "line 2: 1 cell, the header has 2"),
-    ("a b\n\nx y\n\nx y z", "line 5: 3 cells, the header has 2"),
-    ("a,b\nx,y\nz", "line 3: 1 cell, the header has 2"),
-    ("a,b\nx,y,z", "line 2: 3 cells, the header has 2"),
-    ("a\tb\nx", "line 2: 1 cell, the header has 2"),
-    ("a|b\nx|y|z", "line 2: 3 cells, the header has 2"),
-    ("| a | b |\n|---|---|\n| x |", "line 3: 1 cell, the header has 2"),
-    ('a b\n"x y', "line 2: a quote that is not closed"),
-    ("id class text\n1", "line 2: 1 cell, the header has 3"),
-    ("Weather and play\nsky,wind,play\nu,v,k",
-     "line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, delete it"),
-    ("Table 1: results\nsky;wind;play\nu;v;k",
-     "line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, delete it"),
-    ("Survey, by hand\nsky,wind,play\nu,v,k",
-     "line 2: 3 cells, the header has 2; if line 1 is a title, delete it"),
-]  # fmt: skip
-
 
 @all_of("content", SAME)
 def test_one_table_in_four_spellings(content: str) -> None:
@@ -76,25 +39,11 @@ def test_one_table_in_four_spellings(content: str) -> None:
     assert read_table_content(content) == SOUPS
 
 
-@all_of(("content", "rows"), CELLS)
-def test_cells_are_cut_as_the_header_says(content: str, rows: list[list[str]]) -> None:
-    """Each separator has its own quotes, and the other separators are characters like any."""
-    assert read_table_content(content)[1] == rows
-
-
 @all_of(("content", "rows"), TEXTS)
 def test_a_text_takes_the_rest_of_its_line(content: str, rows: list[list[str]]) -> None:
     """A text in the last column needs no quotes, and may be empty."""
     assert read_table_content(content)[1] == rows
     assert read_table_content(content.replace("text", "words", 1), text="words")[1] == rows
-
-
-@all_of(("content", "told"), REFUSED)
-def test_lines_that_do_not_fit_are_refused_with_their_number(content: str, told: str) -> None:
-    """Too few or too many cells are an error that names the line, blank lines counted."""
-    with pytest.raises(InputError) as refusal:
-        read_table_content(content)
-    assert str(refusal.value) == told
 
 
 def test_a_broken_quote_in_csv_is_refused() -> None:

@@ -8,6 +8,7 @@ from math import factorial
 
 import mpmath
 import pytest
+from regions import ALL, DOWN, between
 from thoroughness import all_of
 
 from exactnb.core import families
@@ -15,21 +16,14 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Within
 from exactnb.core.expression.written import written
 from exactnb.errors import Unsupported
 
-DOWN = Infinite(-1)
-ALL = Points((DOWN, INFINITY), "open")
 TWO = {"negative-binomial": {"r": 2}}
 ROOT = PowerProduct.of(F(1, 2)) ** F(1, 2)
-
-
-def between(left, right, brackets: str = "()") -> Points:
-    ends = (end if not isinstance(end, int) else F(end) for end in (left, right))
-    return Points(tuple(ends), brackets)
 
 
 def probability(family, region: Points, parameters):

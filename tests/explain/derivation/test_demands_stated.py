@@ -524,10 +524,7 @@ def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
         forgery()
 
 
-@all_of(
-    "of",
-    [long_table, mails, counted, asking, many_wrong, both_ways, two_priors],
-)
+@all_of("of", [long_table, mails, counted, asking, many_wrong, both_ways, two_priors], apart=2)
 def test_what_is_forged_was_accepted_before(of) -> None:
     """Each block that is forged here stands in a solution that `verify` accepted."""
     of().verify(of().derivation)

@@ -133,7 +133,8 @@ def test_a_prior_of_a_mass_function_leaves_p_to_densities() -> None:
     assert theorem.title == "The MAP of ρ, by its prior"
 
 
-@one_in(3, "m", ["m", "2", "(m-3)"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("m", ["m", "2", "(m-3)"])
 def test_squares_of_logarithms_are_added_up(m: str) -> None:
     """The scale of a log-normal number is estimated about a known number, which may be zero."""
     density = f"exp(-(log x - {m})^2/(2 s^2))/(x s sqrt(2 pi))"

@@ -40,7 +40,7 @@ def test_the_estimate_is_proved(name: str) -> None:
     ("x/b^2 exp(-x^2/(2 b^2))", "x >= 0", "is the density 0 at an end of its support"),
     ("b (1-x)^(b-1)", "0 <= x <= 1", "is the density 0 at an end of its support"),
     ("3 x^2/b^3", "0 <= x <= b", "is the density 0 at an end of its support"),
-])  # fmt: skip
+], apart=2)  # fmt: skip
 def test_what_is_no_such_density_is_refused(density: str, support: str, why: str) -> None:
     """The mirror image of one that is none is none either; an end with the density 0 is named."""
     own = Family.of(density=density, support=support, parameters={"b": "b > 0"})

@@ -61,6 +61,7 @@ def test_a_number_is_a_constant(formula: str, support: str, whole: str, paramete
         assert proved(family(*put, parameter)) == value(found, N=n)
 
 
+@pytest.mark.exhaustive
 def test_a_solved_problem_is_the_same_with_a_number() -> None:
     """With C(5, x) a problem has the posterior that it has with C(N, x) and N = 5."""
     texts = [

@@ -54,6 +54,7 @@ def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
         (BIT, "q^(g-1) (1-q)^(h-1)", {"g": "g real", "h": "h > 0"}),
         ({**NORMAL, "parameters": {"m": "m real"}}, "exp(-h m^2)", {"h": "h real"}),
     ],
+    apart=2,
 )
 def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constants: Any) -> None:
     """Where constants decide whether the integral is finite, nothing is said of an infinite one."""

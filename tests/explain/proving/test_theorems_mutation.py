@@ -17,7 +17,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2] / "helpers"), str(Path(__file__).parents[3])]
@@ -26,6 +25,7 @@ from drawn import Unlucky
 from exact_numbers import Unjudged
 from families_by_formula import ROWS, Row
 from instances import Judge, says_something
+from mutations.kinds import put_at
 from mutations_of_theorems import mutants, weaker
 from proofs import copied
 from theorem_scopes import Claim, claims
@@ -213,13 +213,13 @@ def _with(steps: tuple[Step, ...], claim: Claim, line: Line | None) -> tuple[Ste
     new: Chain | Remark
     if isinstance(block, Remark):
         at = [n for n, part in enumerate(block.parts) if isinstance(part, Line)][claim.number]
-        new = Remark(_put(block.parts, at, line or ""))
+        new = Remark(put_at(block.parts, at, line or ""))
     else:
         assert isinstance(block, Chain)
-        lines = _put(block.lines, claim.number, line)
+        lines = put_at(block.lines, claim.number, line)
         kept = tuple(of for of in lines if of is not None)
         new = replace(block, lines=kept) if kept else Remark(("",))
-    return _put(steps, claim.step, replace(step, blocks=_put(step.blocks, claim.block, new)))
+    return put_at(steps, claim.step, replace(step, blocks=put_at(step.blocks, claim.block, new)))
 
 
 def _up_to(steps: tuple[Step, ...], claim: Claim) -> tuple[Step, ...]:
@@ -229,10 +229,6 @@ def _up_to(steps: tuple[Step, ...], claim: Claim) -> tuple[Step, ...]:
     if isinstance(block, Chain):
         block = replace(block, lines=block.lines[: claim.number + 1], boxed=False)
     return (*steps[: claim.step], replace(step, blocks=(*blocks, block)))
-
-
-def _put(items: tuple[Any, ...], at: int, new: Any) -> tuple[Any, ...]:
-    return (*items[:at], new, *items[at + 1 :])
 
 
 def _told(line: Line) -> str:

@@ -323,6 +323,7 @@ def test_a_shared_scale_makes_the_boundary_one_place() -> None:
 @all_of(
     "answer, slip",
     [("31/24", "rows-less-one"), ("31/18", "rows-less-classes"), ("30/31", "reciprocal-of-estimate")],
+    apart=2,
 )
 def test_slips_with_a_shared_parameter_follow_from_the_form(answer: str, slip: str) -> None:
     """An answer that a slip leads to is named by it, where all classes are counted too."""

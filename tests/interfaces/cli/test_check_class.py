@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from csv_rows import rows
 
 from exactnb.interfaces.cli import main
 
@@ -63,10 +62,6 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         return code, out, err
 
     return run
-
-
-def rows(text: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text), strict=True))
 
 
 @pytest.mark.parametrize(("attempts", "score"), [("best", "2"), ("last", "1"), ("first", "2")])

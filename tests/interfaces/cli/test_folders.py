@@ -62,7 +62,7 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     So it is where that next run is killed, too; nothing else is left beside the folder.
     """
     met = set()
-    for step in count(0, choose(quick=9, exhaustive=1)):
+    for step in count(0, choose(quick=13, exhaustive=1)):
         again = step * 7 % 40
         folder = tmp_path / f"{step}" / "site"
         folder.parent.mkdir()

@@ -505,6 +505,7 @@ print("answered")
 """
 
 
+@pytest.mark.exhaustive
 def test_what_a_browser_has_answers_by_itself(tmp_path: Path) -> None:
     """The archive lacks nothing that the page loads: of whole workings and stated families neither."""
     unpacked = tmp_path / "unpacked"

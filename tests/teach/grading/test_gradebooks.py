@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from answering import EXAMPLES
+from csv_rows import rows
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of
@@ -22,10 +20,6 @@ RIGHT = {
     "prior": "9/14", "wind": "3/9", "joint yes": "1/189", "joint no": "18/875",
     "evidence": "0.02586", "posterior": "0.2046", "decision": "No",
 }  # fmt: skip
-
-
-def rows(text: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text), strict=True))
 
 
 def graded(student: str, **changed: str) -> Report:

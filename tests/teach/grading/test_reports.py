@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from fractions import Fraction as F
 
 import pytest
 from answering import EXAMPLES, given, grader_of
+from csv_rows import rows
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, one_in
@@ -143,14 +142,10 @@ def test_no_cell_begins_like_a_formula(text: str) -> None:
     assert all(c.isprintable() for c in cell)
 
 
-def rows_of(text: str) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text), strict=True))
-
-
 def test_csv_has_a_row_for_each_student(sheet: Grader) -> None:
     """A class is a table: student, points, three columns for each question, and what to look at."""
     reports = [sheet.grade(ADA, "Ada"), sheet.grade({"prior": "9/14"}, '=HYPERLINK("x")')]
-    header, ada, other = rows_of(csv_report(sheet, reports))
+    header, ada, other = rows(csv_report(sheet, reports))
     assert header[:6] == ["student", "score", "points", "prior", "prior verdict", "prior mistakes"]
     assert len(header) == len(ada) == len(other) == 3 + 3 * len(ADA) + 1
     assert (ada[0], other[0]) == ("Ada", '\'=HYPERLINK("x")')
@@ -165,7 +160,7 @@ def test_points_in_csv_are_numbers(tmp_path) -> None:
     text = problem_file("play_tennis").read_text()
     question = '[[question]]\nid = "q"\nquantity = "P(Yes)"\npoints = "5/2"\n'
     grader = given(tmp_path, text + question)
-    _, row = rows_of(csv_report(grader, [grader.grade({"q": "9/14"}, "a")]))
+    _, row = rows(csv_report(grader, [grader.grade({"q": "9/14"}, "a")]))
     assert row[1:4] == ["2.5", "2.5", "2.5"]
 
 

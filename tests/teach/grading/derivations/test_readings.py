@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from random import Random
 
+import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Family
@@ -75,6 +76,7 @@ WAITS = Family.of(
 )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_a_stated_family_may_be_in_other_letters() -> None:
     """The rate is β, though that is a constant of the statement; a slip in these letters is refuted."""
     right = r"""$L(\beta) = \beta^n e^{-n\beta\bar{t}}$ where $\bar{t} = \frac{1}{n}\sum_{i=1}^n t_i$.

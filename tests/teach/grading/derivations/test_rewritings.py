@@ -89,7 +89,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@all_of(("theorem", "text"), CASES)
+@all_of(("theorem", "text"), CASES, apart=2)
 def test_cases_words_and_letters_that_stand_twice_are_not_accused(theorem: str, text: str) -> None:
     """What holds in a case, a distribution in words, an l that is a rate: none of it is refuted."""
     assert verify_derivation(theorem, text).first_wrong is None
