@@ -259,7 +259,8 @@ class Evaluator(Evaluation):
         Raise Unknown of one that nobody defines.
         """
         definition = self.definitions.get(f"{call.head}()")
-        if definition is not None:
+        # f(x | t) is no value of the f that f(t) = … introduces, a density with fewer arguments.
+        if definition is not None and not (call.right and len(definition.letters) < 2):
             if not call.left:
                 return self.value(definition.body, env)
             renamed = {}

@@ -244,6 +244,7 @@ class DerivationOperands(OrderParser):
                 name in ("log", "exp")
                 and first.text not in ("sum", "prod")
                 and (self.begins_factor() or self.is_sign("/"))
+                and not (self.is_sign("/") and self.ahead(1).text in ("d", "partial"))  # ∂ log L/∂θ
                 and not self.is_sign("(", "[", "{", "{(")
                 and self.here.text not in (*FUNCTIONS, "sum", "prod", "const")
             ):

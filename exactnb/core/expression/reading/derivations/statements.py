@@ -82,7 +82,9 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
     ]
     is_index = any("_" in (first if second == "{" else second) for first, second, _ in around)
     is_parameter = any(
-        after == "^" or before in ("log", "ln", "/") or (before, after) == ("(", ")")
+        after == "^"
+        or before in ("log", "ln", "/")
+        or (before, after) in [("(", ")"), ("+", ")"), ("*", ")")]
         for _, before, after in around
         if after not in _APPLIED
     )
@@ -137,6 +139,8 @@ class _Cutter:
 
     def put(self, token: PlacedToken) -> None:
         """Take one more token."""
+        if token.text == "→" and not self.tokens:
+            return  # an arrow before a line is no limit
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
         elif token.kind == "sign" and token.text in _CLOSING:

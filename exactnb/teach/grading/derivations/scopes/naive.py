@@ -136,6 +136,8 @@ class Naive(Joint):
             names |= {"φ": "p", "ψ": "q"}
         elif "a" in single and "b" in single:
             names |= {"a": "p", "b": "q"}
+        if self.two and "π" not in names.values():
+            names |= dict.fromkeys(_priors(formulas), "π")
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
@@ -161,6 +163,22 @@ class Naive(Joint):
         )
 
     double_letters = "θpφqμπρ"
+
+
+def _priors(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters p in P(1) = p and in p/(1 − p): the prior of the first class."""
+    for left, right in pairwise(formulas):
+        match left, right:
+            case Call(
+                "P" | "p" | "Pr", (nodes.Integer(1) | nodes.Equal((_, nodes.Integer(1))),), ()
+            ), Symbol(p, ()):
+                yield p
+    for part in (part for formula in formulas for part in formula.walk()):
+        match part:
+            case nodes.Quotient(
+                Symbol(p, ()), nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(q, ()))))
+            ):
+                yield from (p,) if p == q else ()
 
 
 class AnyJoint(Joint):
@@ -245,9 +263,7 @@ class TwoGaussian(TwoNaive):
         return ev.world.other.get(("v", (j,)))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also π as a number, where it is no prior, and σ_j."""
-        if symbol == Symbol("π") and "circle" in self.flags:
-            return self.circle()
+        """Return also σ_j, and the letters of an only feature without their index."""
         is_indexed = bool(symbol.lower) or self.is_single
         if self.names.get(symbol.letter) == "v" and is_indexed and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
@@ -262,28 +278,14 @@ class TwoGaussian(TwoNaive):
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with π as the prior, and as the number; of one feature if x has no index."""
+        """Yield the scope; before it that of one feature, if x has no index anywhere."""
         xs = [n for formula in formulas for n in formula.walk()
               if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE
             yield from single.variants(formulas)
-        for variant in super().variants(formulas):
-            if not _has_circle(formulas):
-                yield variant
-            if variant.names.get("π"):
-                yield variant.with_names(variant.names, (*variant.flags, "circle"))
-
-
-def _has_circle(formulas: Sequence[Expression]) -> bool:
-    """Say whether 2π stands anywhere: then π is the number."""
-    pair = {nodes.Integer(2), Symbol("π")}
-    return any(
-        isinstance(node, nodes.Product) and pair.issubset(node.factors)
-        for formula in formulas
-        for node in formula.walk()
-    )
+        yield from super().variants(formulas)
 
 
 class TwoWords(TwoNaive):
