@@ -12,6 +12,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
@@ -245,7 +246,10 @@ class Introductions(Trials):
             try:
                 self.trial(left, left, "identity")
             except Unknown:
-                self.trial(right, right, "identity")
+                known = nodes.replace(
+                    right, lambda part: nodes.Integer(0) if part == CONSTANT else None
+                )
+                self.trial(known, known, "identity")
                 if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)

@@ -163,6 +163,7 @@ def _with_circle(lines: list[Parsed]) -> list[Parsed]:
 _TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
 
 
+_CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$")
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), or a range, k = 1..K: no claim."""
 
@@ -351,9 +352,13 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                     and _is_right_of_relation(done[-1], statement))
             )  # fmt: skip
             if goes_on and not statement.lead:
-                tokens = (*done[-1].tokens, *statement.tokens)
-                text, ends = f"{done[-1].text} {statement.text}", statement.ends_in_prose
-                done[-1] = replace(done[-1], tokens=tokens, text=text, ends_in_prose=ends)
+                at = len(done) - 1
+                while first in ("+", "-") and done[at].is_shared and _CLAUSE.search(done[at].lead):
+                    at -= 1  # not the clause goes on, but the formula that it explains
+                above = done[at]
+                tokens, text = (*above.tokens, *statement.tokens), f"{above.text} {statement.text}"
+                ends = statement.ends_in_prose
+                done[at] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
                 continue
         done.append(statement)
     return done

@@ -84,7 +84,7 @@ _INNER = re.compile(
 )
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
-    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ \t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
+    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
     r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"

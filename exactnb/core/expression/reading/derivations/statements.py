@@ -28,6 +28,7 @@ MOST_STATEMENTS = 400
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
 
+_STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
@@ -161,6 +162,9 @@ class _Cutter:
             and self.depth == 0
             and not (self.tokens and self.tokens[-1].text in ("_", "^"))
         ):
+            goes_on = token.text in _STATISTICS and any(t.text in RELATIONS for t in self.tokens)
+            if goes_on and self.tokens[-1].text not in RELATIONS:
+                self.tokens.append(token)  # s = 1/2 mean of x says nothing of s = 1/2
             self.cut(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
             return

@@ -128,14 +128,8 @@ class Naive(Joint):
             if letter in double:
                 names.setdefault(letter, "θ")
                 break
-        if "p" in single and "q" in single:
-            names |= {"p": "p", "q": "q"}
-        elif "θ" in single and "φ" in single:
-            names |= {"θ": "p", "φ": "q"}
-        elif "φ" in single and "ψ" in single:
-            names |= {"φ": "p", "ψ": "q"}
-        elif "a" in single and "b" in single:
-            names |= {"a": "p", "b": "q"}
+        pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
+        names |= dict(zip(pair, "pq", strict=False))
         if self.two and "π" not in names.values():
             names |= dict.fromkeys(_priors(formulas), "π")
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
@@ -323,7 +317,9 @@ class TwoWords(TwoNaive):
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield also the places of tokens."""
-        if self.names.get(letter) == "token":
+        if self.names.get(letter) == "of text":
+            yield from map(Fraction, _tokens(ev.world))
+        elif self.names.get(letter) == "token":
             yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
         else:
             yield from super().places(ev, letter, parts, env)
@@ -369,7 +365,9 @@ class TwoWords(TwoNaive):
         variants = list(super().variants(formulas))
         tokens = [each.with_names({**each.names, **roles}, (*each.flags, "tokens"))
                   for each in variants if roles]  # fmt: skip
-        is_likely = any(role == "length" for letter, role in roles.items() if letter != "d")
+        is_likely = any(
+            role == "of text" or (role == "length" and letter != "d") for letter, role in roles.items()
+        )
         yield from tokens if is_likely else ()  # then a slip is explained with tokens
         for variant in variants:
             yield variant
@@ -394,6 +392,8 @@ def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
                     roles[index] = "token"
     for node in parts:
         match node:
+            case nodes.Series(index=over, domain=nodes.Domain("named", (_,))):
+                roles[over.letter] = "of text"
             case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
                 if roles.get(over.letter) == "token":
                     roles[letter] = "length"
