@@ -1,21 +1,25 @@
-"""Cases that a derivation tells apart, and what it supposes: its lines hold there alone."""
+"""Cases that a derivation tells apart, and what it supposes: its lines hold there alone.
+
+How to read: `is_boundary` and `is_assumption` say what is supposed, `inequality` judges order.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
-from exactnb.teach.grading.derivations.lines import DerivationLine, Parsed
-from exactnb.teach.grading.derivations.numbers import sign
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
+from exactnb.teach.grading.derivations.numbers import NoValue, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Env, Unknown, World
+from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown, World
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
@@ -46,6 +50,11 @@ _ESTIMATES = {
 }
 """Words that name an estimate, by its label."""
 
+_AT_ESTIMATE = re.compile(
+    r"\bat (?:the|this|that|its) "
+    r"(?:solution|estimate|maxim|mle|map|mode|stationary|root|zero|optim|peak)",
+    re.IGNORECASE,
+)
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
@@ -96,15 +105,23 @@ class Cases(Introductions):
                 named = replace(left, is_estimate=True, role=labels[0])
                 yield replace(chain, sides=(named, *chain.sides[1:]))
 
-    def may_be_condition(self, chain: DerivationChain, at: int) -> bool:
-        """Say whether a link may be an equation for the parameter, and need not hold everywhere."""
+    def may_be_condition(self, chain: DerivationChain, at: int, lead: str) -> bool:
+        """Say whether a link may be an equation for the parameter, and need not hold everywhere.
+
+        It is one where the words before it, `lead`, say so: at the solution.
+        """
+        if _AT_ESTIMATE.search(lead):
+            return True
         left, right = chain.sides[at], chain.sides[at + 1]
         if self.has_function(left) or self.has_function(right):
             other = right if self.has_function(left) else left
             return not self.has_function(other) and not self.has_parameter(other)
         if self.has_function(chain.sides[0]):
             return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
-        return True
+        if not at or not all(map(self.has_parameter, chain.sides[at - 1 : at + 2])):
+            return True
+        # What goes on with an identity is one: Σ (x_i − μ)² = … = … holds not at the estimate alone.
+        return self.trial(chain.sides[at - 1], left, "identity") is not None
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the definition of a noun, count = k + 1: what it is has a value, or raises Unknown."""
@@ -126,6 +143,9 @@ class Cases(Introductions):
         role = self.scope.names.get(left.letter, "")
         if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
             return self.is_a_case(left, right)
+        other = self.scope.names.get(getattr(right, "letter", ""), "")
+        if role.startswith("hyper") and other.startswith("hyper"):
+            return left != right
         if role.startswith("hyper"):
             return key_of(left) not in self.used and self.is_a_case(left, nodes.Integer(0))
         if right == nodes.Integer(0) and key_of(left) in self.definitions:
@@ -136,6 +156,19 @@ class Cases(Introductions):
             and bool(right.lower)
         )
         return role in ("n", "sum", "count") and is_end and self.is_a_case(left, right)
+
+    def is_example(self, line: DerivationLine) -> bool:
+        """Say whether a line puts numbers in that its row says: with 5 rows of total 20, r = 5/20."""
+        if line.chain is None or not isinstance(line.chain.sides[0], Symbol):
+            return False
+        if any(
+            isinstance(part, Symbol | Call) for side in line.chain.sides[1:] for part in side.walk()
+        ):
+            return False
+        own = line.statement
+        row = [each for each, _, _ in self.lines if each.line == own.line and each.column < own.column]
+        are_numbers = any(token.kind == "number" for each in row for token in each.tokens)
+        return are_numbers and self.scope.is_parameter(line.chain.sides[0])
 
     def assume(self, statement: DerivationStatement) -> None:
         """Suppose the case of `statement`: for its line, or from here on if it stands alone."""
@@ -167,3 +200,39 @@ class Cases(Introductions):
         low, high = (self.evaluator(world, draw=draw).value(part, env) for part in side.sides)
         which = sign(low - high)
         return which is not None and HOLDS[side.relations[0]](which)
+
+    def inequality(
+        self, statement: DerivationStatement, chain: DerivationChain, at: int
+    ) -> DerivationLine:
+        """Return the verdict on an inequality, at the true estimate."""
+        left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        about = any(self.has_parameter(side) for side in (left, right))
+        about |= any(map(self.has_function, chain.sides[:at]))  # ℓ′(a) = n > 0
+        if not about:
+            return DerivationLine(statement, "assumption", "inequality")
+        undecided = False
+        is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
+        side = self.side_of(statement)  # on which the slope has this sign: "for θ < x̄"
+        truth, before = not is_weak and side is None, self.tried
+        for world, draw in product(self.scope.worlds(), range(1 if side is None else DRAWS)):
+            for env in self.places(world, (left, right)):
+                ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
+                try:
+                    if side is not None and not self.is_met(side, world, draw, env):
+                        continue
+                    a, b = ev.value(left, env), other.value(right, env)
+                    which = sign(a - b)
+                except (NoValue, ZeroDivisionError):
+                    continue
+                if which is None:
+                    undecided = True
+                    continue
+                self.tried += 1
+                if not HOLDS[relation](which):
+                    if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
+                        return DerivationLine(statement, "assumption", "inequality")
+                    letters = self.letters(ev, (left, right), env)
+                    failed = Counterexample(letters, a, b, truth, relation)
+                    return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
+        is_open = undecided or (side is not None and self.tried == before)
+        return DerivationLine(statement, "open" if is_open else "right", "inequality")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
     NoValue,
@@ -180,7 +180,7 @@ class Evaluator(Evaluation):
         if domain.kind == "set":
             yield from (self.value(part, env) for part in domain.parts)
             return
-        if domain != WHOLE:
+        if domain.kind != "named":
             ends = [self.value(part, env) for part in domain.parts]
             if any(not isinstance(end, Fraction) or end.denominator != 1 for end in ends):
                 raise Unknown(f"the range of {letter}")
@@ -259,7 +259,8 @@ class Evaluator(Evaluation):
         Raise Unknown of one that nobody defines.
         """
         definition = self.definitions.get(f"{call.head}()")
-        if definition is not None:
+        # f(x | t) is no value of the f that f(t) = … introduces, a density with fewer arguments.
+        if definition is not None and not (call.right and len(definition.letters) < 2):
             if not call.left:
                 return self.value(definition.body, env)
             renamed = {}
@@ -324,7 +325,7 @@ class Evaluator(Evaluation):
         if jets is None:
             raise Unknown(spelled(variable))
         before = dict(self.overrides)
-        inner_env = dict(env)
+        inner_env = {"const": Fraction(0), **env}  # it does not vary
         # A jet has two derivatives by one letter: a jet of jets would take one letter for the other.
         if any(isinstance(value, Jet) for value in (*before.values(), *env.values())):
             raise Unknown("a derivative of a derivative")

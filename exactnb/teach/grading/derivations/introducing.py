@@ -12,6 +12,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
@@ -142,6 +143,15 @@ class Introductions(Trials):
             isinstance(part, nodes.Series) for part in right.walk()
         )
 
+    def _is_statistic(self, symbol: Symbol, right: Expression) -> bool:
+        """Say whether a letter is one statistic alone: the log-odds, a mean, a count of a value."""
+        is_counted = any(
+            isinstance(part, nodes.Iverson) or getattr(part, "sign", "") == "product"
+            for part in right.walk()
+        )
+        is_count = self.scope.names.get(symbol.letter) in ("n", "count") and bool(symbol.lower)
+        return symbol.letter == "LO" or symbol.letter.endswith("\u0304") or (is_count and is_counted)
+
     def _is_protected(self, symbol: Symbol, right: Expression, *, is_where: bool = False) -> bool:
         """Say whether a letter has a meaning of its own, whatever formula it is said to be."""
         role, _, _ = self.scope.names.get(symbol.letter, "").partition(" ")
@@ -224,6 +234,7 @@ class Introductions(Trials):
                 known
                 and key not in self.used
                 and not self._is_protected(left, right)
+                and not self._is_statistic(left, right)
                 and self._is_worth(right, left)
                 and (not any(map(self.scope.is_parameter, letters)) or self._is_of_data(left, right))
                 and self.trial(left, right, "identity") is not None
@@ -235,7 +246,10 @@ class Introductions(Trials):
             try:
                 self.trial(left, left, "identity")
             except Unknown:
-                self.trial(right, right, "identity")
+                known = nodes.replace(
+                    right, lambda part: nodes.Integer(0) if part == CONSTANT else None
+                )
+                self.trial(known, known, "identity")
                 if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)
@@ -248,6 +262,7 @@ class Introductions(Trials):
         A head that has other arguments somewhere, or is a letter of its own, stands for nothing.
         """
         left = line.chain.sides[0] if line.chain is not None else None
+        left = left.argument if isinstance(left, nodes.Function) else left  # log P(x | θ)
         if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
             return
         head = Symbol(left.head)

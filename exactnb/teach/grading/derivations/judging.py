@@ -9,9 +9,9 @@ statement, `_chain` its links, `_link` one of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -31,19 +31,22 @@ from exactnb.teach.grading.derivations.lines import (
     sides_of,
     states_density,
 )
-from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
+from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse, read_prose
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.slips import with_slip
 from exactnb.teach.grading.derivations.substituting import arguments_of
-from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, NotLargest, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _NO_DATA = "its data are numbers that are not known"
 _RESTS = "rests on an earlier line"
+_IN_WORDS = re.compile(
+    r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
+)
 
 
 def judge(
@@ -59,7 +62,7 @@ def judge(
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
-    best, best_rank = list[DerivationLine](), (-1, -1)
+    best, best_rank = list[DerivationLine](), (-1, -1, -1)
     best_judge: DerivationJudge | None = None
     for number, scope in enumerate(scopes):
         priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
@@ -67,14 +70,18 @@ def judge(
             judging = DerivationJudge(variant, lines, printed, budget, prose, words)
             judged = judging.run()
             stated = states_density(judged)
-            if number and not (variant.may_be_meant() if stated is None else stated):
+            is_lost = not (best_judge and best_judge.has_decided(best))
+            if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
+            if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
+                continue  # the line that states the prior says that its exponents are the usual ones
             first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
             points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
             total = sum(points.get(line.verdict, 0) for line in judged)
             is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
             is_read &= all(line.message != _NO_DATA for line in judged)
-            rank = (total, first if is_read else -1)  # a reading that reads nothing is none
+            read = sum(line.verdict != "unread" for line in judged)
+            rank = (total, read if is_read else -1, first)  # a reading that reads nothing is none
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if first == len(judged) and all(
@@ -82,6 +89,11 @@ def judge(
             ):
                 return judged
     return best if best_judge is None else with_slip(best_judge, best)
+
+
+def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
+    """Yield the left sides of lines that are wrong."""
+    return (line.chain.sides[0] for line in judged if line.is_to_blame and line.chain is not None)
 
 
 class DerivationJudge(Cases):
@@ -146,7 +158,7 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="wrong", counterexample=self.pending[at])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
-            if line.is_to_blame and self.is_without_data:
+            if line.is_to_blame and (self.is_without_data or self.is_example(line)):
                 line = replace(line, verdict="open", message=_NO_DATA)
             if line.is_to_blame and self.blamed:
                 line = replace(line, verdict="open", message=_RESTS)
@@ -223,18 +235,25 @@ class DerivationJudge(Cases):
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
-            if not self.previous or not statement.goes_on:
+            earlier = [*self.formula_above(statement), *self.previous]
+            if not earlier or not statement.goes_on:
                 self.previous = [chain]
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             lines = (
-                self._chain(statement, above.joined(chain), len(above.sides) - 1)
-                for above in self.previous
+                self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
             )
             main = next(lines)
             others = () if main.verdict == "right" else lines
             return next((line for line in others if line.verdict == "right"), main)
         is_claim = bool(chain.relations)
         return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
+
+    def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
+        """Return the formula that is all of the row above a `statement`, which goes on with it."""
+        above, chains, _ = self.lines[self.at - 1]
+        is_alone = not (above.is_shared or above.ends_in_prose or _IN_WORDS.search(above.lead))
+        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
+        return chains[:1] if is_formula and is_alone and above.line + 1 == statement.line else ()
 
     def _chain(
         self, statement: DerivationStatement, chain: DerivationChain, first: int
@@ -256,6 +275,8 @@ class DerivationJudge(Cases):
                 return DerivationLine(statement, "unread", message=why, chain=chain)
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=at)
+            if line.verdict == line.kind == "assumption":  # a = b = 1
+                return replace(line, chain=chain)
             kinds.append(line.kind)
             verdicts.append(line.verdict)
             is_slope = at > first and isinstance(chain.sides[0], nodes.Derivative)
@@ -304,7 +325,7 @@ class DerivationJudge(Cases):
         if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
             raise Unknown("a distribution")
         if relation in HOLDS:
-            return self._inequality(statement, chain, at)
+            return self.inequality(statement, chain, at)
         if self.scope.is_moving and nodes.Integer(0) in (left, right):
             # "n/θ = 0 has no solution", "L(θ) = 0 for θ below": words around it say what is meant
             return DerivationLine(statement, "open", "condition")
@@ -338,7 +359,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
-        if not self.may_be_condition(chain, at):
+        if not self.may_be_condition(chain, at, statement.lead):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
         if condition is None:
@@ -362,39 +383,3 @@ class DerivationJudge(Cases):
         if failed is None:
             return DerivationLine(statement, "right", "proportion")
         return self.refuted(statement, "proportion", failed)
-
-    def _inequality(
-        self, statement: DerivationStatement, chain: DerivationChain, at: int
-    ) -> DerivationLine:
-        """Return the verdict on an inequality, at the true estimate."""
-        left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
-        about = any(self.has_parameter(side) for side in (left, right))
-        about |= any(map(self.has_function, chain.sides[:at]))  # ℓ′(a) = n > 0
-        if not about:
-            return DerivationLine(statement, "assumption", "inequality")
-        undecided = False
-        is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
-        side = self.side_of(statement)  # on which the slope has this sign: "for θ < x̄"
-        truth, before = not is_weak and side is None, self.tried
-        for world, draw in product(self.scope.worlds(), range(1 if side is None else DRAWS)):
-            for env in self.places(world, (left, right)):
-                ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
-                try:
-                    if side is not None and not self.is_met(side, world, draw, env):
-                        continue
-                    a, b = ev.value(left, env), other.value(right, env)
-                    which = sign(a - b)
-                except (NoValue, ZeroDivisionError):
-                    continue
-                if which is None:
-                    undecided = True
-                    continue
-                self.tried += 1
-                if not HOLDS[relation](which):
-                    if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
-                        return DerivationLine(statement, "assumption", "inequality")
-                    letters = self.letters(ev, (left, right), env)
-                    failed = Counterexample(letters, a, b, truth, relation)
-                    return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
-        is_open = undecided or (side is not None and self.tried == before)
-        return DerivationLine(statement, "open" if is_open else "right", "inequality")

@@ -14,6 +14,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
@@ -85,11 +86,86 @@ def parsed(text: str) -> list[Parsed]:
         except Refusal as refusal:
             if not any(token.text in RELATIONS for token in statement.tokens[:-1]):
                 continue
+            if _LISTING.search(statement.text):
+                continue
             done.append((statement, (), str(refusal)))
         except RecursionError:
             done.append((statement, (), "nested too deep"))
-    return _with_squares(_with_raised_indices(_with_lagrangian(done)))
+    return _with_squares(
+        _with_raised_indices(_with_lagrangian(_with_counts(_with_circle(_with_variables(done)))))
+    )
 
+
+def _with_variables(lines: list[Parsed]) -> list[Parsed]:
+    """Read ℓ″ as the derivative by the letter that ℓ is differentiated by elsewhere, as in ℓ′(σ)."""
+    by: dict[str, set[Symbol]] = {}
+    for part in (part for side in sides_of(lines) for part in side.walk()):
+        match part:
+            case nodes.Derivative(Call(head), Symbol() as variable) if variable != PRIME:
+                by.setdefault(head, set()).add(variable)
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Derivative(Call(head, ()) as body, variable, order) if variable == PRIME:
+                [*letters] = by.get(head, ())
+                return nodes.Derivative(body, letters[0], order) if len(letters) == 1 else None
+        return None
+
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines]  # fmt: skip
+
+
+def _with_counts(lines: list[Parsed]) -> list[Parsed]:
+    """Read c(w) as c_w, how often a value occurs, where w is an index of another letter, as in θ_w."""
+    parts = [part for side in sides_of(lines) for part in side.walk() if isinstance(part, Symbol)]
+    indices = {index for part in parts for index in part.lower if isinstance(index, Symbol)}
+    series = (
+        part for side in sides_of(lines) for part in side.walk() if isinstance(part, nodes.Series)
+    )
+    indices |= {Symbol(each.index.letter) for each in series}
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case Call("c" | "n" | "N" | "count", (_, *_) as left, ()) if indices.issuperset(left):
+                return Symbol(part.head[0], left)
+        return None
+
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines]  # fmt: skip
+
+
+_SPREADS = ("σ", "σ²", "s", "s²", "v", "τ", "τ²", "Σ")
+
+
+def _with_circle(lines: list[Parsed]) -> list[Parsed]:
+    """Read π as the number in 2πσ², and where 2π is all that a root, a power or a logarithm is of."""
+
+    def is_spread(factor: Expression) -> bool:
+        return (
+            getattr(factor.base if isinstance(factor, nodes.Power) else factor, "letter", "")
+            in _SPREADS
+        )
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Product(factors) if _TWO_PI.issubset(factors) and any(map(is_spread, factors)):
+                return nodes.Product(tuple(nodes.Pi() if f == Symbol("π") else f for f in factors))
+            case nodes.Function(name, nodes.Product((nodes.Integer(2), Symbol("π", (), ())))):
+                return nodes.Function(name, 2 * nodes.Pi())
+            case nodes.Power(nodes.Product((nodes.Integer(2), Symbol("π", (), ()))), exponent):
+                return nodes.Power(2 * nodes.Pi(), nodes.replace(exponent, change))
+        return None
+
+    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
+            for statement, chains, why in lines]  # fmt: skip
+
+
+_TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
+
+
+_CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
+_LISTING = re.compile(r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$")
+"""A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), or a range, k = 1..K: no claim."""
 
 _NAMED = re.compile(
     r"\b(?:posterior|(likelihood))(?: density| distribution| function)?(?: is)?\W*$", re.I
@@ -220,7 +296,8 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
         return None
 
     for statement, chains, why in lines:
-        if chains and not chains[0].relations and multipliers_in(chains[0].sides):  # but the formula
+        multipliers = multipliers_in(chains[0].sides) & _MULTIPLIERS if chains else set()
+        if chains and not chains[0].relations and multipliers:  # but the formula
             chains = (DerivationChain((Call("Λ", ()), *chains[0].sides), ("=",)),)
         for chain in chains[:1]:
             left = chain.sides[0]
@@ -275,9 +352,13 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                     and _is_right_of_relation(done[-1], statement))
             )  # fmt: skip
             if goes_on and not statement.lead:
-                tokens = (*done[-1].tokens, *statement.tokens)
-                text, ends = f"{done[-1].text} {statement.text}", statement.ends_in_prose
-                done[-1] = replace(done[-1], tokens=tokens, text=text, ends_in_prose=ends)
+                at = len(done) - 1
+                while first in ("+", "-") and done[at].is_shared and _CLAUSE.search(done[at].lead):
+                    at -= 1  # not the clause goes on, but the formula that it explains
+                above = done[at]
+                tokens, text = (*above.tokens, *statement.tokens), f"{above.text} {statement.text}"
+                ends = statement.ends_in_prose
+                done[at] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
                 continue
         done.append(statement)
     return done

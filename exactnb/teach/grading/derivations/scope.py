@@ -31,6 +31,7 @@ class DerivationScope:
     """
 
     has_prior = False
+    is_normalised = True  # whether the prior is known with its constant
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best

@@ -104,7 +104,7 @@ class Trials:
         """Return the parameter that a letter stands for, in a set; none for anything else."""
         if not isinstance(part, Symbol) or not self.scope.is_parameter(part):
             return set()
-        role = self.scope.names.get(part.letter.removesuffix("²"), "")
+        role = self.scope.names.get(part.letter.removesuffix("²"), "").removeprefix("own ")
         return {"v" if role in ("σ", "precision") else role}
 
     def sought(self, formulas: Iterable[Expression]) -> frozenset[str]:
@@ -261,13 +261,21 @@ class Trials:
             for part in side.walk()
         ) or self.has_function(side)
 
+    def has_decided(self, judged: Sequence[DerivationLine]) -> bool:
+        """Say whether one of the lines about a parameter, or its estimate, was read."""
+        chains = (line.chain for line in judged if line.verdict not in ("unread", "definition"))
+        sides = (side for chain in chains if chain is not None for side in chain.sides)
+        letters = (part for side in sides for part in side.walk() if isinstance(part, Symbol))
+        return any(map(self.scope.is_parameter, letters))
+
     def is_about_data(self, line: DerivationLine) -> bool:
         """Say whether a line is about the estimate, or a function that the scope knows by itself."""
         parts = (part for side in line.chain.sides for part in side.walk()) if line.chain else ()
         calls = (part for part in parts if isinstance(part, Call))
         is_own = (f"{call.head}()" not in self.definitions for call in calls
                   if self.scope.is_objective(call))  # fmt: skip
-        return line.kind == "condition" or any(is_own)
+        is_objective = (line.verdict, line.kind) == ("right", "definition")  # J, Λ: compared with it
+        return line.kind == "condition" or is_objective or any(is_own)
 
     def is_constant_lost(self, left: Expression, right: Expression, *, is_said: bool = True) -> bool:
         """Say whether `left` and `right` differ but by a constant, free of the parameter, that may go.
@@ -278,11 +286,24 @@ class Trials:
             return False
         if not self.has_function(left) or not self.has_parameter(right):
             return False
+        if not is_said and self.scope.is_normalised and self.has_normaliser(right):
+            return False
         is_product = isinstance(left, Call) and left.head in ("L", "P", "p", "f", "Pr", "π")
         try:
             return self.free(left, right, "ratio" if is_product else "difference") is None
         except (Unknown, ArithmeticError):
             return False
+
+    def has_normaliser(self, density: Expression) -> bool:
+        """Say whether a factor of `density`, or a term of its logarithm, is free of the parameter."""
+        match density:
+            case nodes.Quotient(above, below):
+                parts = [*_factors(above), *_factors(below)]
+            case nodes.Sum(terms):
+                parts = list(terms)
+            case _:
+                parts = _factors(density)
+        return any(part != nodes.Integer(1) and not self.has_parameter(part) for part in parts)
 
     def is_defined(self, symbol: Symbol) -> bool:
         """Say whether the derivation introduced the letter `symbol`."""
@@ -324,6 +345,16 @@ class Trials:
             and self.scope.names.get(part.letter, "") == f"free {part.letter}"
             and key_of(part) not in self.definitions
         )
+
+
+def _factors(formula: Expression) -> list[Expression]:
+    """Return the factors of a formula, those of fractions among them too."""
+    match formula:
+        case nodes.Product(factors):
+            return [inner for factor in factors for inner in _factors(factor)]
+        case nodes.Quotient(above, below):
+            return [*_factors(above), *_factors(below)]
+    return [formula]
 
 
 def free_letters(

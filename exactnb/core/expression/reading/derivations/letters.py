@@ -257,7 +257,10 @@ class LetterReader(Moves):
     def has_arguments(self) -> bool:
         """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""
         if self.ahead(1).kind == "name" and self.ahead(2).text == ")" and self.here.glued:
-            return len(self.ahead(1).text) == 1 and "a" <= self.ahead(1).text <= "z"
+            inner, head = self.ahead(1).text, self.previous.text
+            # S(μ) = … is a function of μ, S (μ) elsewhere a product
+            is_head = head in "GHKMRSTUW" and inner.islower() and self.ahead(3).text in RELATIONS
+            return len(inner) == 1 and ("a" <= inner <= "z" or is_head)
         return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
 
     def is_call(self, name: str) -> bool:

@@ -26,7 +26,7 @@ _SPELLED = {
     "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
     "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":",
+    "infty": "∞", "colon": ":", "star": "*",
 }  # fmt: skip
 _SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
                   "because longrightarrow leadsto hence")  # fmt: skip
@@ -62,6 +62,8 @@ _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
 )
 _APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
 _LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
+_DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
+_OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
@@ -82,7 +84,7 @@ _INNER = re.compile(
 )
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
-    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ \t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
+    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
     r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
@@ -144,6 +146,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         return match[0] if is_sign else " " * len(match[0])
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
+    piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
+    dotted = set(_DOTTED.findall(text)) if not is_latex else set()
     at, glued, in_cases = 0, False, False
     while at < len(piece):
         match = _TOKEN.match(piece, at)
@@ -151,6 +155,11 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             break
         start, at = at, match.end()
         kind, spelling = match.lastgroup, match[0]
+        if kind == "letters" and spelling in dotted and piece[at : at + 1] == ".":  # y. is Σ_i y_i
+            at += 1
+            yield PlacedToken("name", f"{spelling}₊", glued, begin + start, begin + at)
+            glued = True
+            continue
         place = (begin + start, begin + at)
         if kind == "space":
             if spelling in ("\\quad", "\\qquad"):
@@ -328,6 +337,8 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
+    elif run in ("lam", "SS", "RSS", "SSE"):
+        yield PlacedToken("name", "λ" if run == "lam" else "S", glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
     elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):

@@ -85,7 +85,7 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
-        if name in ("C", "choose", "binom") and self.ahead(1).text == "(":
+        if name in ("C", "choose", "binom") and self.ahead(1).text == "(" and self.has_comma():
             self.take()
             arguments = self.arguments(")")[0]
             if len(arguments) != 2:
@@ -103,6 +103,13 @@ class DerivationOperands(OrderParser):
             self.take()
             return self.indicated_below()
         return self.letter()
+
+    def has_comma(self) -> bool:
+        """Say whether a comma stands in the parenthesis behind the name here: C(n, k), not C(d + 1)."""
+        self.at += 1
+        has_comma = any(depth == 1 and token.text == "," for depth, token in self.bracketed())
+        self.at -= 1
+        return has_comma
 
     def commanded(self, command: str) -> Expression:
         r"""Return what a command of LaTeX stands for."""
@@ -244,6 +251,7 @@ class DerivationOperands(OrderParser):
                 name in ("log", "exp")
                 and first.text not in ("sum", "prod")
                 and (self.begins_factor() or self.is_sign("/"))
+                and not (self.is_sign("/") and self.ahead(1).text in ("d", "partial"))  # ∂ log L/∂θ
                 and not self.is_sign("(", "[", "{", "{(")
                 and self.here.text not in (*FUNCTIONS, "sum", "prod", "const")
             ):

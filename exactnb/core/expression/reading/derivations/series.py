@@ -7,7 +7,7 @@ from typing import Literal, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import PRIME, REST, WHOLE
+from exactnb.core.expression.reading.derivations.signs import PRIME, REST, TEXTS, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
@@ -131,8 +131,8 @@ class SeriesParser(Slopes):
             if REST in parts:
                 return nodes.Domain("span", (parts[0], parts[-1]))
             return nodes.Domain("set", tuple(parts))
-        self.operand()
-        return WHOLE
+        of = self.operand()
+        return nodes.Domain("named", (of,)) if of in TEXTS else WHOLE
 
     def argmax(self, *, named: bool = False) -> Expression:
         """Return where a formula is largest, or smallest; if `named`, the word was read already."""

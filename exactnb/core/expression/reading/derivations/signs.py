@@ -11,6 +11,9 @@ from exactnb.core.expression.nodes import Symbol
 WHOLE = nodes.Domain("named", ())
 """The range of an index that is written without one."""
 
+TEXTS = tuple(map(Symbol, ("x", "X", "d", "D")))
+"""The letters of a text: w ∈ x runs over its tokens, each as often as it stands there."""
+
 REST = Symbol("…")
 """What dots stand for."""
 

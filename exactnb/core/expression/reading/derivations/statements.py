@@ -28,6 +28,7 @@ MOST_STATEMENTS = 400
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
 
+_STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
@@ -82,7 +83,9 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
     ]
     is_index = any("_" in (first if second == "{" else second) for first, second, _ in around)
     is_parameter = any(
-        after == "^" or before in ("log", "ln", "/") or (before, after) == ("(", ")")
+        after == "^"
+        or before in ("log", "ln", "/")
+        or (before, after) in [("(", ")"), ("+", ")"), ("*", ")")]
         for _, before, after in around
         if after not in _APPLIED
     )
@@ -137,6 +140,8 @@ class _Cutter:
 
     def put(self, token: PlacedToken) -> None:
         """Take one more token."""
+        if token.text == "→" and not self.tokens:
+            return  # an arrow before a line is no limit
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
         elif token.kind == "sign" and token.text in _CLOSING:
@@ -157,6 +162,9 @@ class _Cutter:
             and self.depth == 0
             and not (self.tokens and self.tokens[-1].text in ("_", "^"))
         ):
+            goes_on = token.text in _STATISTICS and any(t.text in RELATIONS for t in self.tokens)
+            if goes_on and self.tokens[-1].text not in RELATIONS:
+                self.tokens.append(token)  # s = 1/2 mean of x says nothing of s = 1/2
             self.cut(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
             return

@@ -128,14 +128,10 @@ class Naive(Joint):
             if letter in double:
                 names.setdefault(letter, "θ")
                 break
-        if "p" in single and "q" in single:
-            names |= {"p": "p", "q": "q"}
-        elif "θ" in single and "φ" in single:
-            names |= {"θ": "p", "φ": "q"}
-        elif "φ" in single and "ψ" in single:
-            names |= {"φ": "p", "ψ": "q"}
-        elif "a" in single and "b" in single:
-            names |= {"a": "p", "b": "q"}
+        pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
+        names |= dict(zip(pair, "pq", strict=False))
+        if self.two and "π" not in names.values():
+            names |= dict.fromkeys(_priors(formulas), "π")
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
@@ -161,6 +157,22 @@ class Naive(Joint):
         )
 
     double_letters = "θpφqμπρ"
+
+
+def _priors(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters p in P(1) = p and in p/(1 − p): the prior of the first class."""
+    for left, right in pairwise(formulas):
+        match left, right:
+            case Call(
+                "P" | "p" | "Pr", (nodes.Integer(1) | nodes.Equal((_, nodes.Integer(1))),), ()
+            ), Symbol(p, ()):
+                yield p
+    for part in (part for formula in formulas for part in formula.walk()):
+        match part:
+            case nodes.Quotient(
+                Symbol(p, ()), nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(q, ()))))
+            ):
+                yield from (p,) if p == q else ()
 
 
 class AnyJoint(Joint):
@@ -245,9 +257,7 @@ class TwoGaussian(TwoNaive):
         return ev.world.other.get(("v", (j,)))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also π as a number, where it is no prior, and σ_j."""
-        if symbol == Symbol("π") and "circle" in self.flags:
-            return self.circle()
+        """Return also σ_j, and the letters of an only feature without their index."""
         is_indexed = bool(symbol.lower) or self.is_single
         if self.names.get(symbol.letter) == "v" and is_indexed and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
@@ -262,28 +272,14 @@ class TwoGaussian(TwoNaive):
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with π as the prior, and as the number; of one feature if x has no index."""
+        """Yield the scope; before it that of one feature, if x has no index anywhere."""
         xs = [n for formula in formulas for n in formula.walk()
               if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE
             yield from single.variants(formulas)
-        for variant in super().variants(formulas):
-            if not _has_circle(formulas):
-                yield variant
-            if variant.names.get("π"):
-                yield variant.with_names(variant.names, (*variant.flags, "circle"))
-
-
-def _has_circle(formulas: Sequence[Expression]) -> bool:
-    """Say whether 2π stands anywhere: then π is the number."""
-    pair = {nodes.Integer(2), Symbol("π")}
-    return any(
-        isinstance(node, nodes.Product) and pair.issubset(node.factors)
-        for formula in formulas
-        for node in formula.walk()
-    )
+        yield from super().variants(formulas)
 
 
 class TwoWords(TwoNaive):
@@ -321,7 +317,9 @@ class TwoWords(TwoNaive):
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield also the places of tokens."""
-        if self.names.get(letter) == "token":
+        if self.names.get(letter) == "of text":
+            yield from map(Fraction, _tokens(ev.world))
+        elif self.names.get(letter) == "token":
             yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
         else:
             yield from super().places(ev, letter, parts, env)
@@ -367,7 +365,9 @@ class TwoWords(TwoNaive):
         variants = list(super().variants(formulas))
         tokens = [each.with_names({**each.names, **roles}, (*each.flags, "tokens"))
                   for each in variants if roles]  # fmt: skip
-        is_likely = any(role == "length" for letter, role in roles.items() if letter != "d")
+        is_likely = any(
+            role == "of text" or (role == "length" and letter != "d") for letter, role in roles.items()
+        )
         yield from tokens if is_likely else ()  # then a slip is explained with tokens
         for variant in variants:
             yield variant
@@ -392,6 +392,8 @@ def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
                     roles[index] = "token"
     for node in parts:
         match node:
+            case nodes.Series(index=over, domain=nodes.Domain("named", (_,))):
+                roles[over.letter] = "of text"
             case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
                 if roles.get(over.letter) == "token":
                     roles[letter] = "length"

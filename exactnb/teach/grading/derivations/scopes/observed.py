@@ -20,7 +20,7 @@ from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
 DATA = frozenset("xyzXYt")
-WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱")
+WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱", "data", "Data")
 
 
 class ObservedScope(DerivationScope):

@@ -163,7 +163,7 @@ class SampleScope(ObservedScope):
         first = left[0]
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
-            if not self.has_prior or call.head == "f":
+            if not self.has_prior or (call.head == "f" and "f()" not in self.names):
                 return None
             self.put_arguments(ev, left, env)
             if any(map(self.stands_for_data, right)):
@@ -278,6 +278,9 @@ class SampleScope(ObservedScope):
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
+        calls = (part for formula in formulas for part in formula.walk() if isinstance(part, Call))
+        if any(call.head == "f" and call.right for call in calls):  # then f(θ) is a density too
+            names["f()"] = "density"
         names = {**self.labels_in(letters - {"w"} | names.keys() & {"w"}), **names}
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters

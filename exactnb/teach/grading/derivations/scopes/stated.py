@@ -41,6 +41,8 @@ _WIDEST = 5  # what is drawn of a range without an end
 class StatedScope(SampleScope):
     """Observations with a density of somebody's own, and a prior up to a factor where there is one."""
 
+    is_normalised = False
+
     def __init__(
         self, family: DeclaredFamily, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()
     ) -> None:
@@ -92,9 +94,13 @@ class StatedScope(SampleScope):
         stands = not letters.isdisjoint({self.canonical, f"{self.canonical}²"})
         if len(stated.parameters) > 1 or stands or ends:
             return
-        parts = (part for formula in formulas for part in formula.walk() if isinstance(part, Symbol))
-        has_index = {part.letter for part in parts if part.lower or part.upper}
-        candidates = sorted(of for of in letters - has_index - set("nNxXcCS") if len(of) == 1)
+        parts = [part for formula in formulas for part in formula.walk() if isinstance(part, Symbol)]
+        places = [part for part in parts if part.lower or part.upper]
+        taken = {part.letter for part in places} | set("nNxXcCSD")
+        taken |= {getattr(at, "letter", "") for part in places for at in (*part.lower, *part.upper)}
+        candidates = sorted(of for of in letters - taken if len(of) == 1)
+        if len(candidates) <= len(stated.constants):
+            candidates += letters & {"c"}  # which else may be a free constant
         for chosen in chosen_parameters(formulas, candidates):
             others = [letter for letter in candidates if letter != chosen]
             for constants in islice(permutations(others, len(stated.constants)), _MOST_NAMES):
@@ -140,7 +146,9 @@ class StatedScope(SampleScope):
         own = self._some_parameters(rng, world)
         world.draws = [own]  # the first of them, until all are drawn
         support = self.stated.support
-        world.data = [self._drawn(support, rng, world, own) for _ in range(world.sizes["n"])]
+        world.data = list(self.stated_data) or [
+            self._drawn(support, rng, world, own) for _ in range(world.sizes["n"])
+        ]
 
     def is_sound(self, world: World) -> bool:
         """Say whether the data differ."""

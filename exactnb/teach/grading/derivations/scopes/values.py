@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
+from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
@@ -25,8 +27,9 @@ from exactnb.teach.grading.derivations.scope import (
     stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
+from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World, fraction
 
+_MOST_VALUES = 8  # that a derivation writes out
 _LAST = frozenset(map(Symbol, "VKM"))
 
 
@@ -199,7 +202,9 @@ class CategoricalScope(SampleScope):
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the probabilities, counts, the multiplier."""
-        parameters = chosen_parameters(formulas, self.parameter_letters)
+        guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
+        candidates = [letter for letter in self.parameter_letters if letter not in guessed]
+        parameters = chosen_parameters(formulas, candidates)
         names = dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
@@ -217,10 +222,13 @@ class CategoricalScope(SampleScope):
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
-        totals = {n for n, side in stated_sides(formulas) if isinstance(side, nodes.Series)}
+        stated = stated_sides(formulas)
+        totals = {n for n, side in stated if isinstance(side, nodes.Series | nodes.Product)}
         for letter in "nNmT":
             if letter in "mT" and ((letter in indexed and "n" in indexed) or letter in summed):
                 names.setdefault(letter, "other")  # than the counts of the data
+            elif letter == "m" and letters & {"n", "N"} and letter not in indexed:
+                continue  # it is how many values there are, or what a line says
             elif letter in letters or letter in "nN":
                 names.setdefault(letter, "n")
         for letter in "cksKh":
@@ -247,6 +255,11 @@ class CategoricalScope(SampleScope):
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield each reading: with N!/∏ n_v!, with a last value, with either sign of a multiplier."""
         has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
+        size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
+        if size > max(values for _, values in SIZES):
+            other = copy(self)  # with θ_6 there are at least six values
+            other.stated_size, other._worlds = size, []
+            yield from other.variants(formulas)
         for variant in super().variants(formulas):
             if (rest := _left_over(formulas, variant.names)) is not None:
                 yield self.with_rest(variant, *rest)
@@ -283,6 +296,24 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
         if len(places) == len(rest) and len(missing) == 1:
             return len(rest) + 1, missing.pop()
     return None
+
+
+def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
+    """Say whether a line states a guess that is the same for all values: q_v = 1/k."""
+    is_share = isinstance(right, nodes.Quotient) and right.numerator == nodes.Integer(1)
+    return is_share and isinstance(left, Symbol) and bool(left.lower) and not left.is_estimate
+
+
+def _largest_place(formulas: Sequence[Expression], names: Mapping[str, str]) -> int:
+    """Return the largest number that an index of a probability is or runs to, a few at most."""
+    places = [0]
+    for part in (part for formula in formulas for part in formula.walk()):
+        match part:
+            case Symbol(letter, (nodes.Integer(place), *_)) if names.get(letter) == "θ":
+                places.append(place)
+            case nodes.Series(domain=nodes.Domain("span", (_, nodes.Integer(place)))):
+                places.append(place)
+    return min(max(places), _MOST_VALUES)
 
 
 def _place_of(term: Expression, names: Mapping[str, str]) -> int:
