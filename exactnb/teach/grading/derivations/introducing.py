@@ -246,10 +246,9 @@ class Introductions(Trials):
             try:
                 self.trial(left, left, "identity")
             except Unknown:
-                known = nodes.replace(
-                    right, lambda part: nodes.Integer(0) if part == CONSTANT else None
-                )
-                self.trial(known, known, "identity")
+                # A constant has no value: the rest of the formula has to be known.
+                rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
+                self.trial(rest, rest, "identity")
                 if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)
