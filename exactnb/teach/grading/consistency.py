@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from exactnb.core.naming.names import QuantityName
 from exactnb.teach.alternatives.alternative import Alternative
@@ -35,7 +36,10 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         return dict(graded)
     leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
     refuted = _refuted(key, graded, leading)
-    wrong = {of: key.asked[of].explained(each, refuted=refuted[of]) for of, each in wrong.items()}
+    wrong = {
+        of: _once(each, key.asked[of].explained(each, refuted=refuted[of]))
+        for of, each in wrong.items()
+    }
     times = Counter(belief for of, mistakes in leading.items() for belief in mistakes - refuted[of])
     explained = {**graded, **wrong}
     for identity, each in wrong.items():
@@ -50,6 +54,17 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
                 each, frozenset(supported), refuted[identity]
             )
     return explained
+
+
+def _once(alone: Graded, explained: Graded) -> Graded:
+    """Return an answer that the others leave unexplained as a slip made in that place, if it is clear.
+
+    Students who know the rule slip too, once; what other answers refute is that they believe in it.
+    """
+    is_clear = len(alone.matches) == 1 and alone.matches[0].is_certain
+    if explained.matches or not is_clear:
+        return explained
+    return replace(alone, matches=(replace(alone.matches[0], is_certain=False),))
 
 
 def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> _Leading:

@@ -64,14 +64,14 @@ def _as_typed(work: Work, question: Question, value: F | str, form: str) -> str:
     if form == "per cent":
         return f"{to_figures(100 * value, 3)} %"
     if form == "calculator" or (form == "fraction" and value.denominator > 10**12):
-        return _as_displayed(value)
+        return as_displayed(value)
     if form != "fraction":
         return to_figures(value, int(form[0]))
     pair = _counted(work, question)
     return f"{pair[0]}/{pair[1]}" if pair else str(value)
 
 
-def _as_displayed(value: F) -> str:
+def as_displayed(value: F) -> str:
     """Return ten digits, as a pocket calculator shows them: small numbers but 0 with a power of ten."""
     if not value or abs(value) >= F(1, 1000):
         return to_figures(value, 10)

@@ -210,3 +210,12 @@ def test_a_right_joint_leaves_what_was_answered_for_a_factor(shop: Grader) -> No
     """2/13 is (1 + 1)/(10 + 3), out of all rows, however the joint was worked out."""
     of, joint = "P(age=young|buys)", {"P(buys,x)": "3/100", "P(buys|x)": "21/26"}
     assert named(shop.grade({of: "2/13", **joint}), of) == {"divided-by-all-rows"}
+
+
+def test_who_squares_the_prior_once_may_have_squared_it_once(shop: Grader) -> None:
+    """9/500 is (3/5)² times 1/20; beside a right 1/140 for the other class it is a slip, no belief."""
+    of = "P(buys,x)"
+    (alone,) = shop.grade({of: "9/500"})[of].matches
+    (beside,) = shop.grade({of: "9/500", "P(leaves,x)": "1/140"})[of].matches
+    assert (alone.alternative.id, alone.is_certain) == ("prior-squared", True)
+    assert (beside.alternative.id, beside.is_certain) == ("prior-squared", False)
