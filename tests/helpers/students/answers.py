@@ -13,6 +13,7 @@ from . import slips_more as _more  # noqa: F401
 from . import slips_of_counting as _of_counting  # noqa: F401
 from . import slips_of_numbers as _of_numbers  # noqa: F401
 from . import slips_of_people as _of_people  # noqa: F401
+from . import slips_of_readings as _of_readings  # noqa: F401
 from .sheets import Item, Sheet
 from .slip import answered, slips
 from .work import Question, Work, beside, questions, to_figures, worked
