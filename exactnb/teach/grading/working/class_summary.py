@@ -10,7 +10,7 @@ from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
 CARRIED, MISSING = "carried on from a wrong line", "no line gives it"
-UNREAD = "open: no claim was read"
+UNREAD, BY_PERSON = "open: no claim was read", "a person gave fewer points"
 SLIP, UNEXPLAINED = "arithmetic slip", "not explained"
 """Why points are lost where no misconception is behind it."""
 
@@ -88,6 +88,8 @@ def _costs(working: Working) -> Iterator[tuple[str, Fraction]]:
 def _reason(working: Working, mark: Mark) -> str:
     if not working.is_read:
         return UNREAD
+    if mark.is_by_hand:
+        return BY_PERSON
     of_mark = [line for line in working.lines if line.name == mark.name]
     blamed = next((line for line in of_mark if line.is_to_blame), None)
     if blamed is not None:

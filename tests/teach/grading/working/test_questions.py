@@ -391,6 +391,15 @@ def test_a_lost_point_has_a_reason(text: str, share: str, cause: str, points: in
     assert {each.points for each in causes if each.name.startswith(cause)} >= {points}
 
 
+def test_points_that_a_person_kept_back_are_not_those_of_a_missing_line() -> None:
+    """Of two points for the joint a marker gave 1/2; the line is there, and earned less."""
+    text = "P(Yes,x) = 0.1"
+    of = grader(MILESTONES + f'[[accept]]\nquestion = "P(Yes,x)"\ntext = "{text}"\npoints = "1/2"\n')
+    (question,) = [each for each in of.workings.problem.questions if each.is_working]
+    causes = summarize({"a": of.workings.verify(text, question)}).causes
+    assert {each.name: each.points for each in causes}["a person gave fewer points"] == Fraction(3, 2)
+
+
 def test_what_was_not_read_is_listed_with_its_students() -> None:
     texts = {"a": "P(Mars|No) = 1/2\nP(Yes) = 9/14", "b": "P(Mars|No)  = 1/2", "c": "hello"}
     summary = summarize({name: grader().workings.verify(text) for name, text in texts.items()})
