@@ -92,7 +92,7 @@ def accepted(graded: Graded) -> str:
 
 MEASURES = (
     Measure("clear spellings", _of(clear_spellings, 12), fairly, {"right": 99}, {"wrong": 0.2}),
-    Measure("with notes", _of(noted_spellings, 8), fairly, {"right": 95}, {"wrong": 0.2}),
+    Measure("with notes", _of(noted_spellings, 8), fairly, {"right": 97}, {"wrong": 0.2}),
     Measure("machine decimals", _of(machine_spellings, 8), fairly, {"right": 99}, {"wrong": 1}),
     Measure("class names in sentences", class_sentences, fairly, {"right": 90}, {"wrong": 0.2}),
     Measure("wrong numbers, dressed", dressed_wrongly, accepted, {"refused": 100}),

@@ -18,6 +18,7 @@ from exactnb.core.naming.names import ESTIMATE, Names, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES
 from exactnb.teach.grading.graded import Graded
+from exactnb.teach.grading.judging import NEAR
 from exactnb.teach.grading.targets import Target
 
 
@@ -95,7 +96,8 @@ def with_sums(
         total = sum(numbers, Fraction(0))
         slack = (answer.decimal.half_unit for answer in answers if answer and answer.decimal)
         each = noted[ids[name]]
-        if abs(total - 1) > sum(slack, Fraction(0)) and not each.is_right and not each.impossible:
+        is_explained = each.is_right or each.impossible or each.verdict in NEAR
+        if abs(total - 1) > sum(slack, Fraction(0)) and not is_explained:
             noun = "priors" if name.role is Role.PRIOR else "posteriors"
             why = f"The {noun} of all classes sum to 1; these sum to {number_text(total)}."
             noted[ids[name]] = replace(each, impossible=why)
