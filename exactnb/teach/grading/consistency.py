@@ -36,10 +36,7 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         return dict(graded)
     leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
     refuted = _refuted(key, graded, leading)
-    wrong = {
-        of: _once(each, key.asked[of].explained(each, refuted=refuted[of]))
-        for of, each in wrong.items()
-    }
+    wrong = {of: key.asked[of].explained(each, refuted=refuted[of]) for of, each in wrong.items()}
     times = Counter(belief for of, mistakes in leading.items() for belief in mistakes - refuted[of])
     explained = {**graded, **wrong}
     for identity, each in wrong.items():
@@ -53,18 +50,23 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
             explained[identity] = key.asked[identity].explained(
                 each, frozenset(supported), refuted[identity]
             )
-    return explained
+    return explained | _made_once({of: graded[of] for of in wrong if not explained[of].matches})
 
 
-def _once(alone: Graded, explained: Graded) -> Graded:
-    """Return an answer that the others leave unexplained as a slip made in that place, if it is clear.
+def _made_once(alone: Mapping[str, Graded]) -> dict[str, Graded]:
+    """Return those of some answers that are clearly slips made in their place, as suggestions.
 
-    Students who know the rule slip too, once; what other answers refute is that they believe in it.
+    The sheet leaves them unexplained; in `alone` they are judged each by itself. Students who know a
+    rule, or answer a prior rightly, may go on as if they did not: what the other answers refute is that
+    they believe in the mistake.
     """
-    is_clear = len(alone.matches) == 1 and alone.matches[0].is_certain
-    if explained.matches or not is_clear:
-        return explained
-    return replace(alone, matches=(replace(alone.matches[0], is_certain=False),))
+    single = {of: each.matches[0] for of, each in alone.items() if len(each.matches) == 1}
+    clear = {match.alternative.id for match in single.values() if match.is_certain}
+    return {
+        of: replace(alone[of], matches=(replace(match, is_certain=False),))
+        for of, match in single.items()
+        if match.alternative.id in clear
+    }
 
 
 def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> _Leading:

@@ -219,3 +219,9 @@ def test_who_squares_the_prior_once_may_have_squared_it_once(shop: Grader) -> No
     (beside,) = shop.grade({of: "9/500", "P(leaves,x)": "1/140"})[of].matches
     assert (alone.alternative.id, alone.is_certain) == ("prior-squared", True)
     assert (beside.alternative.id, beside.is_certain) == ("prior-squared", False)
+
+
+def test_a_prior_that_is_known_may_be_left_out_of_all_joints(shop: Grader) -> None:
+    """1/2 · 1/20 and 1/2 · 1/56, beside a right 3/5: the prior was answered, and not used."""
+    report = shop.grade({"P(buys,x)": "1/40", "P(leaves,x)": "1/112", "P(buys)": "3/5"})
+    assert named(report, "P(buys,x)") == named(report, "P(leaves,x)") == {"prior-taken-uniform"}
