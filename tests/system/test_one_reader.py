@@ -57,6 +57,12 @@ DOUBTS = {
     "a comment that may be a header": {
         "“# weather” is the name of a column: if the first line is a comment, delete it"
     },
+    "abbreviated classes": {
+        "“n” and “no” are two classes: one word, or two?",
+        "“y” and “yes” are two classes: one word, or two?",
+    },
+    "a filled row of totals": {"“Total” is a value of “job”: does its row add up others?"},
+    "a number among classes": {"“2” is a class, a number among words"},
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
 

@@ -1,6 +1,8 @@
 """Doubts about data that were read: what looks like a slip, in a few words for each.
 
 They are no errors: a problem may mean what it says. Every command says the same of the same data.
+
+How to read: `doubts` puts together what the `_of_*` find in names, sizes, words and values.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.rows import LABELS
+from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.naming.grammar import is_numeral
 
@@ -19,6 +21,7 @@ _MISSING_MARKS = frozenset(
 )
 """What people and programs write for a missing cell."""
 
+_BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
@@ -50,6 +53,7 @@ def doubts(
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
+    every += _of_words(schema.words)
     for column, values in schema.columns.items():
         if column in numeric:
             continue
@@ -137,6 +141,15 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
         if len(variants) > 1:
             quoted = " and ".join(f"“{name}”" for name in sorted(variants))
             yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}"
+    letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
+    words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
+    whole = [[word for word in words if word[0] == letter] for letter in letters]
+    if all(len(meant) == 1 for meant in whole):  # where a letter begins no word, or two, all are codes
+        for letter, (word,) in zip(letters, whole, strict=True):
+            first, second = by_spelling[letter][0], by_spelling[word][0]
+            yield f"“{first}” and “{second}” are two {plural}: one word, or two?"
+    for name in filter(TOTALS.fullmatch, by_spelling):
+        yield f"“{by_spelling[name][0]}” is {singular}: does its row add up others?"
     signs = len(_SIGNS.intersection(by_spelling)) > 1
     yield from (
         f"“{name}” is {singular}, not a missing cell"
@@ -146,9 +159,21 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     )
 
 
+def _of_words(words: Sequence[str]) -> Iterator[str]:
+    """Yield the doubt about words of texts that differ in capitals alone."""
+    known = frozenset(words)
+    pairs = [(word, word.lower()) for word in words if word.lower() in known and word.lower() != word]
+    for first, second in pairs[:1]:
+        more = f" ({len(pairs)} such pairs)" if len(pairs) > 1 else ""
+        yield f"“{first}” and “{second}” are two words{more}: without capitals (--words) they are one"
+
+
 def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
-    whole = bool(sizes) and all(is_numeral(label) for label in sizes)
+    numerals = [label for label in sizes if is_numeral(label)]
+    whole = bool(sizes) and len(numerals) == len(sizes)
+    if numerals and sum(label[:1].isalpha() for label in sizes) == len(sizes) - len(numerals) > 0:
+        yield f"“{numerals[0]}” is a class, a number among words"
     many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
     texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
