@@ -28,8 +28,8 @@ NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leav
 
 
 TOTALS = re.compile(
-    r"(?:(?:grand|over-?all|sub-?)[ -]?)?totals?(?: (?:rows?|records|number|count))?"
-    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|n ?=.*",
+    r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"
+    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|n(?= ?[=:])) ?(?:[=:].*)?",
     re.IGNORECASE,
 )
 """How a row begins that adds up those above it."""

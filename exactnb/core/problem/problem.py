@@ -175,7 +175,9 @@ class Problem(Readable):
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
         equal = (constant_column_doubt(*pair) for block in blocks for pair in block.constant_columns())
-        return tuple(dict.fromkeys((*doubts_of(self.counts, {*self.measured, *stated}), *equal)))
+        of_file = self.data.doubts if isinstance(self.data, Table | Documents) else ()
+        names = doubts_of(self.counts, {*self.measured, *stated})
+        return tuple(dict.fromkeys((*names, *equal, *of_file)))
 
     @once
     def brought(self) -> Covariates:
