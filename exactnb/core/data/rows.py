@@ -6,6 +6,7 @@ put what columns hold in order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from numbers import Rational, Real
@@ -27,6 +28,13 @@ UNLABELLED = ("error", "query", "drop")
 
 NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
 
+
+TOTALS = re.compile(
+    r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"
+    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|n(?= ?[=:])) ?(?:[=:].*)?",
+    re.IGNORECASE,
+)
+"""How a row begins that adds up those above it."""
 
 LABELS = ("class", "label", "target", "y")
 """Names of the class column, where the last column is none."""
