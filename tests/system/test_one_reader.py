@@ -73,6 +73,10 @@ DOUBTS = {
     },
     "an exponent": {"row 2: “1e3” stands among plain numbers of “age”"},
     "an empty text": {"row 2: an empty text counts as one without words"},
+    "titles and an empty row, padded": {
+        "line 1, “The weather in Leeds”, is left out as a title",
+        "line 2, “Printed 03/11/2026”, is left out as a title",
+    },
     "titles in a spreadsheet's lines": {
         "line 1, “Bank - branch Leeds”, is left out as a title",
         "line 2, “Printed in May”, is left out as a title",
