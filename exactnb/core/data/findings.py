@@ -55,19 +55,19 @@ class Findings:
         *,
         text: str = "text",
         missing: Collection[str] = (),
-        at: Callable[[int], Place] = HERE.line,
+        place: Callable[[int], Place] = HERE.line,
     ) -> Iterator[Record]:
         """Yield `records` as they are, of `width` columns, and note what looks like a slip in them.
 
-        `text` names the column of texts, `missing` are marks of missing cells, `at` gives the place of
-        a record by its number. Raises InputError for a row of totals that lacks cells.
+        `text` names the column of texts, `missing` are marks of missing cells, `place` gives that of a
+        record by its number. Raises InputError for a row of totals that lacks cells.
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
         marks = {*MISSING, *missing}
         for number, (line, record) in enumerate(records, start=1):
             if len(record) < width or "" in record.values():
-                _refuse_totals(record, width, text, at(line))
+                _refuse_totals(record, width, text, place(line))
                 if record.get(text) == "":
                     self._doubts[f"row {number}: an empty text counts as one without words"] = None
             if number <= _WATCHED:
@@ -95,7 +95,7 @@ class Findings:
                 self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
 
 
-def _refuse_totals(record: Mapping[str, str], width: int, text: str, at: Place) -> None:
+def _refuse_totals(record: Mapping[str, str], width: int, text: str, place: Place) -> None:
     filled = [cell for column, cell in record.items() if cell and column != text]
     if (
         filled
@@ -104,4 +104,4 @@ def _refuse_totals(record: Mapping[str, str], width: int, text: str, at: Place) 
     ):
         cells = f"{lacks} empty cell{'s' * (lacks != 1)}"
         message = f"{quoted(filled[0])} and {cells}: if this row adds up others, delete it"
-        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=at)
+        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=place)

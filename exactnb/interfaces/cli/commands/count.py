@@ -53,8 +53,8 @@ def run_count(options: argparse.Namespace) -> None:
         )
         for source in sources:
             names = doubts_about(tally) if source is sources[0] else ()
-            all_doubts, at = (*names, *source.found.doubts), Place.file(source.path)
-            say_doubts(all_doubts, options, at, reporter=reporter)
+            all_doubts, place = (*names, *source.found.doubts), Place.file(source.path)
+            say_doubts(all_doubts, options, place, reporter=reporter)
         write_bytes(output, parquet_bytes(tally))
 
 
