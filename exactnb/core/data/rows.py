@@ -136,17 +136,19 @@ def unlabelled_queries(
     """Return the ids and cells of queries that rows without a class become: number, id and cells.
 
     The id is that of the row; r and the number, with stars if the `schema` or `ids` have that name,
-    where it has none or a number.
+    where it has none, a number, or a name of the `schema`.
 
     >>> schema = Schema("class", ("d",), {"b": ("r6",)})
-    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "17", "w")], schema, ["d4", "r5"])
+    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "b", "w")], schema, ["d4", "r5"])
     (('d4', 'u'), ('r5*', 'v'), ('r6*', 'w'))
     """
     taken = set(ids)
-    return tuple(
-        (schema.free_name(f"r{n}", taken) if is_numeral(identity or "0") else identity, cells)
-        for n, identity, cells in rows
-    )
+
+    def name(number: int, identity: str) -> str:
+        is_free = not is_numeral(identity or "0") and schema.free_name(identity) == identity
+        return identity if is_free else schema.free_name(f"r{number}", taken)
+
+    return tuple((name(number, identity), cells) for number, identity, cells in rows)
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:

@@ -131,12 +131,12 @@ class Table(TabularDisplay):
         if binarize:
             every = _binarized(every)
         table_rows = [row for row in every if row.label]
-        asked = [
+        unlabelled_rows = [
             (number, row.id, as_cells(used, row.cells))
             for number, row in enumerate(every, start=1)
             if not row.label and unlabelled == "query"
         ]
-        ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in asked)]
+        ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in unlabelled_rows)]
         check_ids(ids)
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
@@ -161,7 +161,9 @@ class Table(TabularDisplay):
             doubts=found.doubts if found else (),
         )
         return (
-            replace(table, unlabelled=unlabelled_queries(asked, table.schema, ids)) if asked else table
+            replace(table, unlabelled=unlabelled_queries(unlabelled_rows, table.schema, ids))
+            if unlabelled_rows
+            else table
         )
 
     @classmethod
