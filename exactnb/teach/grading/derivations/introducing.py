@@ -73,7 +73,7 @@ class Introductions(Trials):
         return None
 
     def define_ahead(self, index: int) -> None:
-        """Introduce letters that line number `index`, or a later one, states in a "where" of its own."""
+        """Introduce letters that line `index`, or a later one, states in a "where" of its own."""
         here = self.lines[index][0]
         for statement, chains, _ in self.lines[index:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
