@@ -104,8 +104,8 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
                 raise
         elif option == "doc":
             written["__doc__"] = kind.__name__ + str(signature(kind)).replace(" -> None", "")
-        for name, of in waiting.items():
-            if of in ("", option) and vars(kind).get(name) is unwritten[name]:
+        for name, needed_by in waiting.items():
+            if needed_by in ("", option) and vars(kind).get(name) is unwritten[name]:
                 setattr(kind, name, written[name])
         return written
 
@@ -139,30 +139,36 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
     every = vars(read)["__dataclass_fields__"].values()
     parameters = [field for field in every if field.kw_only is not MISSING]  # it is of a ClassVar
     scope: dict[str, Any] = {"__name__": kind.__module__, "__set": object.__setattr__, "__new": _New()}
-    itself = "__itself" if any(of.name == "self" for of in parameters) else "self"
+    itself = "__itself" if any(parameter.name == "self" for parameter in parameters) else "self"
     heads: tuple[list[str], list[str]] = ([itself], ["*"])
     lines = ["pass"]
-    for of in parameters:
-        name, made = of.name, of.default_factory is not MISSING
+    for parameter in parameters:
+        name, made = parameter.name, parameter.default_factory is not MISSING
         constant = f"__default_{name}"
-        scope[constant] = of.default_factory if made else of.default
+        scope[constant] = parameter.default_factory if made else parameter.default
         has_default, value = scope[constant] is not MISSING, f"{constant}()" if made else constant
-        if of.init:
+        if parameter.init:
             default = "=__new" if made else f"={constant}"
-            heads[of.kw_only].append(name + default * has_default)
+            heads[parameter.kw_only].append(name + default * has_default)
             value = f"{value} if {name} is __new else {name}" if made else name
-        if name in own and (of.init or made or (slots and has_default)):
+        if name in own and (parameter.init or made or (slots and has_default)):
             lines.append(f"__set({itself}, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
-        rest = ", ".join(of.name for of in parameters if of.name not in own)
+        rest = ", ".join(parameter.name for parameter in parameters if parameter.name not in own)
         lines.append(f"{itself}.__post_init__({rest})")
     head = ", ".join(heads[0] + heads[1] * (len(heads[1]) > 1))
     # of names that stand in a class of the package, and of nothing that a user types
     exec(f"def __init__({head}):\n " + "\n ".join(lines), scope)
     init: Callable[..., None] = scope.pop("__init__")
     init.__qualname__ = f"{kind.__qualname__}.__init__"
-    parameters = sorted((of for of in parameters if of.init), key=lambda of: of.kw_only)
-    init.__annotations__ = {**{of.name: of.type for of in parameters}, "return": None}
+    parameters = sorted(
+        (parameter for parameter in parameters if parameter.init),
+        key=lambda parameter: parameter.kw_only,
+    )
+    init.__annotations__ = {
+        **{parameter.name: parameter.type for parameter in parameters},
+        "return": None,
+    }
     return init
 
 

@@ -179,8 +179,8 @@ def _shifted(polynomial: list[int], by: int) -> list[int]:
     """Return the coefficients of p(x + by)."""
     coefficients = list(polynomial)
     for start in range(len(coefficients) - 1):
-        for at in range(len(coefficients) - 2, start - 1, -1):
-            coefficients[at] += by * coefficients[at + 1]
+        for index in range(len(coefficients) - 2, start - 1, -1):
+            coefficients[index] += by * coefficients[index + 1]
     return coefficients
 
 
@@ -236,8 +236,8 @@ def divided(
     rest, factors = [Fraction(c) for c in dividend], []
     while len(rest) >= len(divisor):
         factors.append(rest[-1] / divisor[-1])
-        for at, c in enumerate(divisor, start=len(rest) - len(divisor)):
-            rest[at] -= factors[-1] * c
+        for index, c in enumerate(divisor, start=len(rest) - len(divisor)):
+            rest[index] -= factors[-1] * c
         rest.pop()
     return factors[::-1], rest
 

@@ -160,7 +160,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
             else:
                 rest.append(core)
     for part in list(over):
-        above = next((at for at, other in enumerate(rest) if are_alike(part, other)), None)
+        above = next((index for index, other in enumerate(rest) if are_alike(part, other)), None)
         if above is not None:  # it stands above and below the bar
             del rest[above]
             over.remove(part)
@@ -279,10 +279,10 @@ def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
             return False
         left = list(other.parts)
         for part in one.parts:
-            at = next((at for at, mate in enumerate(left) if are_alike(part, mate)), None)
-            if at is None:
+            index = next((index for index, mate in enumerate(left) if are_alike(part, mate)), None)
+            if index is None:
                 return False
-            del left[at]
+            del left[index]
         return not left
     if isinstance(one, Enclosed) or isinstance(other, Enclosed):
         return False
@@ -305,9 +305,9 @@ def _put(
     factors: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
 ) -> None:
     """Add a term to a sum, to its like if there is one."""
-    for at, (other, times) in enumerate(factors):
+    for index, (other, times) in enumerate(factors):
         if are_alike(core, other):
-            factors[at] = other, times + coefficient
+            factors[index] = other, times + coefficient
             return
     factors.append((core, coefficient))
 

@@ -331,7 +331,7 @@ def _lowest(polynomial: Polynomial) -> tuple[int, irrational.Finite]:
 def _add(first: Polynomial, second: Polynomial) -> Polynomial:
     longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
     plus, _ = _operators(first, second)
-    added = [plus(c, shorter[at]) if at < len(shorter) else c for at, c in enumerate(longer)]
+    added = [plus(c, shorter[index]) if index < len(shorter) else c for index, c in enumerate(longer)]
     return _trimmed(added)
 
 

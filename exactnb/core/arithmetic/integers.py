@@ -31,8 +31,8 @@ def read_integer(digits: str) -> int:
     (7, True)
     """
     value = 0
-    for at in range(0, len(digits), _CHUNK):
-        part = digits[at : at + _CHUNK]
+    for index in range(0, len(digits), _CHUNK):
+        part = digits[index : index + _CHUNK]
         value = value * 10 ** len(part) + int(part)
     return value
 

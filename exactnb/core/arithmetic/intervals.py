@@ -40,10 +40,10 @@ def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     within = [_pieces(points, places) for points in inside]
     without = [_pieces(points, places) for points in outside]
     stretches: list[Piece] = []
-    for at in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
-        is_outside = any(at in pieces for pieces in without)
-        is_inside = all(at in pieces for pieces in within) and not is_outside
-        stretches.append((places[at // 2], places[(at + 1) // 2], is_inside))
+    for index in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
+        is_outside = any(index in pieces for pieces in without)
+        is_inside = all(index in pieces for pieces in within) and not is_outside
+        stretches.append((places[index // 2], places[(index + 1) // 2], is_inside))
     return joined(stretches)
 
 

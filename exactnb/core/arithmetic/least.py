@@ -74,9 +74,9 @@ def _real_zeros_of(factor: IntegerCoefficients) -> Sequence[Finite]:
 
 def _ball(polynomial: Sequence[Fraction], place: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around the value of a polynomial at a place."""
-    at = values.enclose(place, bits)
+    argument = values.enclose(place, bits)
     return reduce(
-        lambda total, c: total.times(at, bits).plus(enclosure.exact(c, bits), bits),
+        lambda total, c: total.times(argument, bits).plus(enclosure.exact(c, bits), bits),
         reversed(polynomial),
         enclosure.exact(0, bits),
     )
@@ -84,9 +84,9 @@ def _ball(polynomial: Sequence[Fraction], place: Finite, bits: int) -> enclosure
 
 def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     """Return the value of a polynomial at a zero of another one, as a zero of its own polynomial."""
-    factor, at = place
-    if isinstance(at, Fraction):
-        return value_at(polynomial, at)
+    factor, argument = place
+    if isinstance(argument, Fraction):
+        return value_at(polynomial, argument)
     degree = len(factor) - 1
     if degree > _MOST:
         raise Undecidable(f"values at zeros of a polynomial of degree {degree} could not be compared")
@@ -102,7 +102,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     own = primitive_part([Fraction(c) for c in relation])
     candidates = list(_real_zeros_of(own))
     for bits in (*_BITS, 2 * _BITS[-1], _MOST_BITS):
-        ball = _ball(polynomial, at, bits)
+        ball = _ball(polynomial, argument, bits)
         around = [values.enclose(candidate, bits) for candidate in candidates]
         candidates = [
             candidate
@@ -117,7 +117,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
 def product(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]:
     """Return the coefficients of the product of two polynomials."""
     multiplied = [Fraction(0)] * (len(one) + len(other) - 1)
-    for at, first in enumerate(one):
-        for power, second in enumerate(other, start=at):
+    for index, first in enumerate(one):
+        for power, second in enumerate(other, start=index):
             multiplied[power] += first * second
     return multiplied

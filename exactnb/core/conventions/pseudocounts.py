@@ -28,19 +28,19 @@ class PseudoCounts:
     entries: tuple[tuple[str, str, Fraction], ...]
 
     @classmethod
-    def read(cls, given: Exact | Mapping[str, Exact], at: Place | str) -> PseudoCounts:
+    def read(cls, given: Exact | Mapping[str, Exact], place: Place | str) -> PseudoCounts:
         """Return a number for all places, or numbers by place; raise InputError with the place."""
-        at = Place.of(at)
+        place = Place.of(place)
         if not isinstance(given, Mapping):
-            return cls((("", "", read_positive(given, at)),))
+            return cls((("", "", read_positive(given, place)),))
         by_place: dict[tuple[str, str], Fraction] = {}
         for key, number in given.items():
-            value, label = _names_in(str(key), at)
+            value, label = _names_in(str(key), place)
             if (value, label) in by_place:
-                raise InputError(f"the place {quoted(key)} is there twice", at=at)
-            by_place[value, label] = read_positive(number, at / str(key))
+                raise InputError(f"the place {quoted(key)} is there twice", at=place)
+            by_place[value, label] = read_positive(number, place / str(key))
         if not by_place:
-            raise InputError("expected a number, or numbers by place", at=at)
+            raise InputError("expected a number, or numbers by place", at=place)
         return cls(tuple((value, label, number) for (value, label), number in by_place.items()))
 
     @property
@@ -111,15 +111,15 @@ class PseudoCounts:
         return "{" + ", ".join(listed) + "}"
 
 
-def read_positive(raw: Exact, at: Place, what: str = "") -> Fraction:
-    """Return the number `raw`; refuse a negative one `at` its place, naming it as `what`."""
-    number = at.read(read_number, raw)
+def read_positive(raw: Exact, place: Place, what: str = "") -> Fraction:
+    """Return the number `raw`; refuse a negative one at `place`, naming it as `what`."""
+    number = place.read(read_number, raw)
     if number < 0:
-        raise InputError(f"{what}must not be negative; got {exact_text(number)}", at=at)
+        raise InputError(f"{what}must not be negative; got {exact_text(number)}", at=place)
     return number
 
 
-def _names_in(key: str, at: Place) -> tuple[str, str]:
+def _names_in(key: str, place: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
     with suppress(InputError):
         syntax = parse(f"P({key})")
@@ -128,7 +128,7 @@ def _names_in(key: str, at: Place) -> tuple[str, str]:
             value, label = (side[0].first if side else "" for side in sides)
             is_star = value == "*" and syntax.left[0].bare  # one in quotes is a name
             return ("" if is_star else value), label
-    raise InputError.expected('"value", "|class", "value|class" or "*"', key, at=at)
+    raise InputError.expected('"value", "|class", "value|class" or "*"', key, at=place)
 
 
 def _spelled(name: str) -> str:

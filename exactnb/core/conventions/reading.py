@@ -177,15 +177,15 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
 
 def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
     """Return the kind of the prior `raw` and its shares, if any; InputError for a sum other than 1."""
-    at = Place.of("prior")
+    place = Place.of("prior")
     if not isinstance(raw, Mapping):
-        return at.read(one_of, raw, PRIORS, "or { class = number, ... }"), ()
+        return place.read(one_of, raw, PRIORS, "or { class = number, ... }"), ()
     shares = tuple(
-        (name := at.read(name_of, k), (at / name).read(read_share, p)) for k, p in raw.items()
+        (name := place.read(name_of, k), (place / name).read(read_share, p)) for k, p in raw.items()
     )
     total = sum((share.value for _, share in shares), Fraction(0))
     if total != 1:
-        raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=at)
+        raise InputError(f"the given probabilities add up to {number_text(total)}, not to 1", at=place)
     return "given", shares
 
 
@@ -213,27 +213,27 @@ def shares_of(
 
     Raises InputError, at `prior`, for numbers that are not of all classes, or do not add up to 1.
     """
-    at = Place.of("prior")
+    place = Place.of("prior")
     if isinstance(prior, Mapping):
-        stated = {label: at.read(read_number, share) for label, share in prior.items()}
+        stated = {label: place.read(read_number, share) for label, share in prior.items()}
         fine = all(share >= 0 for share in stated.values()) and sum(stated.values()) == 1
         if set(stated) != set(classes) or not fine:
-            raise InputError("needs a number for every class, adding up to 1", at=at)
+            raise InputError("needs a number for every class, adding up to 1", at=place)
         return tuple(stated[label] for label in classes)
-    if at.read(one_of, prior, ("mle", "uniform")) == "uniform":
+    if place.read(one_of, prior, ("mle", "uniform")) == "uniform":
         return (Fraction(1, len(classes)),) * len(classes)
     total = sum(sizes, Fraction(0))
     if not total:
-        raise InputError("there are no rows to take a prior from", at=at)
+        raise InputError("there are no rows to take a prior from", at=place)
     return tuple(Fraction(size) / total for size in sizes)
 
 
-def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, at: str = "prior") -> None:
+def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, key: str = "prior") -> None:
     """Refuse relative frequencies as priors where a class has no rows; `sizes` are rows by class.
 
-    `fix` says what to do, `at` where. Raises InputError that names the class.
+    `fix` says what to do, `key` where. Raises InputError that names the class.
     """
     empty = next((label for label, size in sizes.items() if not size), None)
     if empty is not None:
         message = f"class {quoted(str(empty))} has no rows to estimate its prior from"
-        raise InputError(f"{message}; {fix}", at=at)
+        raise InputError(f"{message}; {fix}", at=key)

@@ -137,7 +137,7 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     return rule
 
 
-def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | str) -> Smoothing:
+def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, place: Place | str) -> Smoothing:
     """Return a rule of smoothing, as a problem file says it.
 
     >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
@@ -147,11 +147,11 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | st
 
     Raises InputError, with the path, for a rule with missing or foreign parts.
     """
-    at = Place.of(at)
+    place = Place.of(place)
     if isinstance(given, Smoothing):
         return given
     if isinstance(given, Mapping):
-        return _read_parts(given, at)
+        return _read_parts(given, place)
     match given:
         case "0+":
             return Limit()
@@ -164,84 +164,87 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, at: Place | st
     if isinstance(given, str) and given[:1].isalpha():
         hint = near(given, _RULE_NAMES)
         expected = f"expected a number λ or one of {', '.join(_RULE_NAMES)}"
-        raise InputError(f"{expected}; got {quoted(given)}{hint}", at=at)
-    return Add(PseudoCounts((("", "", read_positive(given, at, "λ ")),)))
+        raise InputError(f"{expected}; got {quoted(given)}{hint}", at=place)
+    return Add(PseudoCounts((("", "", read_positive(given, place, "λ ")),)))
 
 
-def _read_parts(table: Mapping[str, Any], at: Place) -> Smoothing:
+def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
     kinds = [key for key in _PARTS if key in table]
     if not kinds and any(str(key).strip() == "*" or "|" in str(key) for key in table):
-        return Add(PseudoCounts.read(table, at))  # λ by place
+        return Add(PseudoCounts.read(table, place))  # λ by place
     if not kinds:
         key = next(iter(table), "")
-        raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=at)
+        raise InputError(f"{_EXPECTED}; got {quoted(key)}{near(str(key), _PARTS)}", at=place)
     kind = kinds[0]
     for key in table:
         if key != kind and key not in _PARTS[kind]:
             hint = near(str(key), _PARTS[kind])
-            raise InputError(f"{quoted(key)} cannot be used with {quoted(kind)}{hint}", at=at)
+            raise InputError(f"{quoted(key)} cannot be used with {quoted(kind)}{hint}", at=place)
     if kind == "gamma":
-        return _gamma(table, at)
+        return _gamma(table, place)
     if kind == "add":
         cells = table.get("cells")
-        pseudocounts = PseudoCounts.read(table["add"], at / "add")
+        pseudocounts = PseudoCounts.read(table["add"], place / "add")
         if cells is not None and pseudocounts.single is None:
-            raise InputError("cells needs one λ for all values", at=at)
-        return Add(pseudocounts, None if cells is None else _cells(cells, at / "cells"))
+            raise InputError("cells needs one λ for all values", at=place)
+        return Add(pseudocounts, None if cells is None else _cells(cells, place / "cells"))
     if kind == "m":
-        weight = read_positive(table["m"], at / "m")
-        return MEstimate(weight, _shares(table["p"], at / "p") if "p" in table else None)
+        weight = read_positive(table["m"], place / "m")
+        return MEstimate(weight, _shares(table["p"], place / "p") if "p" in table else None)
     if kind == "dirichlet":
-        take, pseudocounts = _take(table, at), PseudoCounts.read(table["dirichlet"], at / "dirichlet")
+        take, pseudocounts = (
+            _take(table, place),
+            PseudoCounts.read(table["dirichlet"], place / "dirichlet"),
+        )
         if take == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
         mode = pseudocounts.shifted(-1)
         if any(number < 0 for _, _, number in mode.entries):
-            raise InputError("the mode needs numbers of at least 1", at=at / "dirichlet")
+            raise InputError("the mode needs numbers of at least 1", at=place / "dirichlet")
         return Add(mode, name=f"dirichlet {pseudocounts}, mode")
-    number = read_positive(table[kind], at / kind)
+    number = read_positive(table[kind], place / kind)
     if kind == "frequency":
         return Frequency(number)
     if number > Fraction(1, 2):
-        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=at / "clip")
+        raise InputError(f"lies between 0 and 1/2; got {exact_text(number)}", at=place / "clip")
     return Clip(number)
 
 
-def _gamma(table: Mapping[str, Any], at: Place) -> Gamma:
+def _gamma(table: Mapping[str, Any], place: Place) -> Gamma:
     numbers = table["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
-        raise InputError.expected("[a, b], two numbers", numbers, at=at / "gamma")
-    take = _take(table, at)
-    shape, rate = (read_positive(number, at / "gamma") for number in numbers)
+        raise InputError.expected("[a, b], two numbers", numbers, at=place / "gamma")
+    take = _take(table, place)
+    shape, rate = (read_positive(number, place / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
-        raise InputError("the mode needs an a of at least 1", at=at / "gamma")
+        raise InputError("the mode needs an a of at least 1", at=place / "gamma")
     return Gamma(shape, rate, take)
 
 
-def _take(table: Mapping[str, Any], at: Place) -> str:
+def _take(table: Mapping[str, Any], place: Place) -> str:
     if "take" not in table:
-        raise InputError('needs take = "mean" or "mode"', at=at)
-    return (at / "take").read(one_of, table["take"], ("mean", "mode"))
+        raise InputError('needs take = "mean" or "mode"', at=place)
+    return (place / "take").read(one_of, table["take"], ("mean", "mode"))
 
 
-def _cells(raw: Exact, at: Place) -> Cells:
+def _cells(raw: Exact, place: Place) -> Cells:
     if raw in ("class", "slot"):
         return raw  # type: ignore[return-value]
     try:
-        cells = read_positive(raw, at)
+        cells = read_positive(raw, place)
     except InputError:
-        raise InputError.expected('a number, "class" or "slot"', raw, at=at) from None
+        raise InputError.expected('a number, "class" or "slot"', raw, at=place) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only
         problem = f"a λ over {number_text(cells)} cells lets an estimate be more than 1"
-        raise InputError(f"{problem}; expected at least 1", at=at)
+        raise InputError(f"{problem}; expected at least 1", at=place)
     return cells
 
 
-def _shares(raw: Exact | Mapping[str, Exact], at: Place) -> PseudoCounts:
-    shares = PseudoCounts.read(raw, at)
+def _shares(raw: Exact | Mapping[str, Exact], place: Place) -> PseudoCounts:
+    shares = PseudoCounts.read(raw, place)
     too_large = next((p for _, _, p in shares.entries if p > 1), None)
     if too_large is not None:
-        raise InputError(f"a probability lies between 0 and 1; got {exact_text(too_large)}", at=at)
+        raise InputError(f"a probability lies between 0 and 1; got {exact_text(too_large)}", at=place)
     return shares
 
 

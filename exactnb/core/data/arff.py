@@ -87,8 +87,8 @@ def _rows(
                 names, declared, cells, strict=False
             ):  # the reader counts them
                 if values and cell != "?" and cell not in values:
-                    at = HERE.column(name)
-                    raise InputError(f"{quoted(cell)} is not declared{near(cell, values)}", at=at)
+                    place = HERE.column(name)
+                    raise InputError(f"{quoted(cell)} is not declared{near(cell, values)}", at=place)
         for absent, cell in zip(missing_from_rows, cells, strict=False):
             absent.discard(cell)
         yield number, cells
@@ -117,9 +117,9 @@ def _sparse(line: str, names: list[str], declared: list[list[str] | None]) -> li
 
 def _cut(line: str, *, sparse: bool = False) -> list[str]:
     """Return what stands between commas; cells of a `sparse` row keep their quotes and places."""
-    cells, at = [], 0
+    cells, position = [], 0
     while True:
-        match = _CELL.match(line, at)
+        match = _CELL.match(line, position)
         assert match is not None  # a cell may be empty
         cell = match[1] or match[2].strip()
         if not match[1] and cell.startswith(("'", '"')):
@@ -127,7 +127,7 @@ def _cut(line: str, *, sparse: bool = False) -> list[str]:
         cells.append(cell if sparse else _plain(cell))
         if not match[3]:
             return cells
-        at = match.end()
+        position = match.end()
 
 
 def _plain(text: str) -> str:

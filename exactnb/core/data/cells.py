@@ -260,26 +260,26 @@ def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            at = HERE.line(reader.line_num)
-            raise InputError(f"not readable as CSV ({error})", at=at) from None
+            place = HERE.line(reader.line_num)
+            raise InputError(f"not readable as CSV ({error})", at=place) from None
         yield reader.line_num, cells
 
 
 def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
     text_column: int | None = None
     for place, (number, line) in enumerate(_numbered(lines)):
-        rest, cells, at = line.strip(), list[str](), 0
-        while at < len(rest) and len(cells) != text_column:
-            match = _BETWEEN_BLANKS.match(rest, at)
+        rest, cells, position = line.strip(), list[str](), 0
+        while position < len(rest) and len(cells) != text_column:
+            match = _BETWEEN_BLANKS.match(rest, position)
             if match is None:
-                closed = _IN_QUOTES.match(rest, at) is not None
+                closed = _IN_QUOTES.match(rest, position) is not None
                 problem = "no blank behind a closing quote; a quote inside is written twice"
                 problem = problem if closed else "a quote that is not closed"
                 raise InputError(problem, at=HERE.line(number))
             cells.append(unquoted(match[0].strip()))
-            at = match.end()
+            position = match.end()
         if len(cells) == text_column:
-            cells.append(unquoted(rest[at:]))  # which may be empty
+            cells.append(unquoted(rest[position:]))  # which may be empty
         if place == 0 and cells[-1] == text:
             text_column = len(cells) - 1
         yield number, cells
@@ -353,14 +353,14 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
 
 def _pieces(line: str, cell: re.Pattern[str]) -> list[str]:
     """Return what stands between separators outside of quotes, which stay."""
-    pieces, at = [], 0
+    pieces, position = [], 0
     while True:
-        match = cell.match(line, at)
+        match = cell.match(line, position)
         assert match is not None  # a cell may be empty
         pieces.append(match[1].strip())
         if not match[2]:
             return pieces
-        at = match.end()
+        position = match.end()
 
 
 def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:

@@ -113,8 +113,8 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
     Without a `dialect` the user has no way to state the encoding, so that the message does not offer
     it.
     """
-    data, at = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
-    byte = f": byte 0x{data[at]:02x}" if data else ""
+    data, position = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
+    byte = f": byte 0x{data[position]:02x}" if data else ""
     if dialect is not None and dialect.encoding:
         return f"not {dialect.encoding.upper()}{byte}; say another encoding"
     if getattr(error, "encoding", "utf-8") == "utf-8" and b"\0" in data:
@@ -133,8 +133,8 @@ def _likely(data: bytes) -> str:
     return "cp1252" if any(byte in _WINDOWS_ONLY for byte in data) else "latin-1"
 
 
-def with_nul(at: int, dialect: Dialect | None) -> str:
-    """Return the message for text whose first NUL is the character `at`, with the fix.
+def with_nul(index: int, dialect: Dialect | None) -> str:
+    """Return the message for text whose first NUL is the character `index`, with the fix.
 
     Without a `dialect` the user has no way to state the encoding, so that the message does not offer
     it.
@@ -142,5 +142,5 @@ def with_nul(at: int, dialect: Dialect | None) -> str:
     if dialect is not None and dialect.encoding:
         return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
     message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
-    order = "le" if at % 2 else "be"  # of the two bytes of a plain letter one is 0
+    order = "le" if index % 2 else "be"  # of the two bytes of a plain letter one is 0
     return message if dialect is None else f"{message}, or say its encoding (utf-16-{order}?)"

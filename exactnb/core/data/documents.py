@@ -91,15 +91,15 @@ class Documents(TabularDisplay):
         text: str = "text",
         columns: Sequence[str] = (),
         values: Mapping[str, Sequence[str]] | None = None,
-        at: Place = HERE,
+        place: Place = HERE,
         missing: Sequence[str] = MISSING,
         unlabelled: Iterable[tuple[int, Document]] = (),
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
-        the cells beside a text, `values` what these may hold, `text` the column of texts; `at` is where
-        the documents stand, for who finds a fault in one of them. `missing` are the marks of a missing
+        the cells beside a text, `values` what these may hold, `text` the column of texts; the documents
+        stand at `place`. `missing` are the marks of a missing
         cell beside a text, `unlabelled` the documents without a class, with their numbers.
         """
         if split not in SPLITS:
@@ -108,7 +108,7 @@ class Documents(TabularDisplay):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
         texts = tuple(
-            _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
+            _document(d, place.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
         )
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
@@ -125,7 +125,7 @@ class Documents(TabularDisplay):
         check_ids(ids)
         for column in columns:
             if column in vocabulary_words:
-                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
+                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=place)
         column_values, cells = read_columns([d.cells for d in texts], columns, values or {})
         if cells is not None:  # numbers are read once, and go with their cells
             pairs = zip(texts, cells, strict=True)
@@ -141,7 +141,7 @@ class Documents(TabularDisplay):
             text,
             tuple(columns),
             column_values,
-            at,
+            place,
             listed,
             missing=tuple(missing),
         )
@@ -252,7 +252,7 @@ def beginning(text: str, split: Split, length: int) -> tuple[str, int]:
     return (plain if len(ends) <= length else plain[: ends[length - 1]]), len(ends)
 
 
-def _document(raw: object, at: Place) -> Document:
+def _document(raw: object, place: Place) -> Document:
     """Return a document from a pair (class, text), its names trimmed."""
     cells: tuple[str, ...] = ()
     weight: Number = 1
@@ -262,12 +262,12 @@ def _document(raw: object, at: Place) -> Document:
     elif isinstance(raw, tuple | list) and len(raw) == 2:
         identity, (label, text) = "", raw
     else:
-        raise InputError.expected("a class and a text", raw, at=at)
-    label = at.read(name_of, label)
+        raise InputError.expected("a class and a text", raw, at=place)
+    label = place.read(name_of, label)
     if label == "" or (label == "?" and not isinstance(raw, Document)):
-        raise InputError("a document without a class", at=at)
+        raise InputError("a document without a class", at=place)
     if not isinstance(text, str):
-        raise InputError.expected("a text", text, at=at)
+        raise InputError.expected("a text", text, at=place)
     return Document(name_of(identity), label, text, cells, weight)
 
 

@@ -98,8 +98,8 @@ def single_edits(
     for number, case in rows if unseen else ():
         for column, old in case.cells.items():
             if column in numbers:
-                near = (at for at in (number - 2, number) if 0 <= at < len(cases))
-                slips = [cases[at].cells[column] for at in near if column in cases[at].cells]
+                near = (index for index in (number - 2, number) if 0 <= index < len(cases))
+                slips = [cases[index].cells[column] for index in near if column in cases[index].cells]
                 met = {number_in(old)}  # each number once: of a wrong line, then what it is misread as
                 for new in (*slips, *misreadings(old)):
                     if number_in(new) not in met:
@@ -184,16 +184,18 @@ def edited(data: Table | Documents, edit: Edit) -> Table | Documents:
     >>> edited(table, Edit("dropped", 2, next(table.cases()), ())).rows
     (Row(id='', label='+', cells=('1',), weight=1),)
     """
-    at = edit.row - 1
+    index = edit.row - 1
     columns = with_cells(data.schema, edit.after).columns
     values = tuple(columns[column] for column in data.columns)
     if isinstance(data, Documents):
         texts = data.documents
-        edited_texts = tuple(_document(data, texts[at], edit, case) for case in edit.after)
-        return replace(data, documents=(*texts[:at], *edited_texts, *texts[at + 1 :]), values=values)
+        edited_texts = tuple(_document(data, texts[index], edit, case) for case in edit.after)
+        return replace(
+            data, documents=(*texts[:index], *edited_texts, *texts[index + 1 :]), values=values
+        )
     rows = data.rows
-    edited_rows = tuple(_row(data, rows[at], case) for case in edit.after)
-    return replace(data, rows=(*rows[:at], *edited_rows, *rows[at + 1 :]), values=values)
+    edited_rows = tuple(_row(data, rows[index], case) for case in edit.after)
+    return replace(data, rows=(*rows[:index], *edited_rows, *rows[index + 1 :]), values=values)
 
 
 def with_cells(schema: Schema, cases: Iterable[Case]) -> Schema:
@@ -227,8 +229,8 @@ def exchanged(words: Sequence[str], old: str, new: str) -> str:
     """
     if not old:
         return " ".join((*words, new))
-    at = words.index(old)
-    return " ".join((*words[:at], *([new] if new else []), *words[at + 1 :]))
+    index = words.index(old)
+    return " ".join((*words[:index], *([new] if new else []), *words[index + 1 :]))
 
 
 def misreadings(numeral: str) -> Iterator[str]:
@@ -262,14 +264,14 @@ def misreadings(numeral: str) -> Iterator[str]:
 def _misread_digits(digits: str, point: int) -> Iterator[tuple[str, int]]:
     """Yield other digits, with the number of those before the point."""
     places = range(len(digits))
-    for at in places:
-        yield from ((digits[:at] + new + digits[at + 1 :], point) for new in "0123456789")
-    for at in places[1:]:
-        yield digits[: at - 1] + digits[at] + digits[at - 1] + digits[at + 1 :], point
-    for at in places:
-        yield digits[:at] + digits[at + 1 :], point - (at < point)
-    for at in places:
-        yield digits[: at + 1] + digits[at:], point + (at < point)
+    for index in places:
+        yield from ((digits[:index] + new + digits[index + 1 :], point) for new in "0123456789")
+    for index in places[1:]:
+        yield digits[: index - 1] + digits[index] + digits[index - 1] + digits[index + 1 :], point
+    for index in places:
+        yield digits[:index] + digits[index + 1 :], point - (index < point)
+    for index in places:
+        yield digits[: index + 1] + digits[index:], point + (index < point)
     for moved in (len(digits), point + 1):  # the zero of 0.53 goes with its point: 53, 5.3
         zeros = min(len(digits) - len(digits.lstrip("0")), moved - 1)
         yield digits.ljust(moved, "0")[zeros:], moved - zeros

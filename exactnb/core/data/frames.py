@@ -127,8 +127,8 @@ def _columns(frame: Any) -> Iterator[_Column]:
     if hasattr(kind, "iloc") and hasattr(kind, "columns"):  # pandas, and those that imitate it
         if (levels := getattr(frame.columns, "nlevels", 1)) > 1:
             raise InputError(f"the column names have {levels} levels; join them into one text each")
-        for at, name in enumerate(frame.columns):
-            yield _pandas_column(name, frame.iloc[:, at])  # by place: a name may be there twice
+        for index, name in enumerate(frame.columns):
+            yield _pandas_column(name, frame.iloc[:, index])  # by place: a name may be there twice
     elif hasattr(kind, "get_columns"):  # Polars
         for series in frame.get_columns():
             yield _Column(series.name, str(series.dtype), series.to_list, declared_in(series))
@@ -162,10 +162,10 @@ def _pandas_column(name: object, series: Any) -> _Column:
 
 
 def _header_name(number: int, column: _Column) -> str:
-    at = HERE.spot(f"column {number}")
-    if name := at.read(name_of, column.name):
+    place = HERE.spot(f"column {number}")
+    if name := place.read(name_of, column.name):
         return name
-    raise InputError("it has no name", at=at)
+    raise InputError("it has no name", at=place)
 
 
 def _cells(name: str, column: _Column, floats: str) -> list[object]:
@@ -183,8 +183,8 @@ def _cells(name: str, column: _Column, floats: str) -> list[object]:
             is_integer = isinstance(raw, float) and raw.is_integer()
             hole = is_integer and any(isinstance(cell, float) and isnan(cell) for cell in raw_cells)
             why = " (pandas makes floats of whole numbers where one is missing)" if hole else ""
-            at = HERE.row(row).column(name)
-            raise error.saying(error.message + why).under(at) from None
+            place = HERE.row(row).column(name)
+            raise error.saying(error.message + why).under(place) from None
     return cells
 
 

@@ -53,28 +53,28 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
     read_line = partial(read, error="not a line of JSON")
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            at = HERE.line(number)
-            yield number, _cells(at.read(read_line, line), at)
+            place = HERE.line(number)
+            yield number, _cells(place.read(read_line, line), place)
 
 
-def _cells(record: object, at: Place) -> dict[str, str]:
+def _cells(record: object, place: Place) -> dict[str, str]:
     if isinstance(record, list):
         message = "a list has no names of columns; write objects, or a .csv file without a header"
-        raise InputError(message, at=at)
+        raise InputError(message, at=place)
     if not isinstance(record, dict) or not record:
-        raise InputError("expected an object such as {...}", at=at)
+        raise InputError("expected an object such as {...}", at=place)
     if "" in record:
-        raise InputError("a key is empty; each column has a name", at=at)
+        raise InputError("a key is empty; each column has a name", at=place)
     cells = {}
     for key, value in record.items():
         if isinstance(value, dict | list):
             example = '[{"a": 1}, {"a": 2}]'
             message = f"a cell is no list and no object; each row is one object, as in {example}"
-            raise InputError(message, at=at.spot(f"key {quoted(key)}"))
+            raise InputError(message, at=place.spot(f"key {quoted(key)}"))
         try:
             cells[key] = "" if value is None else name_of(value)
         except InputError as error:  # making a place for each of millions of cells takes long
-            raise error.under(at.spot(f"key {quoted(key)}")) from None
+            raise error.under(place.spot(f"key {quoted(key)}")) from None
     return cells
 
 

@@ -67,9 +67,9 @@ def read_text_file(
     except UnicodeError as error:
         line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
         raise InputError(undecodable(error, dialect), at=HERE.line(line)) from None
-    at = text.find("\0", 0, text.find("\n") if of_answers else None)
-    if at >= 0:
-        raise InputError(with_nul(at, dialect), at=HERE.line(text.count("\n", 0, at) + 1))
+    position = text.find("\0", 0, text.find("\n") if of_answers else None)
+    if position >= 0:
+        raise InputError(with_nul(position, dialect), at=HERE.line(text.count("\n", 0, position) + 1))
     return text
 
 
@@ -284,8 +284,8 @@ def _other_format(line: str, first: str) -> str:
 
 def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield rows; refuse a first one that says the types of the columns, as Orange writes it."""
-    for at, (number, cells) in enumerate(rows):
-        if not at and len(cells) > 1 and _ORANGE.issuperset(cells):
+    for index, (number, cells) in enumerate(rows):
+        if not index and len(cells) > 1 and _ORANGE.issuperset(cells):
             message = "types of columns, as Orange writes them; delete this line and the one below it"
             raise InputError(message, at=HERE.line(number))
         yield number, cells

@@ -164,24 +164,24 @@ def repeated(names: Iterable[str]) -> str | None:
     return None
 
 
-def require_columns(names: Iterable[str], columns: Collection[str], at: Place | str) -> None:
-    """Raise InputError at the place `at` for the first of `names` that is none of `columns`."""
+def require_columns(names: Iterable[str], columns: Collection[str], place: Place | str) -> None:
+    """Raise InputError at the place `place` for the first of `names` that is none of `columns`."""
     for name in names:
         if name not in columns:
-            raise InputError(f"unknown column {quoted(name)}{near(name, columns)}", at=at)
+            raise InputError(f"unknown column {quoted(name)}{near(name, columns)}", at=place)
 
 
 def ordered_values(
     values: Iterable[str],
     listed: Sequence[str] | None,
-    at: Place,
+    place: Place,
     *,
     sort: bool = True,
     marks: Collection[str] = MISSING,
 ) -> tuple[str, ...]:
     """Return `values` in order: those `listed`, else numerals ascending, else by first appearance.
 
-    `at` is where the list stands; `marks` stand for missing cells. Without `sort` the order stays.
+    `place` is where the list stands; `marks` stand for missing cells. Without `sort` the order stays.
 
     >>> from exactnb.errors import HERE
     >>> ordered_values(["10", "9", "10"], None, HERE), ordered_values(["1"], None, HERE)
@@ -191,18 +191,18 @@ def ordered_values(
     """
     distinct = list(dict.fromkeys(values))
     if isinstance(listed, str):
-        raise InputError("expected a list of names", at=at)
+        raise InputError("expected a list of names", at=place)
     if listed is not None:
-        names = [at.read(name_of, value) for value in listed]
+        names = [place.read(name_of, value) for value in listed]
         if (double := repeated(names)) is not None:
-            raise InputError(f"{quoted(double)} is listed twice", at=at)
+            raise InputError(f"{quoted(double)} is listed twice", at=place)
         unusable = next((name for name in names if name in marks), None)
         if unusable is not None:
-            raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=at)
+            raise InputError(f"{quoted(unusable)} marks a missing cell, it is no name", at=place)
         allowed = set(names)
         for value in distinct:
             if value not in allowed:
-                raise InputError(f"the data has {quoted(value)}, which is not listed", at=at)
+                raise InputError(f"the data has {quoted(value)}, which is not listed", at=place)
         return _read(names) if sort else tuple(names)
     if not sort or not distinct:
         return tuple(distinct)
@@ -230,9 +230,9 @@ def read_columns(
 
     Some values may be `listed`; there are no such cells where no column holds numbers.
     """
-    at = Place.of("values")
+    place = Place.of("values")
     columns_of_values = tuple(
-        ordered_values((row[n] for row in rows if row[n]), listed.get(c), at / c, marks=marks)
+        ordered_values((row[n] for row in rows if row[n]), listed.get(c), place / c, marks=marks)
         for n, c in enumerate(columns)
     )
     return columns_of_values, _with_numbers(rows, columns_of_values)
@@ -261,9 +261,9 @@ def check_ids(ids: Iterable[str]) -> None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 
-def read_weight(raw: str, at: Place) -> Number:
-    """Return the weight `raw` of a row; raise InputError `at` its place for a negative or no number."""
-    weight = at.read(read_number, raw)
+def read_weight(raw: str, place: Place) -> Number:
+    """Return the weight `raw` of a row; raise InputError at `place` for a negative or no number."""
+    weight = place.read(read_number, raw)
     if weight < 0:
-        raise InputError(f"a weight must not be negative; got {raw}", at=at)
+        raise InputError(f"a weight must not be negative; got {raw}", at=place)
     return as_number(weight)

@@ -85,15 +85,15 @@ def as_number(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def in_row(at: Place, name: str) -> Place:
-    """Return the place of the row called `name`, of counts or parameters that stand `at` a place.
+def in_row(place: Place, name: str) -> Place:
+    """Return the place of the row called `name`, of counts or parameters that stand at `place`.
 
     >>> print(in_class(in_row(PARAMETERS, "rate(x)"), "oat"))
     data.parameters: row 'rate(x)', class 'oat'
     """
-    return at.spot(f"row {quoted(name)}")
+    return place.spot(f"row {quoted(name)}")
 
 
-def in_class(at: Place, label: str) -> Place:
-    """Return the place of the column of class `label` in what stands `at` a place."""
-    return at.spot(f"class {quoted(label)}")
+def in_class(place: Place, label: str) -> Place:
+    """Return the place of the column of class `label` in what stands at `place`."""
+    return place.spot(f"class {quoted(label)}")

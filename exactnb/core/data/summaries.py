@@ -50,7 +50,7 @@ def read_counts(
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
     values: Values | None = None,
-    at: Place = HERE,
+    place: Place = HERE,
 ) -> Counts:
     r"""Return the counts in a text table: rows `total`, `column=value`, or a word or 0/1 column.
 
@@ -58,12 +58,14 @@ def read_counts(
     >>> counts.sizes, counts.cell("a", "0", "+")
     ({'-': 2, '+': 3}, 2)
 
-    A row `total(column)` says in how many rows of a class the column is not missing. `at` is where the
+    A row `total(column)` says in how many rows of a class the column is not missing. `place` is where the
     rows stand. Raises InputError for totals that disagree, and for more than a total.
     """
-    schema, rows = _read(text, _count, class_variable, classes, values, at, special=TOTAL, heads=SUMS)
+    schema, rows = _read(
+        text, _count, class_variable, classes, values, place, special=TOTAL, heads=SUMS
+    )
     if "prior" in schema.words:
-        raise InputError("counts have no prior; say it in model.prior", at=in_row(at, "prior"))
+        raise InputError("counts have no prior; say it in model.prior", at=in_row(place, "prior"))
     sizes = dict(rows.special_row)
     own = _own_totals(rows, sizes)
     for column, listed, omitted in _value_columns(schema, rows):
@@ -80,7 +82,7 @@ def read_symbolic_counts(
     *,
     class_variable: str | None = None,
     classes: Sequence[str] | None = None,
-    at: Place = HERE,
+    place: Place = HERE,
 ) -> tuple[Schema, dict[str, Expression], dict[tuple[str, str, str], Expression]]:
     r"""Return the totals and counts in a text table whose cells may hold letters, such as d_1 + 100.
 
@@ -90,7 +92,7 @@ def read_symbolic_counts(
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
-    schema, rows = _read(text, read_formula, class_variable, classes, None, at, special="total")
+    schema, rows = _read(text, read_formula, class_variable, classes, None, place, special="total")
     words = {("", word, label): formula for (word, label), formula in rows.words.items()}
     return schema, rows.special_row, {**rows.cells, **words}
 
@@ -102,7 +104,7 @@ def read_parameters(
     classes: Sequence[str] | None = None,
     values: Values | None = None,
     letters: Collection[str] = (),
-    at: Place = HERE,
+    place: Place = HERE,
 ) -> Parameters:
     r"""Return the parameters in a text table: rows `prior`, `column=value`, or a word or 0/1 column.
 
@@ -110,20 +112,20 @@ def read_parameters(
     >>> given.words["heads", "bent"], given.schema.class_variable
     (Ratio(9, 10), 'coin')
 
-    `letters` are those of parameters that somebody stated, and `at` is where the rows stand. Raises
+    `letters` are those of parameters that somebody stated, and `place` is where the rows stand. Raises
     InputError for probabilities that do not add up to exactly 1.
     """
     heads = {**PARAMETERS, **dict.fromkeys(letters, 1)}
-    read = _read(text, read_share, class_variable, classes, values, at, special="prior", heads=heads)
+    read = _read(text, read_share, class_variable, classes, values, place, special="prior", heads=heads)
     schema, rows = read
     if "total" in schema.words:
-        raise InputError("parameters have no total; only counts have one", at=in_row(at, "total"))
+        raise InputError("parameters have no total; only counts have one", at=in_row(place, "total"))
     prior = rows.special_row or None
     if prior is not None:
         total = sum((share.value for share in prior.values()), Fraction(0))
         if total != 1:
             raise InputError(
-                f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(at, "prior")
+                f"the probabilities add up to {number_text(total)}, not to 1", at=in_row(place, "prior")
             )
     for column, listed, omitted in _value_columns(schema, rows):
         _check_shares(rows, column, listed, omitted)
@@ -141,8 +143,8 @@ def _value_columns(
         listed = [value for value in values if (column, value, first) in rows.cells]
         omitted = [value for value in values if value not in listed]
         if len(omitted) > 1:
-            at = in_class(rows.at.column(column), first)
-            raise InputError(f"no rows for {', '.join(map(quoted, omitted))}", at=at)
+            place = in_class(rows.at.column(column), first)
+            raise InputError(f"no rows for {', '.join(map(quoted, omitted))}", at=place)
         if values:
             yield column, listed, omitted
 
@@ -153,36 +155,36 @@ def _read(
     class_variable: str | None,
     classes: Sequence[str] | None,
     values: Values | None,
-    at: Place,
+    place: Place,
     *,
     special: str,
     heads: Mapping[str, int] | None = None,
 ) -> tuple[Schema, SummaryRows[T]]:
     """Read the rows of a summary, and what they show; nothing is compared with anything yet."""
-    corner, header, rows = at.read(read_summary_text, text)
-    labels = _labels(header, classes, at)
+    corner, header, rows = place.read(read_summary_text, text)
+    labels = _labels(header, classes, place)
     if corner and class_variable not in (None, corner):
         raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
-    reader = SummaryRows(header, read_cell, special, heads or {}, at)
+    reader = SummaryRows(header, read_cell, special, heads or {}, place)
     for line, name, numbers in rows:
         reader.add(line, name, numbers)
-    at.read(_check_kinds, reader.measured, reader.values, (word for word, _ in reader.words))
+    place.read(_check_kinds, reader.measured, reader.values, (word for word, _ in reader.words))
     columns = reader.columns(values or {})
     bare = tuple(dict.fromkeys(word for word, _ in reader.words))
     both = next((word for word in bare if word in columns), None)
     if both is not None:
-        raise InputError(f"{quoted(both)} stands with a value and without one", at=at)
+        raise InputError(f"{quoted(both)} stands with a value and without one", at=place)
     return Schema(class_variable or corner or "class", labels, columns, bare), reader
 
 
-def _labels(header: Sequence[str], classes: Sequence[str] | None, at: Place) -> tuple[str, ...]:
+def _labels(header: Sequence[str], classes: Sequence[str] | None, place: Place) -> tuple[str, ...]:
     """Return the classes of a header in order; refuse one that is there twice, or not at all."""
     if (double := repeated(header)) is not None:
-        raise InputError(f"class {quoted(double)} is there twice", at=at.line(1))
+        raise InputError(f"class {quoted(double)} is there twice", at=place.line(1))
     labels = ordered_values(header, classes, Place.of("classes"), sort=False)
     if set(labels) != set(header):
         lacking = next(label for label in labels if label not in header)
-        raise InputError(f"class {quoted(lacking)} has no column", at=at.line(1))
+        raise InputError(f"class {quoted(lacking)} has no column", at=place.line(1))
     return labels
 
 
@@ -211,16 +213,16 @@ def _own_totals(
     """Take the totals of single columns out of `rows`, by column and class."""
     own = {}
     for head, columns, label in [key for key in rows.measured if key[0] == TOTAL]:
-        number, at = (
+        number, place = (
             rows.measured.pop((head, columns, label)),
             in_class(rows.at.column(columns[0]), label),
         )
         assert isinstance(number, Fraction)
         if not sizes:
-            raise InputError(f"{TOTAL}({columns[0]}) needs a row {TOTAL!r}, of all rows", at=at)
+            raise InputError(f"{TOTAL}({columns[0]}) needs a row {TOTAL!r}, of all rows", at=place)
         if number > sizes[label]:
             most = number_text(Fraction(sizes[label]))
-            raise InputError(f"{number_text(number)} is more than the total {most}", at=at)
+            raise InputError(f"{number_text(number)} is more than the total {most}", at=place)
         own[columns[0], label] = as_number(number)
     for column in dict.fromkeys(column for column, _ in own):
         if not rows.values[column] and all(columns != (column,) for _, columns, _ in rows.measured):
@@ -273,16 +275,16 @@ def _fill_counts(
     """Compare a column with its own totals, or with all; a value that is left out gets the rest."""
     for label in rows.header:
         counted = sum(rows.cells[column, value, label] for value in listed)
-        at = in_class(rows.at.column(column), label)
+        place = in_class(rows.at.column(column), label)
         if label not in sizes and omitted:
-            raise InputError(f"needs a row 'total', or one for {quoted(omitted[0])}", at=at)
+            raise InputError(f"needs a row 'total', or one for {quoted(omitted[0])}", at=place)
         size = own[column, label] if (column, label) in own else sizes.setdefault(label, counted)
         if counted > size or (counted != size and not omitted):
             relation = "more than the total" if counted > size else "the total is"
             sums = f"counts add up to {number_text(counted)}"
             way = f"; a row {TOTAL}({column}) says in how many it is not missing"
             is_own = counted > size or (column, label) in own
-            raise InputError(f"{sums}, {relation} {number_text(size)}{'' if is_own else way}", at=at)
+            raise InputError(f"{sums}, {relation} {number_text(size)}{'' if is_own else way}", at=place)
         if omitted:
             rows.cells[column, omitted[0], label] = as_number(Fraction(size - counted))
 
@@ -293,15 +295,15 @@ def _check_shares(
     """Compare the probabilities of a column with 1; one value may be left out."""
     for label in rows.header:
         total = sum((rows.cells[column, value, label].value for value in listed), Fraction(0))
-        at = in_class(rows.at.column(column), label)
+        place = in_class(rows.at.column(column), label)
         if total > 1 or (not omitted and total != 1):
-            raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=at)
+            raise InputError(f"the probabilities add up to {number_text(total)}, not to 1", at=place)
 
 
 class SummaryRows(Generic[T]):
     """Take the rows of a summary one by one, each under its name once.
 
-    `at` is where the summary stands; `values` are the values of each column, in order; a column of
+    `place` is where the summary stands; `values` are the values of each column, in order; a column of
     numbers has none.
     """
 
@@ -311,10 +313,10 @@ class SummaryRows(Generic[T]):
         read_cell: Callable[[str], T],
         special: str,
         heads: Mapping[str, int],
-        at: Place,
+        place: Place,
     ) -> None:
         self.header, self.read_cell, self.special, self.heads = header, read_cell, special, heads
-        self.at = at
+        self.at = place
         self.special_row: dict[str, T] = {}
         self.cells: dict[tuple[str, str, str], T] = {}
         self.words: dict[tuple[str, str], T] = {}
@@ -363,6 +365,8 @@ class SummaryRows(Generic[T]):
     def columns(self, values: Values) -> dict[str, tuple[str, ...]]:
         """Return the values of each column in order; `values` may list more than have a row."""
         require_columns(values, self.values, "values")
-        at = Place.of("values")
+        place = Place.of("values")
         pairs = self.values.items()
-        return {c: ordered_values(column_values, values.get(c), at / c) for c, column_values in pairs}
+        return {
+            c: ordered_values(column_values, values.get(c), place / c) for c, column_values in pairs
+        }

@@ -26,10 +26,10 @@ _HEAD_AND_COLUMNS = re.compile(r"([a-z]+|[^\W\d_]) *\(.*\)")
 _NOT_NEGATIVE = ("squares", TOTAL, *(head.name for head in HEADS.values() if head.within == "above 0"))
 
 
-def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[str, ...]:
+def head_and_columns(name: str, heads: Mapping[str, int], place: Place) -> tuple[str, ...]:
     """Return the head and the columns of a row `name` about numeric columns; nothing for any other.
 
-    `heads` has the number of columns of each head that may stand here. Raises InputError at `at` for
+    `heads` has the number of columns of each head that may stand here. Raises InputError at `place` for
     another head, or another number of columns.
     """
     bare = unquoted(name)  # CSV quotes a cell with a comma in it, as in "covariance(a,b)"
@@ -41,17 +41,17 @@ def head_and_columns(name: str, heads: Mapping[str, int], at: Place) -> tuple[st
         kind = "counts" if head in SUMS else "parameters"
         if not heads:
             raise InputError(
-                f"{quoted(name)} is about numbers, which cannot be used with letters", at=at
+                f"{quoted(name)} is about numbers, which cannot be used with letters", at=place
             )
         if head in (*SUMS, *PARAMETERS):
-            raise InputError(f"{quoted(name)} belongs in data.{kind}", at=at)
+            raise InputError(f"{quoted(name)} belongs in data.{kind}", at=place)
         hint = near(head, heads)
-        raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=at)
-    syntax = at.read(parse, name)
+        raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=place)
+    syntax = place.read(parse, name)
     plain = all(not item.sign and not item.negated for item in syntax.left)
     if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
         example = f"{head}({', '.join('ab'[: heads[head]])})"
-        raise InputError.expected(f"{example}, of columns", name, at=at)
+        raise InputError.expected(f"{example}, of columns", name, at=place)
     return (head, *(name_of(item.first) for item in syntax.left))
 
 
@@ -68,10 +68,10 @@ def read_measurement(head: str, raw: str) -> Measurement:
     return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
 
 
-def cell_of_row(name: str, at: Place) -> tuple[str, str]:
+def cell_of_row(name: str, place: Place) -> tuple[str, str]:
     """Return column and value of a row's `name`; "" as the value for a word or 0/1 column.
 
-    Raises InputError at `at` for anything else.
+    Raises InputError at `place` for anything else.
     """
     try:
         syntax = parse(f"P({name})")
@@ -81,4 +81,4 @@ def cell_of_row(name: str, at: Place) -> tuple[str, str]:
         item = syntax.left[0]
         if item.sign != ":" and not item.negated:
             return name_of(item.first), name_of(item.second)
-    raise InputError.expected('"column=value" or a name', name, at=at)
+    raise InputError.expected('"column=value" or a name', name, at=place)

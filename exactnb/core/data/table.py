@@ -90,7 +90,7 @@ class Table(TabularDisplay):
         declared: Mapping[str, Sequence[object]] | None = None,
         unlabelled: str = "error",
         binarize: bool = False,
-        at: Place = HERE,
+        place: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
@@ -99,16 +99,16 @@ class Table(TabularDisplay):
         `classes` may list more than the rows show, and so may `declared`, of any column of which these
         say nothing; `missing` are the marks of a missing cell. A row without a class is an "error", a
         "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of numbers above 0, in
-        columns of nothing else than numbers from 0 on. `at` is where the rows stand. Raises InputError
+        columns of nothing else than numbers from 0 on. `place` is where the rows stand. Raises InputError
         that names the row and the column.
         """
-        columns = [at.line(1).read(name_of, column) for column in columns]
-        _check_columns(columns, at)
+        columns = [place.line(1).read(name_of, column) for column in columns]
+        _check_columns(columns, place)
         if isinstance(missing, str):
             raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
-            label = at.read(class_column, columns, ("id" if id is None else id,), weight)
+            label = place.read(class_column, columns, ("id" if id is None else id,), weight)
         check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]
@@ -122,7 +122,7 @@ class Table(TabularDisplay):
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
         may_lack = unlabelled != "error"
         reader = RowReader(
-            columns, columns.index(label), id_column, weight, places, marks, may_lack, at
+            columns, columns.index(label), id_column, weight, places, marks, may_lack, place
         )
         every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         if binarize:
@@ -141,7 +141,7 @@ class Table(TabularDisplay):
         require_columns(listed, used, "values")
         column_values, cells = read_columns([row.cells for row in table_rows], used, listed, marks)
         if not table_rows and classes is None:
-            raise InputError("the table has a header and no rows", at=at)
+            raise InputError("the table has a header and no rows", at=place)
         if cells is not None:  # numbers are read once, and go with their cells
             read = zip(table_rows, cells, strict=True)
             table_rows = [Row(row.id, row.label, row_cells, row.weight) for row, row_cells in read]
@@ -152,7 +152,7 @@ class Table(TabularDisplay):
             column_values,
             tuple(table_rows),
             weight or "",
-            at,
+            place,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
         )
@@ -245,7 +245,8 @@ class Table(TabularDisplay):
         return sum(
             row.weight
             for row in self.rows
-            if label in (None, row.label) and all(row.cells[at] == value for at, value in wanted)
+            if label in (None, row.label)
+            and all(row.cells[column] == value for column, value in wanted)
         )
 
     def values_of(self, column: str) -> tuple[str, ...]:
@@ -274,14 +275,14 @@ def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) ->
     }
 
 
-def _check_columns(columns: list[str], at: Place) -> None:
+def _check_columns(columns: list[str], place: Place) -> None:
     if len(columns) < 1:
-        raise InputError("a table needs a header", at=at.line(1))
+        raise InputError("a table needs a header", at=place.line(1))
     for column in columns:
         if not column:
-            raise InputError("a column without a name", at=at.line(1))
+            raise InputError("a column without a name", at=place.line(1))
     if (double := repeated(columns)) is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at=at.line(1))
+        raise InputError(f"column {quoted(double)} is there twice", at=place.line(1))
 
 
 def check_roles(columns: Sequence[str], label: str, id: str | None, weight: str | None) -> None:
@@ -339,6 +340,6 @@ class RowReader:
         row_cells = tuple("" if name in self.marks else name for name in chosen)
         if self.weight is None:
             return Row(identity, label, row_cells)
-        at = self.at.row(number).column(self.weight)
-        weight = read_weight(names[self.header.index(self.weight)], at)
+        weight_place = self.at.row(number).column(self.weight)
+        weight = read_weight(names[self.header.index(self.weight)], weight_place)
         return Row(identity, label, row_cells, weight)

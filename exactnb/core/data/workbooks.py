@@ -95,11 +95,11 @@ def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, source: Any, column: int) -> str:
-    at = HERE.spot(f"cell {column}")
+    place = HERE.spot(f"cell {column}")
     if value is None and source is not None:
-        raise InputError("a formula without its value; save the file in a spreadsheet first", at=at)
+        raise InputError("a formula without its value; save the file in a spreadsheet first", at=place)
     if isinstance(value, datetime.datetime) and value.time() == _MIDNIGHT:
         value = value.date()
     if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
         return str(value)
-    return name_of(at.read(read_cell, value, "d", "", "as printed"))
+    return name_of(place.read(read_cell, value, "d", "", "as printed"))

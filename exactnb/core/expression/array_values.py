@@ -33,7 +33,7 @@ def array_value(
         case array_nodes.MatrixNode(rows):
             numbers, size = _rationals(parts), len(rows[0])
             starts = range(0, len(numbers), size)
-            return matrices.Matrix(tuple(numbers[at : at + size] for at in starts))
+            return matrices.Matrix(tuple(numbers[start : start + size] for start in starts))
         case array_nodes.Inverse():
             return matrices.inverse(_required(parts[0], matrices.Matrix)) or UNDEFINED
         case array_nodes.QuadraticForm():

@@ -32,8 +32,8 @@ def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
     priors = [next(rest) for _ in question.priors]
     columns = [[[next(rest) for _ in labels] for labels in column] for column in question.factors]
     place = 0
-    for at, column in zip(question.at, columns, strict=True) if question.question == "rank" else ():
-        place = place * len(column) + at
+    for index, column in zip(question.at, columns, strict=True) if question.question == "rank" else ():
+        place = place * len(column) + index
     if all(isinstance(value, Fraction) for value in parts):
         return _rational_answer(question.question, priors, columns, place)
     if prod(map(len, columns)) > _MOST:

@@ -227,4 +227,4 @@ def _argmax(labels: Sequence[str], scores: Sequence[Number], first: bool) -> Val
     best = largest(scores, values.compare)
     if not best or values.sign(scores[best[0]]) <= 0:
         return UNDEFINED
-    return Decision(tuple(labels[at] for at in best[: 1 if first else None]))
+    return Decision(tuple(labels[index] for index in best[: 1 if first else None]))

@@ -143,10 +143,10 @@ def place_of(root: nodes.Root, level: values.Number) -> values.Number:
 
 def _places(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     """Yield places all over an interval, those in its middle first."""
-    powers = [Fraction(2) ** (sign * at) for at in range(_WIDEST) for sign in (1, -1)]
+    powers = [Fraction(2) ** (sign * index) for index in range(_WIDEST) for sign in (1, -1)]
     if low is not None and high is not None:
-        for at in range(1, _WIDEST):
-            share = (high - low) / 2**at
+        for index in range(1, _WIDEST):
+            share = (high - low) / 2**index
             yield from (low + share, high - share)
     elif low is not None or high is not None:
         yield from (high - step if low is None else low + step for step in powers)  # type: ignore[operator]

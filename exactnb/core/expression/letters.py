@@ -92,9 +92,9 @@ def _in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
 
 def _hatted(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """Put a hat on the first letter."""
-    at, first = next((at, mark) for at, mark in enumerate(marks) if isinstance(mark, Plain))
+    index, first = next((index, mark) for index, mark in enumerate(marks) if isinstance(mark, Plain))
     hatted = Plain(first.text[0] + HAT + first.text[1:])
-    return (*marks[:at], hatted, *marks[at + 1 :])
+    return (*marks[:index], hatted, *marks[index + 1 :])
 
 
 class Lines(ABC):

@@ -129,19 +129,21 @@ class Inline(GeneralLines, ArrayLines):
         general = any(map(nodes.is_general, factors))
         sign = self.times.strip()
         texts: list[str] = []
-        for at, factor in enumerate(factors):
+        for index, factor in enumerate(factors):
             text = self.within(factor, PRODUCT)
-            if at + 1 < len(factors) and is_open(factor):
+            if index + 1 < len(factors) and is_open(factor):
                 text = self.bracketed(self.write(factor))
             digits = bool(texts) and texts[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
             is_pi_after_integer = (
-                isinstance(factor, nodes.Pi) and at > 0 and isinstance(factors[at - 1], nodes.Integer)
+                isinstance(factor, nodes.Pi)
+                and index > 0
+                and isinstance(factors[index - 1], nodes.Integer)
             )
             if is_pi_after_integer and self.joins_pi:
                 texts[-1] += text
                 continue
-            is_juxtaposed = general and not digits and not self.need_sign(factors[at - 1], factor)
-            texts.append(text if at == 0 or is_juxtaposed else f"{sign} {text}")
+            is_juxtaposed = general and not digits and not self.need_sign(factors[index - 1], factor)
+            texts.append(text if index == 0 or is_juxtaposed else f"{sign} {text}")
         return texts
 
     def _side_by_side(self, factors: list[str]) -> str:

@@ -119,10 +119,12 @@ class OneColumn(NumberFamily):
         supplied = block.supplied or {}
         for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            others = {own: of for (own, *at), of in supplied.items() if at == [columns, label]}
+            others = {
+                own: value for (own, *rest), value in supplied.items() if rest == [columns, label]
+            }
             if is_own and (why := self.out_of_range(head, value, others)):
-                at = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
-                raise InputError(f"{why}; got {exact_text(value)}", at=at)
+                place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
+                raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         for column, head in product(block.columns, self.heads):

@@ -53,10 +53,10 @@ class Covariate:
     response: str
     problem: Callable[[Fraction], str]
 
-    def check(self, value: Fraction, raw: object, at: Place = HERE) -> None:
-        """Raise InputError with the `raw` text for a `value` that cannot be one; `at` is its place."""
+    def check(self, value: Fraction, raw: object, place: Place = HERE) -> None:
+        """Raise InputError with the `raw` text for a `value` that cannot be one; `place` is its place."""
         if why := self.problem(value):
-            raise InputError(f"{why}; got {raw}", at=at)
+            raise InputError(f"{why}; got {raw}", at=place)
 
 
 def integer_from(least: int) -> Callable[[object], int]:

@@ -104,8 +104,8 @@ class Sample:
         """
         rows = self.row_count(first, labels)
 
-        def total(*of: str) -> Fraction:
-            return sum((Fraction(self.source.of(of, k.value)) for k in labels), Fraction(0))
+        def total(*variables: str) -> Fraction:
+            return sum((Fraction(self.source.of(variables, k.value)) for k in labels), Fraction(0))
 
         return total(first, second) - total(first) * total(second) / rows if rows else Fraction(0)
 

@@ -70,19 +70,21 @@ def _check_explicit(model: ModelParts) -> None:
 
 def _check_pseudocount_keys(model: ModelParts) -> None:
     """Refuse rules that name unknown values or classes, or that lack a number for one."""
-    for at, rule, values, allowed in _rules(model):
+    for place, rule, values, allowed in _rules(model):
         for pseudocounts in _pseudocounts_in(rule):
             value_names, labels = pseudocounts.names()
             for name in value_names:
                 if name not in allowed:
-                    raise InputError(f"unknown value {quoted(name)}{near(name, allowed)}", at=at)
+                    raise InputError(f"unknown value {quoted(name)}{near(name, allowed)}", at=place)
             for name in labels:
                 if name not in model.classes:
-                    raise InputError(f"unknown class {quoted(name)}{near(name, model.classes)}", at=at)
+                    raise InputError(
+                        f"unknown class {quoted(name)}{near(name, model.classes)}", at=place
+                    )
             if pseudocounts.single is None and len(values) * len(model.classes) <= 10_000:
                 for value in values:
                     for label in model.classes:
-                        at.read(pseudocounts.of, value, label)
+                        place.read(pseudocounts.of, value, label)
 
 
 def _check_unseen(model: ModelParts) -> None:
@@ -103,7 +105,7 @@ def _place_of_rule(model: ModelParts, column: str) -> Place:
 
 
 def _check_share(
-    rule: Smoothing, values: tuple[str, ...], counts: Mapping[str, Number], subject: str, at: Place
+    rule: Smoothing, values: tuple[str, ...], counts: Mapping[str, Number], subject: str, place: Place
 ) -> None:
     """Refuse λ > n + Σλ for an unseen value, where Σλ is the sum over the known `values`."""
     if not isinstance(rule, Add) or rule.pseudocounts is None:
@@ -115,7 +117,7 @@ def _check_share(
                 f"in class {quoted(k)} of {subject} the λ of what was never seen is "
                 f"{number_text(unseen_lambda)}, "
                 f"its probability a share of {number_text(total)}: more than 1",
-                at=at,
+                at=place,
             )
 
 

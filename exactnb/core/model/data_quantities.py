@@ -199,7 +199,7 @@ class DataQuantities:
 
     @once
     def _places(self) -> Mapping[str, int]:
-        return {name: at for at, name in enumerate(self.counts.schema.variables())}
+        return {name: index for index, name in enumerate(self.counts.schema.variables())}
 
 
 def spellings(schema: Schema, column: str, value: str) -> list[str]:

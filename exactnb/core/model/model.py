@@ -54,10 +54,10 @@ class Model(ModelParts):
         blocks = tuple(replace(block, conventions=conventions) for block in self.blocks)  # type: ignore[type-var]
         return replace(self, conventions=conventions, blocks=blocks)
 
-    def refuse_limit_of_variances(self, at: Place | str) -> None:
-        """Raise Unsupported `at` a question about regions if ε → 0⁺: some densities become infinite."""
+    def refuse_limit_of_variances(self, place: Place | str) -> None:
+        """Raise Unsupported at `place`, a question about regions, if ε → 0⁺: some densities become infinite."""
         if isinstance(self.conventions.epsilon.amount, Limit):
-            raise Unsupported("not worked out where ε vanishes; give epsilon a number", at=at)
+            raise Unsupported("not worked out where ε vanishes; give epsilon a number", at=place)
 
     def families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of texts, with its family; many words share one entry."""
@@ -165,7 +165,7 @@ class Model(ModelParts):
 
     @once
     def _places(self) -> Mapping[str, int]:
-        return {column: at for at, column in enumerate(self.by_column)}
+        return {column: index for index, column in enumerate(self.by_column)}
 
     def _share_formula(self, share: Ratio) -> Expression:
         """Return the formula of a given probability, or of a given logarithm of one: exp(share)."""

@@ -275,7 +275,7 @@ class Prediction:
     def _places(self) -> Mapping[str, int]:
         model = self.model
         names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
-        return {name: at for at, name in enumerate(names)}
+        return {name: index for index, name in enumerate(names)}
 
     def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> nodes.Reference:
         return nodes.Reference(self.model.names.probability(left, right))

@@ -55,7 +55,7 @@ class View:
     def places(self) -> Mapping[str, int]:
         """Return the position of each column, word and query in canonical order."""
         names = (*self.columns, *self.words, *self.queries)
-        return {name: at for at, name in enumerate(dict.fromkeys(names))}
+        return {name: index for index, name in enumerate(dict.fromkeys(names))}
 
 
 @frozen(slots=True)
@@ -105,12 +105,12 @@ class Scope:
 
     def _of_letter(self, syntax: SyntaxName) -> SyntaxName | None:
         """Return the long form of a parameter of one's own; None if its letter is not the head."""
-        short, _, of = syntax.head.partition("_")
+        short, _, index_text = syntax.head.partition("_")
         short = GREEK.get(short, short)
         if short not in self.letters:
             return None
         left = (SyntaxItem(short), *syntax.left)
-        return replace(syntax, head=ESTIMATE, left=left, model=syntax.model or of)
+        return replace(syntax, head=ESTIMATE, left=left, model=syntax.model or index_text)
 
     def class_item(self, label: str) -> Item:
         """Return the item of the class `label`."""
@@ -124,7 +124,7 @@ class Scope:
         head, model = syntax.head, syntax.model
         if head not in kinds and not model:
             # Heads and models may both contain "_": the longest head that leaves a model is taken.
-            places = [at for at, sign in enumerate(head) if sign == "_" and head[:at] in kinds]
+            places = [index for index, sign in enumerate(head) if sign == "_" and head[:index] in kinds]
             if places and head[places[-1] + 1 :]:
                 head, model = head[: places[-1]], head[places[-1] + 1 :]
         if head not in kinds:

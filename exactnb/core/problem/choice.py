@@ -75,13 +75,13 @@ def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]
 
     `keywords` are in the order of `KEYWORDS`. The style is "" where they say none.
     """
-    at = KEYWORDS.index("numbers")
-    if not (isinstance(style := keywords[at], str) and style in NUMBERS):
+    place = KEYWORDS.index("numbers")
+    if not (isinstance(style := keywords[place], str) and style in NUMBERS):
         return "", tuple(keywords)
     from warnings import warn
 
     warn(f"numbers={style!r} is now number_style={style!r}", DeprecationWarning, stacklevel=4)
-    return style, (*keywords[:at], None, *keywords[at + 1 :])
+    return style, (*keywords[:place], None, *keywords[place + 1 :])
 
 
 def chosen_models(
@@ -195,8 +195,8 @@ def read_digits(digits: object) -> int:
     return Place.of("digits").read(read_whole, digits, 1, MAX_PRINTED_DIGITS)
 
 
-def read_logarithm(raw: object, at: Place) -> str:
+def read_logarithm(raw: object, place: Place) -> str:
     """Return the base of logarithms in `raw`, which may be a number; InputError for other bases."""
     if isinstance(raw, bool) or str(raw) not in ("", *LOGARITHMS):
-        raise InputError.expected('"e", 2 or 10', raw, at=at)
+        raise InputError.expected('"e", 2 or 10', raw, at=place)
     return str(raw)

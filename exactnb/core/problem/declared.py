@@ -31,19 +31,19 @@ def read_families(raw: object) -> Declared:
 
     declared: dict[str, DeclaredFamily] = {}
     for name, texts in stated.items():
-        at = _FAMILIES / name
+        place = _FAMILIES / name
         if name in names():
-            raise InputError(f"{name} is a family that is there already; choose another name", at=at)
+            raise InputError(f"{name} is a family that is there already; choose another name", at=place)
         if not name.replace("-", "").replace("_", "").isalnum():
-            raise InputError("a family's name has letters, digits and hyphens", at=at)
-        declared[name] = family_of(specification(name, table(texts, at), at))
+            raise InputError("a family's name has letters, digits and hyphens", at=place)
+        declared[name] = family_of(specification(name, table(texts, place), place))
     return declared
 
 
-def chosen_among(declared: Declared, choice: Any, at: Place) -> Choice:
+def chosen_among(declared: Declared, choice: Any, place: Place) -> Choice:
     """Return the family that a model chooses: one that the problem states with its constants, or ours.
 
-    Raises InputError, below `at`, for constants that are missing, unknown or out of range.
+    Raises InputError, below `place`, for constants that are missing, unknown or out of range.
     """
     name: object = choice
     numbers: object = {}
@@ -51,4 +51,4 @@ def chosen_among(declared: Declared, choice: Any, at: Place) -> Choice:
         ((name, numbers),) = choice.items()
     if not isinstance(name, str) or name not in declared:
         return choice  # type: ignore[no-any-return]
-    return at.read(declared[name].with_numbers, table(numbers, at))
+    return place.read(declared[name].with_numbers, table(numbers, place))

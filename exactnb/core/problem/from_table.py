@@ -135,7 +135,7 @@ def _query_with_points(query: str) -> str:
 
 
 def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:
-    section = Section({_KEYS[key]: value for key, value in options.items()}, "data", at=HERE)
+    section = Section({_KEYS[key]: value for key, value in options.items()}, "data", place=HERE)
     with place:
         marks = missing_marks(section)
         unseen: dict[str, list[str]] = {}
@@ -145,12 +145,12 @@ def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place
 
 def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:
     """Return an error at the keyword that it is about, if that was given, or else in the file."""
-    at, keys = error.place, error.place.keys
-    if at == Place.of("model.families"):  # a column of which nothing is said
+    where, keys = error.place, error.place.keys
+    if where == Place.of("model.families"):  # a column of which nothing is said
         return error.moved(place)
     outer = int(keys[:1] in (("data",), ("model",)))
     key = next(iter(keys[outer:]), "")
     keyword = next((name for name, file_key in _KEYS.items() if file_key == key), key)
     if keyword in keywords:
-        return error.moved(Place.of(keyword) / at.below(outer + 1))
-    return error.moved(place / (at.below(1) if keys[:1] == ("data",) else at))
+        return error.moved(Place.of(keyword) / where.below(outer + 1))
+    return error.moved(place / (where.below(1) if keys[:1] == ("data",) else where))

@@ -80,10 +80,10 @@ def _names_in(text: str) -> Iterator[tuple[int, int]]:
         if head.start() < stop or head[1] in _FUNCTIONS:
             continue
         depth = 0
-        for at in range(head.end() - 1, len(text)):
-            depth += (text[at] == "(") - (text[at] == ")")
+        for index in range(head.end() - 1, len(text)):
+            depth += (text[index] == "(") - (text[index] == ")")
             if not depth:
-                stop = at + 1
+                stop = index + 1
                 yield head.start(), stop
                 break
 

@@ -70,8 +70,8 @@ def _grouped(
         if variable in behind:
             continue
         is_word = variable not in schema.columns
-        family_choice, at = _chosen_family(variable, choice, schema, text=text, is_word=is_word)
-        with at:
+        family_choice, place = _chosen_family(variable, choice, schema, text=text, is_word=is_word)
+        with place:
             if (
                 family_choice is None
                 and choice.conventions.missing_cells == "value"
@@ -89,8 +89,8 @@ def _grouped(
         grouped.setdefault(family, []).append(variable)
     _check_word_rows(schema, grouped, counts, parameters)
     if text and not schema.words:  # texts without a word that counts
-        family_choice, at = _chosen_family(text, choice, schema, text=text, is_word=True)
-        family = at.read(chosen, family_choice or "")
+        family_choice, place = _chosen_family(text, choice, schema, text=text, is_word=True)
+        family = place.read(chosen, family_choice or "")
         if family.draws_words and not any(earlier.draws_words for earlier in grouped):
             grouped[family] = []
     return {earlier: tuple(columns) for earlier, columns in grouped.items()}
@@ -282,7 +282,7 @@ def _check_word_rows(
                 if counts.sized and number > counts.sizes[label]:
                     most = number_text(counts.sizes[label])
                     message = f"{number_text(number)} is more than the total {most}"
-                    at = in_class(in_row(COUNTS, word), label)
-                    raise InputError(message, at=at)
+                    place = in_class(in_row(COUNTS, word), label)
+                    raise InputError(message, at=place)
         if not counts.sized and presence_words:
             raise InputError("bernoulli needs a row total", at="family")

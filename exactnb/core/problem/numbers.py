@@ -55,17 +55,17 @@ def read_covariates(
     numbers = [column for column, raw in raw_by_column.items() if _is_number(raw)]
     for column, raw in raw_by_column.items():
         require_columns([column], schema.columns, DATA / key)
-        at = DATA / key / column
+        place = DATA / key / column
         if column in numbers:
             value = read_number(raw)
-            kind.check(value, raw, at)
+            kind.check(value, raw, place)
             wanted = key if len(numbers) == 1 else f"{key} of {column}"
             is_used = schema.free_name(wanted) != wanted
             name = schema.free_name(f"{key} of {column}" if is_used else wanted)
             covariates[column] = CovariateColumn(name, kind, value, constant=True)
         else:
             covariates[column] = CovariateColumn(
-                _column(raw, column, schema, kind, at, free=free), kind
+                _column(raw, column, schema, kind, place, free=free), kind
             )
     return covariates
 
@@ -78,16 +78,18 @@ def _is_number(raw: object) -> bool:
     return True
 
 
-def _column(raw: object, column: str, schema: Schema, kind: Covariate, at: Place, *, free: bool) -> str:
+def _column(
+    raw: object, column: str, schema: Schema, kind: Covariate, place: Place, *, free: bool
+) -> str:
     """Return the name of the column that holds a covariate; InputError for any other name."""
     if isinstance(raw, bool) or not isinstance(raw, str | float):
-        raise InputError.expected("a number or a column", raw, at=at)
+        raise InputError.expected("a number or a column", raw, at=place)
     if isinstance(raw, float) or not raw.strip():
-        at.read(read_number, raw)  # says what is wrong with it
+        place.read(read_number, raw)  # says what is wrong with it
     name = str(raw).strip()
-    require_columns([] if free else [name], schema.columns, at)
+    require_columns([] if free else [name], schema.columns, place)
     if name == column:
-        raise InputError(f"{kind.response} is not its own {kind.key}", at=at)
+        raise InputError(f"{kind.response} is not its own {kind.key}", at=place)
     return name
 
 
@@ -137,8 +139,8 @@ def check_exposed_rows(counts: Counts, covariates: Covariates) -> None:
                 if moments.size(column, label) != moments.size(covariate.name, label):
                     lack = f"without {quoted(covariate.name)}"
                     message = f"some rows of class {quoted(label)} show it {lack}"
-                    at = DATA / covariate.kind.key / column
-                    raise InputError(f"{message}, or the other way round", at=at)
+                    place = DATA / covariate.kind.key / column
+                    raise InputError(f"{message}, or the other way round", at=place)
 
 
 def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
@@ -208,13 +210,13 @@ def _check_sums(
         for label in counts.sizes:
             size = counts.shows(column, label)
             total = counts.moments.get((summed, label), counts.moments.get((summed[::-1], label)))
-            at = in_class(in_row(COUNTS, row), label)
+            place = in_class(in_row(COUNTS, row), label)
             if total is None:
                 raise InputError(f"{family.name} needs a row {row}", at=COUNTS)
             if summed == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
-                raise InputError(f"{why}; got {number_text(total)}", at=at)
+                raise InputError(f"{why}; got {number_text(total)}", at=place)
             if summed[0] != column and size > 0 and len(summed) == 1:
-                by_name[summed[0]].kind.check(Fraction(total), number_text(total), at)
+                by_name[summed[0]].kind.check(Fraction(total), number_text(total), place)
 
 
 def _check_products(counts: Counts, family: BaseFamily, columns: tuple[str, ...]) -> None:

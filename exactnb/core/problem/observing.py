@@ -248,9 +248,9 @@ def _cut_known(known: Collection[str], other: str, text: str) -> list[str]:
 
 def _covariate_text(value: object, column: str, kind: Covariate) -> str:
     """Return a covariate in its canonical spelling, so that equal ones are equal text."""
-    at = HERE / column
-    number = at.read(read_number, value)
-    kind.check(number, spell_number(number), at)
+    place = HERE / column
+    number = place.read(read_number, value)
+    kind.check(number, spell_number(number), place)
     return spell_number(number)
 
 

@@ -73,51 +73,51 @@ def read_printed(section: object) -> tuple[Printed, ...]:
 
 
 def _numbers_of_quantity(quantity: str, raw: object) -> Iterator[Printed]:
-    at = PRINTED.named(f"'{quantity}'")
+    place = PRINTED.named(f"'{quantity}'")
     tables = [isinstance(entry, Mapping) for entry in raw] if isinstance(raw, list) else []
     if len(set(tables)) > 1:
         message = "texts and tables in one list: it holds texts, one of each edition, or tables, one of"
-        raise InputError(f"{message} each place; an edition goes into a table too", at=at)
+        raise InputError(f"{message} each place; an edition goes into a table too", at=place)
     if any(tables):
         assert isinstance(raw, list)
         for number, entry in enumerate(raw, start=1):
-            yield from _numbers_in_table(quantity, entry, at[number])
+            yield from _numbers_in_table(quantity, entry, place[number])
     elif isinstance(raw, Mapping):
-        yield from _numbers_in_table(quantity, raw, at)
+        yield from _numbers_in_table(quantity, raw, place)
     else:
-        yield from (Printed(quantity, text, edition=edition) for edition, text in _editions(raw, at))
+        yield from (Printed(quantity, text, edition=edition) for edition, text in _editions(raw, place))
 
 
-def _numbers_in_table(quantity: str, raw: Mapping[str, object], at: Place) -> Iterator[Printed]:
-    section = Section(raw, "printed", at=at)
+def _numbers_in_table(quantity: str, raw: Mapping[str, object], place: Place) -> Iterator[Printed]:
+    section = Section(raw, "printed", place=place)
     section.need("value")
     where = " ".join(section["where"].split())
     if len(where) > _MAX_LENGTH:
-        raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=at / "where")
-    times = (at / "times").read(read_number, section["times"])
+        raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=place / "where")
+    times = (place / "times").read(read_number, section["times"])
     if not times:
-        raise InputError("must not be 0", at=at / "times")
+        raise InputError("must not be 0", at=place / "times")
     if max(abs(times.numerator), times.denominator) > _MAX_FACTOR:
-        raise InputError(f"expected a fraction of numbers up to {_MAX_FACTOR:,}", at=at / "times")
-    power = (at / "power").read(read_whole, section["power"], 1, 10)
-    for edition, text in _editions(section["value"], at / "value"):
+        raise InputError(f"expected a fraction of numbers up to {_MAX_FACTOR:,}", at=place / "times")
+    power = (place / "power").read(read_whole, section["power"], 1, 10)
+    for edition, text in _editions(section["value"], place / "value"):
         yield Printed(quantity, text, where, edition, times, power)
 
 
-def _editions(raw: object, at: Place) -> Iterator[tuple[int, str]]:
+def _editions(raw: object, place: Place) -> Iterator[tuple[int, str]]:
     """Yield the texts in print with the number of the edition, 0 for one that is in all of them."""
     if not isinstance(raw, list):
-        yield 0, _text(raw, at)
+        yield 0, _text(raw, place)
         return
     if not raw:
-        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=place)
     for edition, text in enumerate(raw, start=1):
-        yield edition, _text(text, at[edition])
+        yield edition, _text(text, place[edition])
 
 
-def _text(raw: object, at: Place) -> str:
+def _text(raw: object, place: Place) -> str:
     if isinstance(raw, int) and not isinstance(raw, bool):
         raw = str(raw)
     if not isinstance(raw, str):
-        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=place)
     return str(raw)

@@ -148,30 +148,32 @@ def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelC
     base = {key: value for key, value in first.items() if key != "name"}
     models = {name: _choice(base, _FIRST, declared)}
     for model_name, changes in table(document.get("models", {}), _MORE_MODELS).items():
-        at = _MORE_MODELS / model_name
-        model_name = _model_name(model_name, at)
+        place = _MORE_MODELS / model_name
+        model_name = _model_name(model_name, place)
         if model_name in models:
-            raise InputError("the name of a model is there twice", at=at)
-        own_keys = Section(changes, "model", at=at).given
+            raise InputError("the name of a model is there twice", at=place)
+        own_keys = Section(changes, "model", place=place).given
         if _OTHER_WORDS in own_keys:
-            raise InputError("goes into [model]: all models have the same words", at=at / _OTHER_WORDS)
+            raise InputError(
+                "goes into [model]: all models have the same words", at=place / _OTHER_WORDS
+            )
         merged = {**base, **own_keys}
         if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
-        choice = _choice(merged, at, declared)
+        choice = _choice(merged, place, declared)
         models[model_name] = replace(choice, conventions=choice.conventions.explicit_among(own_keys))
     return models
 
 
-def _model_name(raw: object, at: Place) -> str:
-    name = text(raw, at).strip()
+def _model_name(raw: object, place: Place) -> str:
+    name = text(raw, place).strip()
     if not name:
-        raise InputError("a model needs a name", at=at)
+        raise InputError("a model needs a name", at=place)
     return name
 
 
-def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoice:
-    model = Section(raw, "model", at=at)
+def _choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> ModelChoice:
+    model = Section(raw, "model", place=place)
     chosen = {
         key: model[key]
         for key in section_keys("model")
@@ -189,15 +191,15 @@ def _choice(raw: Mapping[str, Any], at: Place, declared: Declared) -> ModelChoic
         places = model.path("families")
         by_column = {c: chosen_among(declared, own, places / c) for c, own in by_column.items()}
         family = chosen_among(declared, family, model.path("family"))
-    return ModelChoice(at.read(partial(Conventions, **chosen)), family, by_column)
+    return ModelChoice(place.read(partial(Conventions, **chosen)), family, by_column)
 
 
-def _query(raw: object, at: Place) -> Mapping[str, object] | str:
+def _query(raw: object, place: Place) -> Mapping[str, object] | str:
     if isinstance(raw, str) and not isinstance(raw, BareNumeral):
         return raw
     if isinstance(raw, Mapping):
         return raw
-    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=at)
+    raise InputError.expected('{ column = value, ... } or "a text"', raw, at=place)
 
 
 def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Data:
@@ -221,18 +223,18 @@ def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Dat
 
 
 def observed(
-    data: Section, at: Place, header: list[str], rows: Rows, unseen: _Unseen | None = None
+    data: Section, place: Place, header: list[str], rows: Rows, unseen: _Unseen | None = None
 ) -> Table | Documents:
     """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
     `unseen` has all values of columns that do not show some. Raises an InputError with the key, or with
-    the place of the rows, `at`, in the data.
+    the place of the rows, `place`, in the data.
     """
     text = data["text"]
     require_columns([text] if "text" in data else [], header, data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
-        return _documents(data, at, header, features, rows, unseen or {})
+        return _documents(data, place, header, features, rows, unseen or {})
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
@@ -246,7 +248,7 @@ def observed(
         "missing": missing_marks(data),
     }
     with data.at:
-        return Table.from_rows(rows, header, at=at, **chosen)
+        return Table.from_rows(rows, header, place=place, **chosen)
 
 
 def read_rows(
@@ -256,18 +258,18 @@ def read_rows(
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, at, marks, unseen = data[source], Place.of(source), missing_marks(data), _Unseen()
+    raw, place, marks, unseen = data[source], Place.of(source), missing_marks(data), _Unseen()
     with data.at:
         dialect = Dialect(**{key: data[key] for key in DIALECT})
         how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
         if source == "table":
             if dialect.encoding:
                 raise InputError("needs data.file", at="encoding")
-            with at:
-                return (at, *read_table_content(raw, **how), {})
-        path = at.read(files.find, raw)
-        with at:
-            return (at / Place.file(path), *read_table_file(path, **how), unseen)
+            with place:
+                return (place, *read_table_content(raw, **how), {})
+        path = place.read(files.find, raw)
+        with place:
+            return (place / Place.file(path), *read_table_file(path, **how), unseen)
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -295,12 +297,12 @@ def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Par
     read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)
     label, text = data["class"], data[kind]
     with data.at:
-        return read(text, class_variable=label, classes=classes, values=values, at=Place.of(kind))
+        return read(text, class_variable=label, classes=classes, values=values, place=Place.of(kind))
 
 
 def _documents(
     data: Section,
-    at: Place,
+    place: Place,
     header: list[str],
     features: list[str] | None,
     rows: Rows,
@@ -326,7 +328,7 @@ def _documents(
         require_columns(values, columns, "values")
         places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
         reader = RowReader(
-            header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, at
+            header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, place
         )
         text_place = header.index(text)
         every = []
@@ -347,10 +349,10 @@ def _documents(
             text=text,
             columns=columns,
             values={c: unseen[c] for c in columns if c in unseen} | values,
-            at=at,
+            place=place,
             missing=marks,
             unlabelled=[(number, document) for number, document in queries if not document.label],
         )
         if not documents and data["classes"] is None:
-            raise InputError("the table has a header and no rows", at=at)
+            raise InputError("the table has a header and no rows", at=place)
     return read

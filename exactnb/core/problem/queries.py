@@ -90,7 +90,7 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     elif not items:
         raise InputError.expected('"Column=Value, Column=Value"', text)
     cells: dict[str, object] = {}
-    for at, item in enumerate(items):
+    for index, item in enumerate(items):
         try:
             name, value = _cell(item, schema, {other.first for other in items if other.sign})
         except InputError as error:
@@ -98,9 +98,9 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
             if misfit:
                 raise InputError(misfit) from None
-            raise error.saying(error.message + _comma_within(items, at)) from None
+            raise error.saying(error.message + _comma_within(items, index)) from None
         if name in cells:
-            raise InputError(f"column {quoted(name)} is there twice{_comma_within(items, at)}")
+            raise InputError(f"column {quoted(name)} is there twice{_comma_within(items, index)}")
         if _holds_cells(value, schema) and value not in schema.columns.get(name, ()):
             raise InputError.expected(f"one value of column {quoted(name)}", value)
         cells[name] = value
@@ -216,10 +216,10 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     return tuple(items)
 
 
-def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
+def _comma_within(items: Sequence[SyntaxItem], index: int) -> str:
     """Return a hint if a number continues the one before it: x=1,200 is cut at its comma."""
-    last = at + len(list(takewhile(_is_number, items[at:])))
-    first = at
+    last = index + len(list(takewhile(_is_number, items[index:])))
+    first = index
     while first and _is_number(items[first]):
         first -= 1
     if not (items[first].second or _is_number(items[first])):
@@ -228,7 +228,7 @@ def _comma_within(items: Sequence[SyntaxItem], at: int) -> str:
         items[first].second or items[first].first,
         *(item.first for item in items[first + 1 : last]),
     ]
-    hint = explain_numeral(numeral := ",".join(parts)) if _is_number(items[at]) else ""
+    hint = explain_numeral(numeral := ",".join(parts)) if _is_number(items[index]) else ""
     return f"; if {quoted(numeral)} is one number{hint.replace(';', ',')}" if hint else ""
 
 
@@ -253,7 +253,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
         example = f"say {next(iter(schema.columns))}={name}, or name the known columns alone"
         raise InputError(f"{quoted(name)} marks a missing cell, of any column; {example}")
     if is_numeral(name):
-        fitting = [column for column, of in schema.columns.items() if _may_hold(name, of)]
+        fitting = [column for column, stated in schema.columns.items() if _may_hold(name, stated)]
         if len(fitting) == 1 and not _is_binary(schema.columns[fitting[0]]):
             return fitting[0], name
         column = next((column for column in fitting if column not in named), "Column")

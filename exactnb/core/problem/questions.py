@@ -144,8 +144,8 @@ def as_compared(raw: str) -> str:
     return " ".join(raw.split())
 
 
-def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
-    """Return the policy in `raw`, with the `form` of fractions; `at` is the place of its question.
+def read_policy(raw: object, form: object = "any", place: Place = HERE) -> Policy:
+    """Return the policy in `raw`, with the `form` of fractions; `place` is the place of its question.
 
     >>> str(read_policy("exact")), str(read_policy({"within": "0.001"}))
     ('exact', 'within = 1/1000')
@@ -154,52 +154,52 @@ def read_policy(raw: object, form: object = "any", at: Place = HERE) -> Policy:
     """
     if isinstance(raw, Policy):
         return raw
-    shape = (at / "form").read(one_of, form, FORMS)
-    at /= "policy"
+    shape = (place / "form").read(one_of, form, FORMS)
+    place /= "policy"
     if isinstance(raw, str) and not isinstance(raw, BareNumeral):  # a bare decimal is text here too
-        return Policy(at.read(one_of, raw, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
+        return Policy(place.read(one_of, raw, _PLAIN, ", or ".join(_WITH_NUMBER)), form=shape)
     if not isinstance(raw, Mapping) or len(raw) != 1:
-        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=at)
+        raise InputError(f"{_EXPECTED}; got {quoted(raw)}", at=place)
     ((kind, number),) = raw.items()
     if kind not in _WITH_NUMBER:
-        raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=at)
-    at /= str(kind)
-    amount = at.read(read_number, number)
+        raise InputError(f"unknown key{near(str(kind), _WITH_NUMBER)}; {_EXPECTED}", at=place)
+    place /= str(kind)
+    amount = place.read(read_number, number)
     if kind in ("figures", "places"):
         least = 1 if kind == "figures" else 0
         if amount.denominator != 1 or not least <= amount <= _MOST_DIGITS:
             expected = f"expected a whole number from {least} to {_MOST_DIGITS}"
-            raise InputError(f"{expected}; got {exact_text(amount)}", at=at)
+            raise InputError(f"{expected}; got {exact_text(amount)}", at=place)
     elif amount < 0:
-        raise InputError(f"must not be negative; got {exact_text(amount)}", at=at)
+        raise InputError(f"must not be negative; got {exact_text(amount)}", at=place)
     return Policy(kind, amount, shape)
 
 
-def read_credit(raw: object, at: Place = _CREDIT) -> dict[str, Fraction]:
+def read_credit(raw: object, place: Place = _CREDIT) -> dict[str, Fraction]:
     """Return the parts of the points in `raw` for nearly right answers, by verdict.
 
     >>> read_credit({"too_few_digits": "1/2"})
     {'too_few_digits': Fraction(1, 2)}
 
-    Raises InputError below `at` for another verdict, and for a part that is not between 0 and 1.
+    Raises InputError below `place` for another verdict, and for a part that is not between 0 and 1.
     """
     if not isinstance(raw, Mapping):
-        raise InputError.expected('{ too_few_digits = "1/2" }', raw, at=at)
+        raise InputError.expected('{ too_few_digits = "1/2" }', raw, at=place)
     credit = {}
     for key, part in raw.items():
         if key not in _CREDITED:
             expected = f"expected one of {listing(_CREDITED)}"
-            raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=at)
-        credit[key] = (at / key).read(read_number, part)
+            raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=place)
+        credit[key] = (place / key).read(read_number, part)
         if not 0 <= credit[key] <= 1:
             message = f"lies between 0 and 1; got {exact_text(credit[key])}"
-            raise InputError(message, at=at / key)
+            raise InputError(message, at=place / key)
     return credit
 
 
 def read_questions(
     raw: object,
-    at: Place = _QUESTION,
+    place: Place = _QUESTION,
     credit: Mapping[str, Fraction] | None = None,
     families: Mapping[str, DeclaredFamily] | None = None,
 ) -> tuple[Question, ...]:
@@ -210,36 +210,36 @@ def read_questions(
     >>> read_questions([{"id": "a", "quantity": "P(+|x)", "points": 2}])[0].points
     Fraction(2, 1)
     """
-    sections = tables(raw, "question", _MOST_QUESTIONS, "questions", at=at)
+    sections = tables(raw, "question", _MOST_QUESTIONS, "questions", place=place)
     questions = tuple(_question(section, credit or {}, families or {}) for section in sections)
-    check_ids(questions, at)
+    check_ids(questions, place)
     return questions
 
 
-def check_ids(questions: Sequence[Question], at: Place) -> None:
-    """Raise InputError below `at` for two of the `questions` with one id."""
+def check_ids(questions: Sequence[Question], place: Place) -> None:
+    """Raise InputError below `place` for two of the `questions` with one id."""
     ids: set[str] = set()
     for number, question in enumerate(questions, start=1):
         if question.id in ids:
-            raise InputError(f"{quoted(question.id)} is there twice", at=at[number] / "id")
+            raise InputError(f"{quoted(question.id)} is there twice", at=place[number] / "id")
         ids.add(question.id)
 
 
 def _question(
     section: Section, credit: Mapping[str, Fraction], families: Mapping[str, DeclaredFamily]
 ) -> Question:
-    raw, at = section.given, section.at
+    raw, place = section.given, section.at
     is_derivation = raw.get("form") == DERIVATION
     section.need("id", "theorem" if is_derivation else "quantity")
     for key in _OF_QUANTITIES if is_derivation else ("theorem",):
         if key in raw:
             only = "cannot be used with" if is_derivation else "requires"
-            raise InputError(f'{only} form = "{DERIVATION}"', at=at / key)
+            raise InputError(f'{only} form = "{DERIVATION}"', at=place / key)
     if str(raw["id"]).strip() in _ANSWER_KEYS:
         message = f"{quoted(raw['id'])} is a key of answer files; choose another"
-        raise InputError(message, at=at / "id")
+        raise InputError(message, at=place / "id")
     identity, points = section["id"], section["points"]
-    policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), at)
+    policy = read_policy(raw.get("policy", "rounded"), raw.get("form", "any"), place)
     text = " ".join(section.get("text", "").split())
     if is_derivation:
         theorem: str | Family = section["theorem"]
@@ -249,7 +249,7 @@ def _question(
             theorem = Family(families[str(theorem)])
         return Question(identity, "", points, policy, theorem=theorem, text=text)
     quantity = section["quantity"]
-    question_credit = read_credit(raw.get("credit", {}), at / "credit")
+    question_credit = read_credit(raw.get("credit", {}), place / "credit")
     credited = tuple({**credit, **question_credit}.items())
     return Question(identity, quantity, points, policy, credited, text=text)
 
@@ -282,8 +282,8 @@ def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question,
         text = as_compared(section["text"])
         if text in by_question[identity]:
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
-        at = section.path("points")
-        by_question[identity][text] = _points(section["points"], points[identity], at)
+        place = section.path("points")
+        by_question[identity][text] = _points(section["points"], points[identity], place)
 
     def accepting(question: Question) -> Question:
         milestones = tuple(map(accepting, question.milestones))
@@ -294,12 +294,12 @@ def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question,
     return tuple(map(accepting, questions))
 
 
-def _points(raw: object, maximum: Fraction, at: Place) -> Fraction:
+def _points(raw: object, maximum: Fraction, place: Place) -> Fraction:
     """Return the points of an accepted answer, by default all of its question."""
     if raw is None:
         return maximum
-    points = at.read(read_number, raw)
+    points = place.read(read_number, raw)
     if not 0 <= points <= maximum:
         expected = f"lies between 0 and {exact_text(maximum)}, the points of the question"
-        raise InputError(f"{expected}; got {exact_text(points)}", at=at)
+        raise InputError(f"{expected}; got {exact_text(points)}", at=place)
     return points

@@ -41,14 +41,14 @@ class Section:
     >>> Section({"digits": 6}, "notation")["digits"], Section({}, "notation")["digits"]
     (6, 4)
 
-    `at` is the place of the section where that is another than its name. Raises InputError for a key
+    `place` is the place of the section where that is another than its name. Raises InputError for a key
     that is not known.
     """
 
     def __init__(
-        self, raw: object, name: str, *, at: Place | None = None, more: tuple[str, ...] = ()
+        self, raw: object, name: str, *, place: Place | None = None, more: tuple[str, ...] = ()
     ) -> None:
-        self.name, self.at = name, Place.of(name) if at is None else at
+        self.name, self.at = name, Place.of(name) if place is None else place
         self.given = table(raw, self.at)
         keys = (*section_keys(name), *more)
         for key in self.given:
@@ -82,18 +82,18 @@ class Section:
 
 
 def tables(
-    raw: object, name: str, most: int, things: str, used: str = "read", at: Place | None = None
+    raw: object, name: str, most: int, things: str, used: str = "read", place: Place | None = None
 ) -> Iterator[Section]:
     """Return the tables [[`name`]] in `raw`, each a section; at most so many `things` are `used`.
 
-    Raises InputError for what are no tables, or too many; `at` is another place than the name.
+    Raises InputError for what are no tables, or too many; `place` is another place than the name.
     """
-    at = Place.of(name) if at is None else at
+    place = Place.of(name) if place is None else place
     if not isinstance(raw, list) or not all(isinstance(entry, Mapping) for entry in raw):
-        raise InputError.expected(f"[[{name}]] tables", raw, at=at)
+        raise InputError.expected(f"[[{name}]] tables", raw, at=place)
     if len(raw) > most:
-        raise InputError(f"{len(raw):,} {things}; at most {most:,} are {used}", at=at)
-    return (Section(entry, name, at=at[number]) for number, entry in enumerate(raw, start=1))
+        raise InputError(f"{len(raw):,} {things}; at most {most:,} are {used}", at=place)
+    return (Section(entry, name, place=place[number]) for number, entry in enumerate(raw, start=1))
 
 
 def comments(without: Mapping[str, Any]) -> Iterator[str]:

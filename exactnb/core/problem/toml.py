@@ -90,13 +90,13 @@ def _check(document: dict[str, Any]) -> None:
     """Walk the document once, without recursion."""
     todo: list[tuple[Place, object, int]] = [(HERE, document, 0)]
     while todo:
-        at, value, depth = todo.pop()
+        place, value, depth = todo.pop()
         if depth > _DEEPEST:
-            raise InputError("not readable: nested too deeply", at=at)
+            raise InputError("not readable: nested too deeply", at=place)
         if isinstance(value, dict):
             for key, part in value.items():
-                todo.append((at / key, part, depth + 1))
+                todo.append((place / key, part, depth + 1))
         elif isinstance(value, list):
-            todo.extend((at[n], part, depth + 1) for n, part in enumerate(value, start=1))
+            todo.extend((place[n], part, depth + 1) for n, part in enumerate(value, start=1))
         elif isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
-            raise InputError(f"a numeral of more than {MAX_DIGITS:,} digits", at=at)
+            raise InputError(f"a numeral of more than {MAX_DIGITS:,} digits", at=place)

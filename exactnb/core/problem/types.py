@@ -18,10 +18,10 @@ Data = Table | Documents | Counts | Parameters
 """What a problem is about: observations, counts of them, or given parameters."""
 
 
-def require(part: object, kind: Any, what: str, at: Place | str) -> None:
-    """Raise InputError that expects `what`, at the place `at`, unless `part` is of a `kind`."""
+def require(part: object, kind: Any, what: str, place: Place | str) -> None:
+    """Raise InputError that expects `what`, at the place `place`, unless `part` is of a `kind`."""
     if not isinstance(part, kind):
-        raise InputError.expected(what, part, at=at)
+        raise InputError.expected(what, part, at=place)
 
 
 def is_frame(data: object) -> bool:

@@ -145,10 +145,10 @@ def check_quantities(
         (number_in_print.quantity, number_in_print.place) for number_in_print in printed
     )
     effort = Effort(EFFORT // 10)
-    for text, at in requests:
+    for text, place in requests:
         with suppress(TooMuch):
-            resolve(text, at, effort)
-    check_milestones([of for of in questions if of.milestones], resolve, effort)
+            resolve(text, place, effort)
+    check_milestones([question for question in questions if question.milestones], resolve, effort)
 
 
 def check_milestones(
@@ -158,12 +158,12 @@ def check_milestones(
     for question in workings:
         names: set[object] = set()
         for number, milestone in enumerate(question.milestones, start=1):
-            at = Place.of("milestone")  # in a file those of several workings may be mixed
-            at = (at[number] if len(workings) == 1 else at) / "quantity"
+            place = Place.of("milestone")  # in a file those of several workings may be mixed
+            place = (place[number] if len(workings) == 1 else place) / "quantity"
             with suppress(TooMuch):
-                name = resolve(milestone.quantity, at, effort)
+                name = resolve(milestone.quantity, place, effort)
                 if name in names:
-                    raise InputError(f"{name} is there twice", at=at)
+                    raise InputError(f"{name} is there twice", at=place)
                 names.add(name)
 
 

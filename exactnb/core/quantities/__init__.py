@@ -61,7 +61,7 @@ def roles() -> Mapping[str, str]:
 @cache
 def _modules() -> tuple[str, ...]:
     """Return the module names of all files, in the order of the search."""
-    places = {file: at for at, file in enumerate(_ORDER)}
+    places = {file: index for index, file in enumerate(_ORDER)}
     files = sorted(files_in(__name__), key=lambda file: places.get(file, len(places)))
     return tuple(f"{__name__}.{file}" for file in files)
 

@@ -104,14 +104,14 @@ class Agreement:
         if name.role is not Role.POSTERIOR:
             return "what is told is no posterior"
         rows, cases = iter(table.rows), self.reader.problem.cases
-        for at, case in enumerate(cases):
-            reduced = view.with_rows((*cases[:at], *cases[at + 1 :]))
+        for index, case in enumerate(cases):
+            reduced = view.with_rows((*cases[:index], *cases[index + 1 :]))
             read = reduced.probability(name)
             posterior = read.limit() if isinstance(read, LeadingTerm) else read
             if isinstance(posterior, Undefined) or not reduced.can_replace(view):
                 continue  # the table has no line for a row that its class needs
             row, decimal, labels = next(rows, ("", None, ()))
-            if decimal is None or row != (case.id or str(at + 1)):
+            if decimal is None or row != (case.id or str(index + 1)):
                 return "the rows are not those of the data"
             decided = reduced.argmax(Names(name.model).decision(name.right))
             if not _agrees(Decision(labels), decided) or not _stands_for(decimal, posterior):
@@ -231,10 +231,10 @@ def _number(value: Value) -> Real:
 
 def _number_of(kernel: Kernel, polynomial: Polynomial) -> Real:
     """Return a kernel times a polynomial, both at `_SOME_LAMBDA`."""
-    at = _SOME_LAMBDA
-    size = add(*(times(_number(c), at**n) for n, c in enumerate(kernel.scaled(polynomial))))
-    roots = (power(place + at, Fraction(1, 2)) for place in kernel.roots)
-    exponent = sum((q / (place + at) for place, q in kernel.exponents), Fraction(0))
+    setting = _SOME_LAMBDA
+    size = add(*(times(_number(c), setting**n) for n, c in enumerate(kernel.scaled(polynomial))))
+    roots = (power(place + setting, Fraction(1, 2)) for place in kernel.roots)
+    exponent = sum((q / (place + setting) for place, q in kernel.exponents), Fraction(0))
     return times(size, *roots, exp(exponent))
 
 

@@ -145,11 +145,11 @@ def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
         for fixed in map(frozenset, combinations(range(len(cells)), number)):
             if any(smaller < fixed for smaller in reasons):
                 continue
-            agreeing = (c for c in decided if all(c[at] == query_cells[at] for at in fixed))
+            agreeing = (c for c in decided if all(c[column] == query_cells[column] for column in fixed))
             if all(decided[choice] == decided[query_cells] for choice in agreeing):
                 reasons.append(fixed)
     spelled = [Item("cell", *pair).spell() for pair in cells.items()]
-    return frozenset(frozenset(spelled[at] for at in fixed) for fixed in reasons)
+    return frozenset(frozenset(spelled[column] for column in fixed) for fixed in reasons)
 
 
 def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:

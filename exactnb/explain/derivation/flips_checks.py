@@ -139,9 +139,9 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Ch
     disjoint, and each contains one tie.
     """
     intervals = _isolating(_ties(scores))
-    for at, (low, high) in enumerate(intervals):
-        last = intervals[at - 1][1] if at else Fraction(0)
-        beyond = intervals[at + 1][0] if at + 1 < len(intervals) else high + 1
+    for index, (low, high) in enumerate(intervals):
+        last = intervals[index - 1][1] if index else Fraction(0)
+        beyond = intervals[index + 1][0] if index + 1 < len(intervals) else high + 1
         samples = (last + low) / 2, (high + beyond) / 2
         earlier, later = (_decided_at(scores, place, first=first) for place in samples)
         yield (low, high), earlier, later

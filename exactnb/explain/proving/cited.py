@@ -160,8 +160,8 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
     match line.left:
         case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as component, where=None):
             places = [
-                at
-                for at, subscript in enumerate(component.lower)
+                position
+                for position, subscript in enumerate(component.lower)
                 if subscript == nodes.Index(index.letter)
             ]
             is_number = len(places) == 1 and places[0] in component_places(component, vector)

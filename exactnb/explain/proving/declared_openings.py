@@ -64,14 +64,14 @@ class Opening(TheoremTable):
         known = ", ".join("{}" for lines in constants for _ in lines)
         if known:
             known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
-        of = _listed_parameters(parameters[: len(parameters) - len(shared)])
+        phrase = _listed_parameters(parameters[: len(parameters) - len(shared)])
         if shared:
             of_all = _listed_parameters(parameters[-len(shared) :])
-            of += f", and for each column {of_all} that all classes share"
+            phrase += f", and for each column {of_all} that all classes share"
         cells = f"{self.cells} {', '.join('{}' for _ in support)}"
         if self.of_one_class:
             text = (
-                f"One column in one class: rows {{}} with a number there, {{}}; {known}{of}; {cells}."
+                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; {cells}."
                 f"{self.renamed}"
             )
             table = [runs(self.row), is_positive(self.count)]
@@ -79,7 +79,7 @@ class Opening(TheoremTable):
         else:
             text = (
                 f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
-                f"column and class {of}. A row without a number is no row of that column.{self.renamed}"
+                f"column and class {phrase}. A row without a number is no row of that column.{self.renamed}"
             )
             table = [runs(self.row), runs(self.column), runs(self.class_)]
             table.append(is_in(self.label, self.class_.domain))

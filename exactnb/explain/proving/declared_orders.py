@@ -61,18 +61,18 @@ class OrderWriter(Opening):
     def facts(self) -> list[Line]:
         """Return the assumptions that the number that decides lies in the range of the parameter."""
         return [
-            self.within(self.formula(at), order, self.formula(end))
-            for at, order, end in self.estimator.conditions
+            self.within(self.formula(point), order, self.formula(end))
+            for point, order, end in self.estimator.conditions
         ]
 
-    def within(self, at: Expression, order: str, end: Expression) -> Line:
-        """Return the assumption that `at` is on the side `order` of `end`, an end of the range.
+    def within(self, point: Expression, order: str, end: Expression) -> Line:
+        """Return the assumption that `point` is on the side `order` of `end`, an end of the range.
 
         `order` is one of >, <, ≥, ≤.
         """
         if order in (">", "<"):
-            return is_more(at, end) if order == ">" else is_more(end, at)
-        return is_natural(difference(at, end) if order == "≥" else difference(end, at))
+            return is_more(point, end) if order == ">" else is_more(end, point)
+        return is_natural(difference(point, end) if order == "≥" else difference(end, point))
 
 
 class MovingWriter(OrderWriter):
@@ -130,8 +130,8 @@ class MovingWriter(OrderWriter):
         end = range_.high if estimator.rises else range_.low
         other = range_.low if estimator.rises else range_.high
         if end is not None and estimator.at_ends:
-            at, edge = self.formula(estimator.estimate), self.formula(end)
-            way = difference(at, edge) if estimator.rises else difference(edge, at)
+            position, edge = self.formula(estimator.estimate), self.formula(end)
+            way = difference(position, edge) if estimator.rises else difference(edge, position)
             proof.step("If all numbers are possible at an end of the range already")
             proof.say("Let {}. {}", is_natural(way), self.inside or "")
             self.slope(proof)

@@ -36,7 +36,9 @@ class OutcomesWriter(TheoremTable):
         self.theta = letter(self.letters[estimator.parameter])
         self.ell = function("ℓ")(self.theta)
         self._written[nodes.Symbol(estimator.parameter)] = self.theta
-        self._written |= {sign: at for (_, sign), at in zip(estimator.counts, self.counts, strict=True)}
+        self._written |= {
+            sign: count for (_, sign), count in zip(estimator.counts, self.counts, strict=True)
+        }
         self._written |= {
             nodes.Symbol("n", role="rows"): self.count,
             OTHER: self.other,

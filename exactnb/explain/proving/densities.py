@@ -270,7 +270,11 @@ def _differences(deviations: Sequence[Expression], x: Expression, *places: Index
     for part, place in zip(deviations, places, strict=True):
         match part:
             case Sum((Symbol() as number, Negative(Symbol() as mean))) if number == _at(x, place):
-                gaps.append(replace(mean, lower=tuple(at for at in mean.lower if at != place)))
+                gaps.append(
+                    replace(
+                        mean, lower=tuple(subscript for subscript in mean.lower if subscript != place)
+                    )
+                )
             case _:
                 return False
     return gaps[0] == gaps[1]
@@ -309,7 +313,7 @@ def _is_joint_power(claim: WordedClaim, *, less: bool) -> bool:
 
 def _is_vector_of(vector: Expression, component: Symbol, index: Index) -> bool:
     """Say whether a letter stands for all numbers of another one, over its index."""
-    rest = tuple(at for at in component.lower if at != index)
+    rest = tuple(subscript for subscript in component.lower if subscript != index)
     return len(rest) + 1 == len(component.lower) and vector == replace(component, lower=rest)
 
 

@@ -54,9 +54,11 @@ def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Sym
     sums = _indices(trace)
     if len(sums) != 2 or sums[0].index == sums[1].index:
         return False
-    at = tuple(series.index for series in sums)
-    inverse = nodes.Call("inv", (inverted,), (), at)
-    entries = (nodes.Symbol(factor.letter, lower, role=factor.role) for lower in (at, at[::-1]))
+    indices = tuple(series.index for series in sums)
+    inverse = nodes.Call("inv", (inverted,), (), indices)
+    entries = (
+        nodes.Symbol(factor.letter, lower, role=factor.role) for lower in (indices, indices[::-1])
+    )
     return any(sums[1].body == nodes.Product((inverse, entry)) for entry in entries)
 
 

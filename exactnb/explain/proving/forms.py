@@ -171,7 +171,9 @@ class Forms:
                 delta, gone, replacement = fixed
                 rest = product((base, power) for base, power in factors if base.atom != delta)
                 remaining = {
-                    at: self.put(size, {gone: replacement}) for at, size in bound.items() if at != gone
+                    index: self.put(size, {gone: replacement})
+                    for index, size in bound.items()
+                    if index != gone
                 }
                 total += self.total(remaining, self.put(rest * number(times), {gone: replacement}))
             elif (inner := _inner(bound, factors)) is not None:
@@ -197,7 +199,8 @@ class Forms:
     def opened(self, total: atoms.Total) -> tuple[dict[atoms.IndexAtom, Form], Form]:
         """Return fresh indices for the closed sum `total`, with their sizes, and its body with them."""
         names: dict[atoms.IndexAtom, atoms.IndexAtom] = {
-            atoms.Numbered(total.first + at): self.fresh(size) for at, size in enumerate(total.sizes)
+            atoms.Numbered(total.first + index): self.fresh(size)
+            for index, size in enumerate(total.sizes)
         }
         bound = {index: self.put(self.sizes[index], names) for index in names.values()}
         self.sizes.update(bound)
@@ -212,24 +215,26 @@ class Forms:
         links = list(factors)
         while True:
             dependent = [*(base for base, _ in links), *bound.values()]
-            idle = [at for at in bound if not any(at in group.mentioned for group in dependent)]
+            idle = [
+                index for index in bound if not any(index in group.mentioned for group in dependent)
+            ]
             if not idle:
                 break
             links.append((bound.pop(idle[0]), 1))
         result = ONE
         parts: list[tuple[set[atoms.IndexAtom], Factors]] = []
         for base, power in links:
-            used = {at for at in bound if at in base.mentioned}
-            used |= {at for at in bound if not used.isdisjoint(bound[at].mentioned)}
+            used = {index for index in bound if index in base.mentioned}
+            used |= {index for index in bound if not used.isdisjoint(bound[index].mentioned)}
             if not used:
                 result *= base**power
                 continue
             linked = [part for part in parts if part[0] & used]
             group = [factor for _, part_factors in linked for factor in part_factors]
             parts = [part for part in parts if not part[0] & used]
-            parts.append((used.union(*(at for at, _ in linked)), [*group, (base, power)]))
-        for at, group in parts:
-            result *= self._closed({index: bound[index] for index in at}, product(group))
+            parts.append((used.union(*(index for index, _ in linked)), [*group, (base, power)]))
+        for indices, group in parts:
+            result *= self._closed({index: bound[index] for index in indices}, product(group))
         return result
 
     def _closed(self, bound: Sizes, body: Form) -> Form:
@@ -240,7 +245,9 @@ class Forms:
         first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
         orders = []
         for order in permutations(bound):
-            names: Renaming = {index: atoms.Numbered(first + at) for at, index in enumerate(order)}
+            names: Renaming = {
+                index: atoms.Numbered(first + number) for number, index in enumerate(order)
+            }
             # The size of an inner range may depend on an outer index, so sizes are renamed too.
             sizes = tuple(self.put(bound[index], names) for index in order)
             orders.append(atoms.Total(sizes, self.put(body, names), first))

@@ -327,7 +327,7 @@ def copied(claim: WordedClaim) -> bool:
         case Call("P" | "p" as a, (Symbol() as copy,), condition), Call(
             b, (Symbol() as x,), right_condition
         ):
-            less = [copy.lower[:at] + copy.lower[at + 1 :] for at in range(len(copy.lower))]
+            less = [copy.lower[:index] + copy.lower[index + 1 :] for index in range(len(copy.lower))]
             return (
                 (a, condition) == (b, right_condition)
                 and x.lower in less

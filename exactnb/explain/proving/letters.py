@@ -52,7 +52,7 @@ class LetterScope(ABC):
         names, definitions = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(_is_component_of(of.left, variable) for of in definitions):
+        if any(_is_component_of(definition.left, variable) for definition in definitions):
             raise Refused(f"{spell(variable)} stands for something at some place")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
@@ -64,7 +64,10 @@ class LetterScope(ABC):
             (definition.right for definition in definitions if definition.counts), variable, names
         ):
             raise Refused(f"{spell(variable)} is counted")
-        ranges = (*self.declared.ranges.values(), *(of for _, of in self.declared.domains))
+        ranges = (
+            *self.declared.ranges.values(),
+            *(definition for _, definition in self.declared.domains),
+        )
         sizes = (domain.parts[1] for domain in ranges if domain.kind in RANGES)
         if self._any_rests(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
@@ -92,7 +95,9 @@ class LetterScope(ABC):
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
         """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""
         constants = {
-            name: _constant(of.value) for name, of in env.items() if isinstance(of, atoms.Constant)
+            name: _constant(value.value)
+            for name, value in env.items()
+            if isinstance(value, atoms.Constant)
         }
         expression_ = instance(expression, constants)
         assert isinstance(expression_, nodes.Symbol | nodes.Call)

@@ -26,10 +26,10 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     """
     if line.relation != "→" or len(line.reason.by) != 2:
         return "a limit is written with →, as one letter goes to an end"
-    letter, at = line.reason.by
+    letter, point = line.reason.by
     if line.reason.words in AT_ENDS and isinstance(letter, Symbol):
-        return _end_problem(declared, line, letter, at)
-    end = next((name for name, limit_point in GOES_TO.items() if limit_point == at), None)
+        return _end_problem(declared, line, letter, point)
+    end = next((name for name, limit_point in GOES_TO.items() if limit_point == point), None)
     if (
         end is None
         or not isinstance(letter, Symbol)
@@ -51,14 +51,14 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     return "" if reader.forms.tidy(limit - reader.read(line.right)) == 0 else "it tends elsewhere"
 
 
-def _end_problem(declared: Declared, line: Line, letter: Symbol, at: Expression) -> str:
+def _end_problem(declared: Declared, line: Line, letter: Symbol, point: Expression) -> str:
     """Return why a formula does not tend to the right side at an end of a letter's support, or ""."""
-    if support_of(declared, letter).ends[AT_ENDS.index(line.reason.words)] != at:
+    if support_of(declared, letter).ends[AT_ENDS.index(line.reason.words)] != point:
         return "the support ends elsewhere"
     if depends(declared, line.right, letter):
         return "the limit depends on what tends"
     limits = Limits(declared, letter)
-    limit = limits.at(line.left, at)
+    limit = limits.at(line.left, point)
     is_so = isinstance(limit, Form) and limit == limits.reader.read(line.right)
     return "" if is_so else "it tends elsewhere"
 

@@ -52,7 +52,7 @@ def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:
     if (part.letter, part.upper, part.is_estimate) != (vector.letter, vector.upper, vector.is_estimate):
         return []
     lower = part.lower
-    return [at for at in range(len(lower)) if lower[:at] + lower[at + 1 :] == vector.lower]
+    return [index for index in range(len(lower)) if lower[:index] + lower[index + 1 :] == vector.lower]
 
 
 def overlap(first: nodes.Expression, second: nodes.Expression) -> bool:

@@ -65,7 +65,9 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
     if has_fact or any(left in call.walk() for call in calls):
         raise Refused("something is known of it already")
     for entry in (formula for formula in entries if formula.letter == left.letter):
-        ranges = [declared.ranges.get(at.letter) for at in entry.lower if isinstance(at, nodes.Index)]
+        ranges = [
+            declared.ranges.get(index.letter) for index in entry.lower if isinstance(index, nodes.Index)
+        ]
         square = len(entry.lower) == len(ranges) == 2 and not entry.upper
         if not square or any(
             formula is None or formula.parts[1:] != domain.parts for formula in ranges

@@ -57,14 +57,14 @@ class Signs(Forms):
         }
 
     def sign(self, form: Form) -> Sign:
-        at = (form, len(self.facts))
-        if at not in self._known:
+        key = (form, len(self.facts))
+        if key not in self._known:
             sign = self._sign(form)
             # Roots are rewritten only where the plain form says too little: most forms have none.
             if sign not in ("+", "-") and (other := rooted(form)) != form:
                 sign = strictest(*(self._sign(each) for each in (other, raised(other))), sign)
-            self._known[at] = sign
-        return self._known[at]
+            self._known[key] = sign
+        return self._known[key]
 
     def _sign(self, form: Form) -> Sign:
         if (value := form.number) is not None:
@@ -123,11 +123,11 @@ class Signs(Forms):
 
     def _total_sign(self, total: atoms.Total) -> Sign:
         """Return the sign of a closed sum, whose ranges may be empty."""
-        at = (total, len(self.facts))
-        if at not in self._known:
+        key = (total, len(self.facts))
+        if key not in self._known:
             bound, body = self.opened(total)
-            self._known[at] = self.added(self.sign(body), bound.values())
-        return self._known[at]
+            self._known[key] = self.added(self.sign(body), bound.values())
+        return self._known[key]
 
     def added(self, sign: Sign, sizes: Iterable[Form]) -> Sign:
         """Return the sign of a sum of terms with the sign `sign` over ranges with `sizes` values."""

@@ -73,34 +73,34 @@ class Sought:
         return (-half, linear, rest) if self.is_free(linear, rest) else None
 
 
-def ratio_of(of: Sought, log: Form) -> tuple[Form, Form]:
-    """Return r and C of `log`, x·log r + C, with x of `of`; C may still depend on x."""
-    times = log.derivative(of.atom)
-    return of.reader.forms.exponential(times), log - times * of.x
+def ratio_of(sought: Sought, log: Form) -> tuple[Form, Form]:
+    """Return r and C of `log`, x·log r + C, with x of `sought`; C may still depend on x."""
+    times = log.derivative(sought.atom)
+    return sought.reader.forms.exponential(times), log - times * sought.x
 
 
-def begins_with(of: Sought, first: int) -> bool:
-    """Say whether `of` adds up whole numbers from `first` on, without end."""
-    assert of.support.domain is not None
-    return of.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
+def begins_with(sought: Sought, first: int) -> bool:
+    """Say whether `sought` adds up whole numbers from `first` on, without end."""
+    assert sought.support.domain is not None
+    return sought.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
 
 
-def gamma_log(of: Sought, argument: Form) -> Form:
-    """Return log a! of a, `argument`, in the forms of `of`, as a form with Γ has it: log Γ(a + 1)."""
-    forms = of.reader.forms
+def gamma_log(sought: Sought, argument: Form) -> Form:
+    """Return log a! of a, `argument`, in the forms of `sought`, as a form with Γ has it: log Γ(a + 1)."""
+    forms = sought.reader.forms
     return forms.logarithm(forms.gamma(argument + 1))
 
 
-def moment_series(of: Sought, log: Form, degree: int) -> Form | None:
+def moment_series(sought: Sought, log: Form, degree: int) -> Form | None:
     """Return Σ x^k·r^x over x = 0, 1, 2, …, where r^x is e to the power of `log` and k the `degree`.
 
     It is Σ_j S(k, j)·j!·r^j/(1 − r)^(j+1), for 0 ≤ r < 1: x^k is Σ_j S(k, j)·x···(x − j + 1) with
     Stirling's numbers of the second kind, and of each the sum is the geometric series, differentiated j
-    times. None where r is not known to be such, in the scope of `of`.
+    times. None where r is not known to be such, in the scope of `sought`.
     """
-    ratio, rest = ratio_of(of, log)
-    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
-    if not is_ratio or of.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
+    ratio, rest = ratio_of(sought, log)
+    is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
+    if not is_ratio or sought.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
         return None
     stirling, added = [1], ZERO
     for _ in range(degree):
@@ -109,4 +109,4 @@ def moment_series(of: Sought, log: Form, degree: int) -> Form | None:
         stirling = [padded[j] + j * padded[j + 1] for j in range(len(stirling) + 1)]
     for j, times in enumerate(stirling):
         added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
-    return of.reader.forms.exponential(rest) * added
+    return sought.reader.forms.exponential(rest) * added

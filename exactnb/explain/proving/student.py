@@ -8,25 +8,29 @@ from exactnb.explain.proving.rational import HALF, Form
 from exactnb.explain.proving.sought import Sought
 
 
-def student_integral(of: Sought, log: Form) -> Form | None:
+def student_integral(sought: Sought, log: Form) -> Form | None:
     """Return ∫ (a·x² + b·x + c)^(−p) dx over all x, where e to the power of `log` is the integrand.
 
     It is √π·Γ(p − ½)/Γ(p)·(c − b²/4a)^(½−p)/√a, where p is more than ½, a positive, and 4·a·c more than
-    b². None where nothing of that is known, in the scope of `of`.
+    b². None where nothing of that is known, in the scope of `sought`.
     """
-    forms = of.reader.forms
-    for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
-        if not isinstance(atom, atoms.Log) or of.is_free(atom.argument):
+    forms = sought.reader.forms
+    for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
+        if not isinstance(atom, atoms.Log) or sought.is_free(atom.argument):
             continue
         # A quadratic is known by its derivatives: a is half the second one, b the rest of the first,
         # and c − b²/4a, its least value, what is left of it then.
         p, q = -log.derivative(atom), atom.argument
-        rest, a = log + p * atom.form, of.slope(of.slope(q)) / 2
-        b = of.slope(q) - a * of.x * 2
-        least = forms.tidy(q - a * of.x**2 - b * of.x - b**2 / (a * 4)) if a != 0 else a
-        if not of.is_free(p, rest, a, b, least) or of.sign(a) != "+" or of.sign(least) != "+":
+        rest, a = log + p * atom.form, sought.slope(sought.slope(q)) / 2
+        b = sought.slope(q) - a * sought.x * 2
+        least = forms.tidy(q - a * sought.x**2 - b * sought.x - b**2 / (a * 4)) if a != 0 else a
+        if (
+            not sought.is_free(p, rest, a, b, least)
+            or sought.sign(a) != "+"
+            or sought.sign(least) != "+"
+        ):
             continue
-        if of.sign(p - HALF) != "+":
+        if sought.sign(p - HALF) != "+":
             continue
         circle = atoms.CIRCLE.form  # of p = 1, in the place of √π·Γ(½)
         if p != 1:

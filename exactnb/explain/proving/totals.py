@@ -173,48 +173,48 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-def _value(of: Sought, log: Form, degree: int) -> tuple[str, Form]:
+def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
     if degree:
-        if (value := moment_series(of, log, degree)) is not None:
+        if (value := moment_series(sought, log, degree)) is not None:
             return GEOMETRIC, value
         raise Refused(_UNKNOWN)
-    facts = _INTEGRALS if of.support.domain is None else _SERIES
+    facts = _INTEGRALS if sought.support.domain is None else _SERIES
     for name, fact in facts.items():
-        value = fact(of, log)
+        value = fact(sought, log)
         if value is not None:
             return name, value
     raise Refused(_UNKNOWN)
 
 
-def _gamma(of: Sought, log: Form) -> Form | None:
+def _gamma(sought: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·exp(−b·x^m) dx from 0 on is Γ(p/m)/(|m|·b^(p/m)), for positive b and p/m."""
-    forms = of.reader.forms
-    parts = of.split(log, of.x) if of.begins_at(0) else None
+    forms = sought.reader.forms
+    parts = sought.split(log, sought.x) if sought.begins_at(0) else None
     if parts is None:
         return None
     rest = forms.tidy(parts[1])
     terms = [product(factors) * number(times) for times, factors in monomials(rest)]
-    constant = sum(filter(of.is_free, terms), ZERO)
-    m = of.exponent(rest - constant)
-    if m is None or of.sign(m) not in ("+", "-"):
+    constant = sum(filter(sought.is_free, terms), ZERO)
+    m = sought.exponent(rest - constant)
+    if m is None or sought.sign(m) not in ("+", "-"):
         return None
     # With u = b·x^m the integral is Euler's: du/u = m·dx/x, hence the factor 1/|m|.
-    b = forms.tidy(-(rest - constant) * forms.exponential(-m * forms.logarithm(of.x)))
+    b = forms.tidy(-(rest - constant) * forms.exponential(-m * forms.logarithm(sought.x)))
     shape = (parts[0] + 1) / m
-    if not of.is_free(b) or of.sign(b) != "+" or of.sign(shape) != "+":
+    if not sought.is_free(b) or sought.sign(b) != "+" or sought.sign(shape) != "+":
         return None
-    size = m if of.sign(m) == "+" else -m
+    size = m if sought.sign(m) == "+" else -m
     return forms.exponential(constant) * forms.gamma(shape) / (size * forms.power(b, shape))
 
 
-def _gauss(of: Sought, log: Form) -> Form | None:
+def _gauss(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
-    forms = of.reader.forms
-    if of.support.ends == INFINITE[::-1]:
-        parts = of.square(log, of.atom)
-    elif of.begins_at(0):  # dx = e^u du
-        parts = of.square(forms.tidy(log + atoms.Log(of.x).form), atoms.Log(of.x))
+    forms = sought.reader.forms
+    if sought.support.ends == INFINITE[::-1]:
+        parts = sought.square(log, sought.atom)
+    elif sought.begins_at(0):  # dx = e^u du
+        parts = sought.square(forms.tidy(log + atoms.Log(sought.x).form), atoms.Log(sought.x))
     else:
         return None
     if parts is None:
@@ -224,139 +224,146 @@ def _gauss(of: Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
 
 
-def _wald(of: Sought, log: Form) -> Form | None:
+def _wald(sought: Sought, log: Form) -> Form | None:
     """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
-    forms = of.reader.forms
-    parts = of.split(log, of.x) if of.begins_at(0) else None
+    forms = sought.reader.forms
+    parts = sought.split(log, sought.x) if sought.begins_at(0) else None
     if parts is None or parts[0] != -HALF * 3:
         return None
     rest = forms.tidy(parts[1])
     # With s = −∂/∂x of the exponent, a − b/x², s′ is 2·b/x³: so a is s + s′·x/2 and b is s′·x³/2.
-    falling = -rest.derivative(of.atom)  # a − b/x²
-    a = forms.tidy(falling + falling.derivative(of.atom) * of.x / 2)
-    b = forms.tidy(falling.derivative(of.atom) * of.x**3 / 2)
-    constant = forms.tidy(rest + a * of.x + b / of.x)
-    if not of.is_free(a, b, constant) or not of.sign(a) == of.sign(b) == "+":
+    falling = -rest.derivative(sought.atom)  # a − b/x²
+    a = forms.tidy(falling + falling.derivative(sought.atom) * sought.x / 2)
+    b = forms.tidy(falling.derivative(sought.atom) * sought.x**3 / 2)
+    constant = forms.tidy(rest + a * sought.x + b / sought.x)
+    if not sought.is_free(a, b, constant) or not sought.sign(a) == sought.sign(b) == "+":
         return None
     root = forms.power(atoms.CIRCLE.form / b, HALF)
     return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
-def _tails(of: Sought, log: Form) -> Form | None:
+def _tails(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
-    forms = of.reader.forms
-    for atom in log.atoms if of.support.ends == INFINITE[::-1] else ():
-        if isinstance(atom, atoms.AbsOf) and not of.is_free(atom.form):
-            rate, steep = -log.derivative(atom), forms.absolute(of.slope(atom.argument))
+    forms = sought.reader.forms
+    for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
+        if isinstance(atom, atoms.AbsOf) and not sought.is_free(atom.form):
+            rate, steep = -log.derivative(atom), forms.absolute(sought.slope(atom.argument))
             rest = log + rate * atom.form
-            if of.is_free(rate, steep, rest) and of.sign(rate) == of.sign(steep) == "+":
+            if sought.is_free(rate, steep, rest) and sought.sign(rate) == sought.sign(steep) == "+":
                 return forms.exponential(rest) * 2 / (rate * steep)
     return None
 
 
-def _beta(of: Sought, log: Form) -> Form | None:
+def _beta(sought: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·(1 − x^m)^(q−1) dx from 0 to 1 is Γ(p/m)·Γ(q)/(m·Γ(p/m + q)), for positive m, p, q."""
-    forms = of.reader.forms
-    parts = of.split(log, of.x) if of.support.ends == _UNIT.parts else None
+    forms = sought.reader.forms
+    parts = sought.split(log, sought.x) if sought.support.ends == _UNIT.parts else None
     if parts is None:
         return None
     p, rest = parts[0] + 1, parts[1]
-    if of.is_free(rest):
-        return forms.exponential(rest) / p if of.sign(p) == "+" else None
+    if sought.is_free(rest):
+        return forms.exponential(rest) / p if sought.sign(p) == "+" else None
     for atom in rest.atoms:
-        if isinstance(atom, atoms.Log) and not of.is_free(atom.argument):
-            parts, m = of.split(rest, atom.argument), of.exponent(ONE - atom.argument)
-            if parts is None or m is None or not of.is_free(parts[1]):
+        if isinstance(atom, atoms.Log) and not sought.is_free(atom.argument):
+            parts, m = sought.split(rest, atom.argument), sought.exponent(ONE - atom.argument)
+            if parts is None or m is None or not sought.is_free(parts[1]):
                 return None
-            power = forms.exponential(forms.tidy(m * forms.logarithm(of.x)))
+            power = forms.exponential(forms.tidy(m * forms.logarithm(sought.x)))
             q, shape = parts[0] + 1, p / m
             # exponent() finds c·x^m with any c: here c has to be 1, or 1 − c·x^m vanishes elsewhere.
-            if power != ONE - atom.argument or any(of.sign(each) != "+" for each in (m, shape, q)):
+            if power != ONE - atom.argument or any(sought.sign(each) != "+" for each in (m, shape, q)):
                 return None
             both = forms.gamma(shape) * forms.gamma(q) / forms.gamma(shape + q)
             return forms.exponential(parts[1]) * both / m
     return None
 
 
-def _exponential_series(of: Sought, log: Form) -> Form | None:
+def _exponential_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
-    if not (begins_with(of, 0) or begins_with(of, 1)):
+    if not (begins_with(sought, 0) or begins_with(sought, 1)):
         return None
-    ratio, rest = ratio_of(of, log + gamma_log(of, of.x))
-    if not of.is_free(ratio, rest):
+    ratio, rest = ratio_of(sought, log + gamma_log(sought, sought.x))
+    if not sought.is_free(ratio, rest):
         return None
-    forms = of.reader.forms
+    forms = sought.reader.forms
     whole = forms.exponential(ratio + rest)
-    return whole if begins_with(of, 0) else whole - forms.exponential(rest)
+    return whole if begins_with(sought, 0) else whole - forms.exponential(rest)
 
 
-def _logarithmic_series(of: Sought, log: Form) -> Form | None:
+def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
-    forms = of.reader.forms
-    ratio, rest = ratio_of(of, log + forms.logarithm(of.x))
-    is_ratio = begins_with(of, 1) and of.is_free(ratio, rest) and of.sign(ratio) == "+"
-    if not is_ratio or of.sign(ONE - ratio) != "+":
+    forms = sought.reader.forms
+    ratio, rest = ratio_of(sought, log + forms.logarithm(sought.x))
+    is_ratio = begins_with(sought, 1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
+    if not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
     return -forms.exponential(rest) * forms.logarithm(ONE - ratio)
 
 
-def _geometric_series(of: Sought, log: Form) -> Form | None:
+def _geometric_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
-    assert of.support.domain is not None
-    ratio, rest = ratio_of(of, log)
-    is_ratio = of.is_free(ratio, rest) and of.sign(ratio) in ("+", "0+")
-    if of.support.domain.kind != "whole" or not is_ratio or of.sign(ONE - ratio) != "+":
+    assert sought.support.domain is not None
+    ratio, rest = ratio_of(sought, log)
+    is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
+    if sought.support.domain.kind != "whole" or not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
-    first = of.reader.read(of.support.domain.parts[0])
-    forms = of.reader.forms
+    first = sought.reader.read(sought.support.domain.parts[0])
+    forms = sought.reader.forms
     return forms.exponential(forms.tidy(rest + first * forms.logarithm(ratio, ends=True))) / (
         ONE - ratio
     )
 
 
-def _binomial_theorem(of: Sought, log: Form) -> Form | None:
+def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     """Σ N!/(x!·(N − x)!)·r^x over x = 0, …, N is (1 + r)^N, for a positive r."""
-    assert of.support.domain is not None
-    if of.support.domain.kind != "through" or of.support.domain.parts[0] != _ZERO:
+    assert sought.support.domain is not None
+    if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
-    most = of.reader.read(of.support.domain.parts[1])
-    ratio, rest = ratio_of(of, log + gamma_log(of, of.x) + gamma_log(of, most - of.x))
-    if not of.is_free(ratio, rest) or of.sign(ratio) != "+":
+    most = sought.reader.read(sought.support.domain.parts[1])
+    ratio, rest = ratio_of(
+        sought, log + gamma_log(sought, sought.x) + gamma_log(sought, most - sought.x)
+    )
+    if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
-    forms = of.reader.forms
+    forms = sought.reader.forms
     whole = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
     return whole / forms.gamma(most + 1)
 
 
-def _binomial_series(of: Sought, log: Form) -> Form | None:
+def _binomial_series(sought: Sought, log: Form) -> Form | None:
     """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
-    forms = of.reader.forms
-    log = log + gamma_log(of, of.x)
-    for atom in log.atoms if begins_with(of, 0) else ():
+    forms = sought.reader.forms
+    log = log + gamma_log(sought, sought.x)
+    for atom in log.atoms if begins_with(sought, 0) else ():
         match atom:
             case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
-                more = gamma.argument - of.x
-                parts = of.split(log, argument)
-                if of.is_free(more) and of.sign(more) == "+" and parts is not None and parts[0] == 1:
-                    ratio, rest = ratio_of(of, parts[1])
-                    is_share = of.sign(ratio) in ("+", "0+") and of.sign(ONE - ratio) == "+"
-                    if of.is_free(ratio, rest) and is_share:
+                more = gamma.argument - sought.x
+                parts = sought.split(log, argument)
+                if (
+                    sought.is_free(more)
+                    and sought.sign(more) == "+"
+                    and parts is not None
+                    and parts[0] == 1
+                ):
+                    ratio, rest = ratio_of(sought, parts[1])
+                    is_share = sought.sign(ratio) in ("+", "0+") and sought.sign(ONE - ratio) == "+"
+                    if sought.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
                         return power * forms.gamma(more)
     return None
 
 
-def _borel_series(of: Sought, log: Form) -> Form | None:
+def _borel_series(sought: Sought, log: Form) -> Form | None:
     """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
-    if not begins_with(of, 1):
+    if not begins_with(sought, 1):
         return None
-    forms = of.reader.forms
-    log = forms.tidy(log + gamma_log(of, of.x) - (of.x - 1) * forms.logarithm(of.x))
-    times = log.derivative(of.atom)
-    rest = log - times * of.x
-    for atom in times.atoms if of.is_free(times, rest) else ():
+    forms = sought.reader.forms
+    log = forms.tidy(log + gamma_log(sought, sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
+    times = log.derivative(sought.atom)
+    rest = log - times * sought.x
+    for atom in times.atoms if sought.is_free(times, rest) else ():
         mean = atom.argument if isinstance(atom, atoms.Log) else ZERO
-        if times == atom.form - mean and of.sign(mean) == of.sign(ONE - mean) == "+":
+        if times == atom.form - mean and sought.sign(mean) == sought.sign(ONE - mean) == "+":
             return forms.exponential(rest) * mean
     return None
 

@@ -181,7 +181,11 @@ def _is_share(claim: WordedClaim) -> bool:
         case Quotient(Symbol() as part, total):
             places = [index for index in part.lower if isinstance(index, Index)]
             ranges = claim.declared.ranges
-            sums = (Series("sum", at, ranges[at.letter], part) for at in places if at.letter in ranges)
+            sums = (
+                Series("sum", index, ranges[index.letter], part)
+                for index in places
+                if index.letter in ranges
+            )
             return any(same_form(claim.declared, total, sum_) for sum_ in sums)
     return False
 

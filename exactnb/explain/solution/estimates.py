@@ -300,7 +300,10 @@ class NumberEstimates(EstimatesWriter):
             write = number if decimals is None else decimals.numeral
             *most, last = ((number(x), write(y), write(square)) for x, y, square in (*rows, sums))
             groups.setdefault(column, []).append((mean, tuple(most), last))
-        return [Deviations(c, tuple(of), tuple(ids_by_column[c])) for c, of in groups.items()]
+        return [
+            Deviations(c, tuple(deviations), tuple(ids_by_column[c]))
+            for c, deviations in groups.items()
+        ]
 
     def _table(self, rows: list[ParameterRow]) -> Grid:
         present = {name.label for row in rows for name in row}

@@ -154,8 +154,8 @@ class SymbolicCounts:
                 if class_label != label or not isinstance(total, Integer):
                     continue
                 if isinstance(count, Integer) and count.value > total.value:
-                    at = in_class(COUNTS, label)
-                    raise InputError(f"{quoted(name)} is more than the total", at=at)
+                    counts_place = in_class(COUNTS, label)
+                    raise InputError(f"{quoted(name)} is more than the total", at=counts_place)
         elif families.family(self.family).is_single:
             raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
@@ -206,7 +206,7 @@ def _has_letters(table: str) -> bool:
 def _counts_with_letters(document: dict[str, Any], text: str, *, smoothed: bool) -> SymbolicCounts:
     variable = document["data"].get("class")
     schema, totals, counts = read_symbolic_counts(
-        text, class_variable=None if variable is None else str(variable), at=COUNTS
+        text, class_variable=None if variable is None else str(variable), place=COUNTS
     )
     by_place = {((c or v, v if c else ""), k): formula for (c, v, k), formula in counts.items()}
     tokens = {k: formula for ((place, _), k), formula in by_place.items() if place == _TOKENS}

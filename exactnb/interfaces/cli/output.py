@@ -129,7 +129,7 @@ def check_folder(user_path: Path, sources: Iterable[Path], mark: FolderMark) -> 
     wrote it. Raises InputError if the folder contains a source or other files, or is no folder. What
     a killed process has left of an earlier write is repaired first.
     """
-    at = Place.file(user_path)
+    place = Place.file(user_path)
     try:
         folder = user_path.resolve()
         if folder.parent.is_dir() and not Path.cwd().is_relative_to(folder):  # refused below
@@ -138,11 +138,11 @@ def check_folder(user_path: Path, sources: Iterable[Path], mark: FolderMark) -> 
         inside = [source for source in sources if source.resolve().is_relative_to(folder)]
         wrong = _what_forbids(folder, inside, mark)
     except PermissionError:
-        raise InputError("permission denied", at=at) from None
+        raise InputError("permission denied", at=place) from None
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, a name that is too long
-        raise InputError("is not the name of a folder", at=at) from None
+        raise InputError("is not the name of a folder", at=place) from None
     if wrong:
-        raise InputError(wrong, at=at)
+        raise InputError(wrong, at=place)
     return folder
 
 

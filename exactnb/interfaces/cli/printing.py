@@ -176,21 +176,21 @@ def say_proved(what: str) -> None:
 def say_doubts(
     doubts: Iterable[str],
     options: argparse.Namespace,
-    at: Place,
+    place: Place,
     *,
     shown: bool = False,
     reporter: ProgressLine | None = None,
 ) -> None:
-    """Say `doubts` about the data `at` a place on standard error, unless they are `shown` already.
+    """Say `doubts` about the data at `place` on standard error, unless they are `shown` already.
 
     The line of a `reporter` is removed before, and comes back behind them.
 
     Raises InputError with them if `options` ask for that.
     """
     if options.strict and (reasons := "; ".join(doubts)):
-        raise InputError(f"{reasons} (--strict)", at=at)
+        raise InputError(f"{reasons} (--strict)", at=place)
     if not shown and sys.stderr is not None:
-        lines = "".join(f"exactnb: note: {one_line(f'{at}: {doubt}')}\n" for doubt in doubts)
+        lines = "".join(f"exactnb: note: {one_line(f'{place}: {doubt}')}\n" for doubt in doubts)
         with reporter.removed() if reporter is not None else nullcontext():
             sys.stderr.write(lines)
 

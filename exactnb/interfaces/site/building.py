@@ -83,7 +83,7 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 
     Raises InputError, with the way to get them, if files are missing.
     """
-    at = Place.file(folder)
+    place = Place.file(folder)
     try:
         package, lock = (json.loads((folder / name).read_bytes()) for name in _LISTS)
         files = {name: (folder / name).read_bytes() for name in PYODIDE}
@@ -91,9 +91,9 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
         lock_settings = {key: lock[key] for key in sorted(lock.keys() - {"packages"})}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         message = "is not the folder of npm's pyodide: npm install pyodide, then node_modules/pyodide"
-        raise InputError(message, at=at) from None
+        raise InputError(message, at=place) from None
     if name != "pyodide":
-        raise InputError(f"holds the package {quoted(name)}, not pyodide", at=at)
+        raise InputError(f"holds the package {quoted(name)}, not pyodide", at=place)
     return files | {_LISTS[1]: json.dumps(lock_settings | {"packages": {}}, indent=1).encode()}
 
 

@@ -105,8 +105,8 @@ def _mixed_model(
     """Return the exact model of a table with columns of several kinds."""
     check_is_fitted(fitted)
     if basis == "stored" or vectorizer is not None:
-        at = "basis" if basis == "stored" else "vectorizer"
-        raise InputError("MixedNB counts the columns of a table, and keeps these counts", at=at)
+        setting = "basis" if basis == "stored" else "vectorizer"
+        raise InputError("MixedNB counts the columns of a table, and keeps these counts", at=setting)
     if prior is not None and fitted.class_prior is None:
         raise InputError("the classifier was given no prior", at="prior")
 
@@ -206,13 +206,15 @@ def _prior(doubles: Mapping[str, float], prior: Mapping[Any, Exact] | None) -> d
     return shares
 
 
-def _intended_number(stated: Exact | None, double: float, at: str) -> Fraction:
+def _intended_number(stated: Exact | None, double: float, setting: str) -> Fraction:
     """Return the number that was meant by a double: itself, or what is said and rounds to it."""
     if stated is None:
         return Fraction(float(double))
-    number = Place.of(at).read(read_number, stated)
+    number = Place.of(setting).read(read_number, stated)
     if float(number) != double:
-        raise InputError(f"{quoted(stated)} is not {double}, which the classifier was given", at=at)
+        raise InputError(
+            f"{quoted(stated)} is not {double}, which the classifier was given", at=setting
+        )
     return number
 
 
@@ -287,7 +289,7 @@ def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
             raise InputError("a column without a name has no quantities to be called by")
         if fitted_names is not None:
             return tuple(fitted_names.tolist())
-        return tuple(f"x{at}" for at in range(number))
+        return tuple(f"x{index}" for index in range(number))
     names = tuple(vectorizer.get_feature_names_out().tolist())
     if len(names) != number:
         message = f"{len(names)} words; the classifier has {number} features"

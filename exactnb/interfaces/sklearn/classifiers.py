@@ -112,23 +112,23 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
             return (BernoulliKernel(tables, pseudocounts[0]),)
         distinct = list(dict.fromkeys(pseudocounts))
         codes = np.array([distinct.index(pseudocount) for pseudocount in pseudocounts])
-        self._places = [np.flatnonzero(codes == at) for at in range(len(distinct))]
+        self._places = [np.flatnonzero(codes == columns) for columns in range(len(distinct))]
         return tuple(
-            BernoulliKernel(Tables(tables.sizes, tables.cells[at], tables.denominator), a)
-            for at, a in zip(self._places, distinct, strict=True)
+            BernoulliKernel(Tables(tables.sizes, tables.cells[columns], tables.denominator), a)
+            for columns, a in zip(self._places, distinct, strict=True)
         )
 
     def _log_shares(self) -> Floats:
         width, classes = self._tables.cells.shape
         logs = np.empty((classes, width))
         places = self._places or [np.arange(width)]
-        for kernel, at in zip(self._model.kernels, places, strict=True):
+        for kernel, columns in zip(self._model.kernels, places, strict=True):
             assert isinstance(kernel, BernoulliKernel)
-            logs[:, at] = kernel.log_shares.T
+            logs[:, columns] = kernel.log_shares.T
         return logs
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
-        return (X,) if self._places is None else tuple(X[:, at] for at in self._places)
+        return (X,) if self._places is None else tuple(X[:, columns] for columns in self._places)
 
 
 class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]

@@ -47,17 +47,17 @@ class FrameColumns:
             self.names = list(range(source.shape[1]))
             self.number = int(source.shape[0])
 
-    def kind(self, at: int) -> str:
-        """Return the kind of column number `at` by its type, or its cells where it holds objects."""
+    def kind(self, index: int) -> str:
+        """Return the kind of column number `index` by its type, or its cells where it holds objects."""
         if sparse.issparse(self._source):
             return "counts"
         if self._frame is None:
             dtype_kind = self._source.dtype.kind
             if dtype_kind in "Mm":
-                raise InputError(f"holds {self._source.dtype}; {_TIMES}", at=self.place(at))
+                raise InputError(f"holds {self._source.dtype}; {_TIMES}", at=self.place(index))
             kinds = {"b": "booleans", "i": "numbers", "u": "numbers", "f": "numbers"}
-            return kinds.get(dtype_kind) or self._cell_kind(at)
-        column = self._frame[:, at]
+            return kinds.get(dtype_kind) or self._cell_kind(index)
+        column = self._frame[:, index]
         dtype = column.dtype
         if dtype == nw.Boolean:
             return "booleans"
@@ -68,11 +68,11 @@ class FrameColumns:
         if _is_sparse(column):
             return "counts"
         if dtype == nw.Object or dtype == nw.Unknown:
-            return self._cell_kind(at)
-        raise InputError(f"holds {dtype}; {_TIMES}", at=self.place(at))
+            return self._cell_kind(index)
+        raise InputError(f"holds {dtype}; {_TIMES}", at=self.place(index))
 
-    def _cell_kind(self, at: int) -> str:
-        cells = [cell for cell in self.cells(at) if cell is not None]
+    def _cell_kind(self, index: int) -> str:
+        cells = [cell for cell in self.cells(index) if cell is not None]
         if cells and all(isinstance(cell, bool) for cell in cells):
             return "booleans"
         if all(isinstance(cell, Number) and not isinstance(cell, complex) for cell in cells):
@@ -80,40 +80,42 @@ class FrameColumns:
         odd = (c for c in cells if not isinstance(c, str | bytes | Number) or isinstance(c, complex))
         misfit = next(odd, None)
         if misfit is not None:
-            raise TypeError(f"{self.place(at)}: argument must be a string or a number; got {misfit!r}")
+            raise TypeError(
+                f"{self.place(index)}: argument must be a string or a number; got {misfit!r}"
+            )
         return "categories"
 
-    def place(self, at: int) -> Any:
-        """Return the place of column number `at`, for messages."""
-        name = self.names[at]
+    def place(self, index: int) -> Any:
+        """Return the place of column number `index`, for messages."""
+        name = self.names[index]
         return HERE.spot(f"column {name}") if isinstance(name, int) else HERE.column(name)
 
-    def cells(self, at: int) -> list[Any]:
-        """Return the cells of column number `at` as Python's values, None where one is missing."""
+    def cells(self, index: int) -> list[Any]:
+        """Return the cells of column number `index` as Python's values, None where one is missing."""
         if self._frame is not None:
-            values: Iterable[Any] = self._frame[:, at].to_list()
+            values: Iterable[Any] = self._frame[:, index].to_list()
         else:
-            values = self._dense(at).tolist()
+            values = self._dense(index).tolist()
         return [None if _is_missing(cell) else cell for cell in values]
 
-    def declared(self, at: int) -> list[Any] | None:
-        """Return the values that the type of column number `at` lists, in order; None without a list.
+    def declared(self, index: int) -> list[Any] | None:
+        """Return the values that the type of column number `index` lists, in order; None without a list.
 
         Enumerations have one, and categories of pandas; those of Polars and PyArrow are what columns
         hold.
         """
-        return None if self._frame is None else declared_in(self._frame[:, at].to_native())
+        return None if self._frame is None else declared_in(self._frame[:, index].to_native())
 
-    def numbers(self, at: int) -> Floats:
-        """Return column number `at` as doubles, exactly; NaN for a missing cell.
+    def numbers(self, index: int) -> Floats:
+        """Return column number `index` as doubles, exactly; NaN for a missing cell.
 
         Raises ValueError for infinities.
         """
-        numbers = self._amounts(at, np.nan)
-        with self.place(at):
+        numbers = self._amounts(index, np.nan)
+        with self.place(index):
             numbers = as_doubles(numbers)
         if np.isinf(numbers).any():
-            raise ValueError(f"Input X contains infinity: {self.place(at)}")
+            raise ValueError(f"Input X contains infinity: {self.place(index)}")
         return numbers
 
     def counts(self, places: Sequence[int]) -> Any:
@@ -123,10 +125,10 @@ class FrameColumns:
         """
         if sparse.issparse(self._source):
             counts = self._source[:, list(places)]
-        elif self._frame is not None and all(_is_sparse(self._frame[:, at]) for at in places):
+        elif self._frame is not None and all(_is_sparse(self._frame[:, index]) for index in places):
             counts = exact_rows(self._source.iloc[:, list(places)])
         else:
-            columns = [self._amounts(at, 0) for at in places]
+            columns = [self._amounts(index, 0) for index in places]
             if not all(column.dtype == np.int64 for column in columns):
                 columns = [as_doubles(column) for column in columns]
             counts = np.column_stack(columns) if columns else np.zeros((self.number, 0))
@@ -137,42 +139,42 @@ class FrameColumns:
             raise ValueError("Negative values in data passed to MixedNB (input X), among its counts")
         return counts
 
-    def booleans(self, at: int) -> NDArray[np.int64]:
-        """Return column number `at` as 0 and 1, -1 for a missing cell; InputError for anything else."""
-        cells = self.cells(at)
+    def booleans(self, index: int) -> NDArray[np.int64]:
+        """Return column number `index` as 0 and 1, -1 for a missing cell; InputError for anything else."""
+        cells = self.cells(index)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:
-            raise InputError.expected("True and False, or 0 and 1", misfit, at=self.place(at))
+            raise InputError.expected("True and False, or 0 and 1", misfit, at=self.place(index))
         return np.array([-1 if cell is None else int(cell) for cell in cells], dtype=np.int64)
 
-    def _amounts(self, at: int, missing: float) -> NDArray[Any]:
+    def _amounts(self, index: int, missing: float) -> NDArray[Any]:
         """Return a column as integers of 64 bits or doubles, with what stands for a missing number."""
-        with self.place(at):
+        with self.place(index):
             if self._frame is not None:
-                return self._column_amounts(self._frame[:, at], at, missing)
-            column = self._dense(at)
+                return self._column_amounts(self._frame[:, index], index, missing)
+            column = self._dense(index)
             if column.dtype.kind not in "biuf":
-                return self._from_cells(at, missing)
+                return self._from_cells(index, missing)
             amounts = widened(column)
         return _filled(amounts, np.isnan(amounts), missing)
 
-    def _column_amounts(self, column: Any, at: int, missing: float) -> NDArray[Any]:
+    def _column_amounts(self, column: Any, index: int, missing: float) -> NDArray[Any]:
         if not (column.dtype.is_numeric() or column.dtype == nw.Boolean):
-            return self._from_cells(at, missing)
+            return self._from_cells(index, missing)
         gone = column.is_null().to_numpy()
         if gone.any():
             column = column.fill_null(False if column.dtype == nw.Boolean else 0)
         amounts = widened(array_of(column.to_numpy()))
         return _filled(amounts, gone | np.isnan(amounts), missing)
 
-    def _from_cells(self, at: int, missing: float) -> NDArray[Any]:
-        exact = [None if cell is None else exact_number(cell) for cell in self.cells(at)]
+    def _from_cells(self, index: int, missing: float) -> NDArray[Any]:
+        exact = [None if cell is None else exact_number(cell) for cell in self.cells(index)]
         filled = np.array([0 if number is None else number for number in exact], dtype=object)
         gone = np.array([number is None for number in exact], dtype=bool)
         return _filled(widened(filled), gone, missing)
 
-    def _dense(self, at: int) -> NDArray[Any]:
-        column = self._source[:, [at]] if sparse.issparse(self._source) else self._source[:, at]
+    def _dense(self, index: int) -> NDArray[Any]:
+        column = self._source[:, [index]] if sparse.issparse(self._source) else self._source[:, index]
         return column.toarray().ravel() if sparse.issparse(column) else np.asarray(column)
 
 
@@ -231,34 +233,39 @@ class ColumnEncoding:
         chosen: dict[int, str] = {}
         for kind in KINDS:
             for column in [] if columns_by_kind[kind] is None else list(columns_by_kind[kind]):
-                at = _place(column, columns.names, kind)
-                if chosen.setdefault(at, kind) != kind:
-                    raise InputError(f"{quoted(str(column))} is among {chosen[at]} too", at=kind)
-        kinds = (chosen.get(at) or columns.kind(at) for at in range(len(columns.names)))
+                place = _place(column, columns.names, kind)
+                if chosen.setdefault(place, kind) != kind:
+                    raise InputError(f"{quoted(str(column))} is among {chosen[place]} too", at=kind)
+        kinds = (chosen.get(index) or columns.kind(index) for index in range(len(columns.names)))
         return cls(tuple(columns.names), tuple(kinds))
 
     def places(self, *kinds: str) -> list[int]:
         """Return which columns are of some kinds."""
-        return [at for at, kind in enumerate(self.kinds) if kind in kinds]
+        return [index for index, kind in enumerate(self.kinds) if kind in kinds]
 
     def sizes(self) -> list[int]:
         """Return how many values there are of each column of categories or booleans."""
         places = self.places("categories", "booleans")
-        return [2 if self.kinds[at] == "booleans" else len(self.values.get(at, ())) for at in places]
+        return [
+            2 if self.kinds[index] == "booleans" else len(self.values.get(index, ()))
+            for index in places
+        ]
 
     def learned(self, columns: FrameColumns) -> ColumnEncoding:
         """Return the encoding that knows the values of more rows, those of `columns`.
 
         Those that the type of a column lists come first, then others, in order.
         """
-        values = {at: dict(positions) for at, positions in self.values.items()}
-        for at in self.places("categories"):
-            position_of_value = values.setdefault(at, {})
+        values = {index: dict(positions) for index, positions in self.values.items()}
+        for index in self.places("categories"):
+            position_of_value = values.setdefault(index, {})
             try:
-                unlisted = dict.fromkeys(cell for cell in columns.cells(at) if cell is not None)
+                unlisted = dict.fromkeys(cell for cell in columns.cells(index) if cell is not None)
             except TypeError:
-                raise TypeError(f"{columns.place(at)}: argument must be a string or a number") from None
-            for value in [*(columns.declared(at) or ()), *_in_order(unlisted)]:
+                raise TypeError(
+                    f"{columns.place(index)}: argument must be a string or a number"
+                ) from None
+            for value in [*(columns.declared(index) or ()), *_in_order(unlisted)]:
                 position_of_value.setdefault(value, len(position_of_value))
         return replace(self, values=values)
 
@@ -269,28 +276,28 @@ class ColumnEncoding:
         """
         places = self.places("categories", "booleans")
         values = np.full((columns.number, len(places)), -1, dtype=np.int64)
-        for column, at in enumerate(places):
-            if self.kinds[at] == "booleans":
-                values[:, column] = columns.booleans(at)
+        for column, index in enumerate(places):
+            if self.kinds[index] == "booleans":
+                values[:, column] = columns.booleans(index)
             else:
-                values[:, column] = self._encoded(columns, at, unseen)
+                values[:, column] = self._encoded(columns, index, unseen)
         parts: list[Any] = [one_hot(values, self.sizes())]
         if counts := self.places("counts"):
             parts.append(columns.counts(counts))
-        return *parts, *(columns.numbers(at)[:, None] for at in self.places("numbers"))
+        return *parts, *(columns.numbers(index)[:, None] for index in self.places("numbers"))
 
-    def _encoded(self, columns: FrameColumns, at: int, unseen: str) -> list[int]:
-        positions, cells = self.values[at], columns.cells(at)
+    def _encoded(self, columns: FrameColumns, index: int, unseen: str) -> list[int]:
+        positions, cells = self.values[index], columns.cells(index)
         try:
             codes = [-1 if cell is None else positions.get(cell, -1) for cell in cells]
         except TypeError:
-            raise TypeError(f"{columns.place(at)}: argument must be a string or a number") from None
+            raise TypeError(f"{columns.place(index)}: argument must be a string or a number") from None
         if unseen == "error" and -1 in codes:
             for row, cell in enumerate(cells):
                 if cell is not None and cell not in positions:
                     hint = near(cell, map(str, positions)) if isinstance(cell, str) else ""
                     message = f"{quoted(str(cell))} is in no row that was fitted{hint}"
-                    place = columns.place(at).spot(f"row {row}")
+                    place = columns.place(index).spot(f"row {row}")
                     raise InputError(f'{message}; unseen="drop" skips it', at=place)
         return codes
 

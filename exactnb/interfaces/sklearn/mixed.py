@@ -152,7 +152,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         if self.fit_prior and self.class_prior is None:
             rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
             fix = "give class_prior, say fit_prior=False, or remove unused categories"
-            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, at="y")
+            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, key="y")
         encoding = self._chosen(columns).learned(columns)
         self._statistics = self._count(encoding, columns, codes, sample_weight)
         self._encoding = encoding
@@ -266,11 +266,11 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         added = share * max(spreads, default=Fraction(0))
         self._epsilon, self.epsilon_ = added, nearest_double(added)
         normals: list[list[Normal]] = []
-        for at, sums in zip(self._encoding.places("numbers"), statistics.sums, strict=True):
+        for index, sums in zip(self._encoding.places("numbers"), statistics.sums, strict=True):
             spread = [variance + added for (variance,) in sums.variances]
             for label, size, variance in zip(self.classes_.tolist(), sums.sizes, spread, strict=True):
                 if size and not variance:
-                    column, number = str(self._encoding.names[at]), f"n_samples={int(size)}"
+                    column, number = str(self._encoding.names[index]), f"n_samples={int(size)}"
                     message = f"a variance of 0 in the class {quoted(str(label))}, with {number}"
                     raise ValueError(
                         f"column {quoted(column)}: {message}; var_smoothing above 0 adds to it"
@@ -279,7 +279,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             pairs = zip(sums.sizes, means, spread, strict=True)
             normals.append([(mean, variance) if size else None for size, mean, variance in pairs])
         starts = range(0, len(normals), _TOGETHER)
-        return [GappedKernel.of_columns(normals[at : at + _TOGETHER]) for at in starts]
+        return [GappedKernel.of_columns(normals[start : start + _TOGETHER]) for start in starts]
 
     @once
     def theta_(self) -> Floats:
@@ -304,7 +304,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     def categories_(self) -> dict[Any, list[Any]]:
         """Return the values of each categorical column, in order."""
         values = self._encoding.values
-        return {self._encoding.names[at]: list(positions) for at, positions in values.items()}
+        return {self._encoding.names[index]: list(positions) for index, positions in values.items()}
 
     def _check_X(self, X: Any) -> tuple[Any, ...]:
         columns, _ = self._entered(X, reset=False)
@@ -334,7 +334,7 @@ def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
     """Return rows with so many columns of numbers, the last parts, put together as in the model."""
     discrete, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
     starts = range(0, number, _TOGETHER)
-    blocks = (np.concatenate(numbers[at : at + _TOGETHER], axis=1) for at in starts)
+    blocks = (np.concatenate(numbers[start : start + _TOGETHER], axis=1) for start in starts)
     return *discrete, *blocks
 
 
@@ -352,14 +352,17 @@ def _sums_by_column(
     weighted: dict[int, Sums] = {}
     unweighted: dict[int, Sums] = {}
     gaps = [np.isnan(part[:, 0]) for part in parts]
-    groups = [[at for at, gone in enumerate(gaps) if not gone.any()]]
-    groups += [[at] for at, gone in enumerate(gaps) if gone.any()]
+    groups = [[index for index, gone in enumerate(gaps) if not gone.any()]]
+    groups += [[index] for index, gone in enumerate(gaps) if gone.any()]
     for group in filter(None, groups):
         there = ~gaps[group[0]]
-        rows = np.concatenate([parts[at][there] for at in group], axis=1)
+        rows = np.concatenate([parts[index][there] for index in group], axis=1)
         some = None if row_weights is None else row_weights[there]
         plain_sums, weighted_sums = plain_and_weighted(rows, codes[there], classes, some, denominator)
-        for place, at in enumerate(group):
-            weighted[at], unweighted[at] = weighted_sums.column(place), plain_sums.pooled.column(place)
+        for place, index in enumerate(group):
+            weighted[index], unweighted[index] = (
+                weighted_sums.column(place),
+                plain_sums.pooled.column(place),
+            )
     order = range(len(parts))
-    return tuple(weighted[at] for at in order), tuple(unweighted[at] for at in order)
+    return tuple(weighted[index] for index in order), tuple(unweighted[index] for index in order)

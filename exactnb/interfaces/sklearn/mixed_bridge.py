@@ -44,18 +44,24 @@ def exact_mixed_model(
     names = _distinct(called, "columns")
     denominator = statistics.values.denominator
     sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
-    values = {names[at]: of for at, of in _values(encoding).items() if of}  # others show nothing
+    values = {
+        names[index]: kinds for index, kinds in _values(encoding).items() if kinds
+    }  # others show nothing
     blocks: list[tuple[FeatureNames, Tables | Sums]] = [
         (FeatureNames(columns=values), statistics.values)
     ]
-    if vocabulary := tuple(names[at] for at in encoding.places("counts")):
+    if vocabulary := tuple(names[index] for index in encoding.places("counts")):
         blocks.append((FeatureNames(words=vocabulary), statistics.counts))
-    for at, sums in zip(encoding.places("numbers"), statistics.sums, strict=True):
+    for index, sums in zip(encoding.places("numbers"), statistics.sums, strict=True):
         if sums.sizes != tuple(sizes):
-            raise Unsupported(f"{quoted(names[at])}: gaps in a column of numbers have no exact model")
-        blocks.append((FeatureNames(columns={names[at]: ()}), sums))
+            raise Unsupported(
+                f"{quoted(names[index])}: gaps in a column of numbers have no exact model"
+            )
+        blocks.append((FeatureNames(columns={names[index]: ()}), sums))
     kinds = [
-        of for of in zip(names, encoding.kinds, strict=True) if of[1] == "numbers" or of[0] in values
+        kinds
+        for kinds in zip(names, encoding.kinds, strict=True)
+        if kinds[1] == "numbers" or kinds[0] in values
     ]
     family_names = {
         family.in_sklearn: family.name for family in families.every_family() if family.in_sklearn
@@ -80,8 +86,10 @@ def _distinct(names: list[Any], what: str) -> tuple[str, ...]:
 def _values(encoding: ColumnEncoding) -> dict[int, tuple[str, ...]]:
     """Return what the values of columns are called, in the order of the table."""
     return {
-        at: _distinct(list(encoding.values[at]), "values") if at in encoding.values else _BOOLEANS
-        for at in encoding.places("categories", "booleans")
+        index: _distinct(list(encoding.values[index]), "values")
+        if index in encoding.values
+        else _BOOLEANS
+        for index in encoding.places("categories", "booleans")
     }
 
 
@@ -100,23 +108,25 @@ class _RowObservation:
         values, *parts = encoding.blocks(columns, self.fitted.unseen)
         called, starts = _values(encoding), np.cumsum([0, *encoding.sizes()]).tolist()
         cells: dict[str, str] = {}
-        for (at, of), (place,), start in zip(called.items(), values.columns, starts, strict=False):
+        for (index, positions), (place,), start in zip(
+            called.items(), values.columns, starts, strict=False
+        ):
             if place >= 0:
-                cells[self.names[at]] = of[int(place) - start]
+                cells[self.names[index]] = positions[int(place) - start]
         bags: tuple[Mapping[str, int], ...] = ()
         if places := encoding.places("counts"):
             counts, *parts = parts
             bags = (self._bag(counts, places),)
-        for at, number in zip(encoding.places("numbers"), parts, strict=True):
+        for index, number in zip(encoding.places("numbers"), parts, strict=True):
             if not np.isnan(number[0, 0]):
-                cells[self.names[at]] = spell_number(Fraction(float(number[0, 0])))
+                cells[self.names[index]] = spell_number(Fraction(float(number[0, 0])))
         return Observation(cells, bags)
 
     def _bag(self, counts: Any, places: list[int]) -> dict[str, int]:
         row = (counts.toarray() if sparse.issparse(counts) else counts)[0].tolist()
         if (fraction := next((x for x in row if x != int(x)), None)) is not None:
             raise InputError(f"expected whole numbers as counts; got {fraction}")
-        return {self.names[at]: int(x) for at, x in zip(places, row, strict=True) if x}
+        return {self.names[index]: int(x) for index, x in zip(places, row, strict=True) if x}
 
 
 def _as_rows(row: Any) -> Any:

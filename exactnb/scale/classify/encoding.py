@@ -93,8 +93,8 @@ def parse_column(
     Raises InputError, with the place, for a text that is no finite decimal.
     """
     distinct = [cell for cell in dict.fromkeys(cells) if cell]
-    at = {"": -1, **{cell: number for number, cell in enumerate(distinct)}}
-    places = np.array([at[cell] for cell in cells], dtype=np.int64)
+    positions = {"": -1, **{cell: number for number, cell in enumerate(distinct)}}
+    places = np.array([positions[cell] for cell in cells], dtype=np.int64)
     if not doubles and (plain := _plain_decimals(distinct)) is not None:
         return Readings(*plain, places)
     numbers: list[tuple[int, int]] = []

@@ -264,8 +264,8 @@ class RecordSource:
         for number, fields in enumerate(self._fields(text or TEXT, progress), start=1):
             label_cell, name = fields.get(label, ""), fields.get(identity, "") or str(number)
             if text and text not in fields:
-                at = Place.file(self.path).spot(f"record {name}")
-                raise InputError(_missing_field(text, fields), at=at)
+                place = Place.file(self.path).spot(f"record {name}")
+                raise InputError(_missing_field(text, fields), at=place)
             label_cell = "" if label_cell in marks else label_cell
             if drops and not label_cell:
                 continue

@@ -143,7 +143,9 @@ class Labelling(Shown):
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "read"):
                 texts_with.update(words.rows([record.text for record in block]).indices.tolist())
-        return Vocabulary.most_frequent({w: texts_with[at] for w, at in words.places.items()}, limit)
+        return Vocabulary.most_frequent(
+            {w: texts_with[index] for w, index in words.places.items()}, limit
+        )
 
     def labels(self, *, posteriors: bool = False) -> Iterator[Labelled]:
         """Yield the decision on each record, with `posteriors` on request.

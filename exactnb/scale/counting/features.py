@@ -99,11 +99,11 @@ class Values:
     def __add__(self, other: Values) -> Values:
         return Values(_add_by_class(self.counts, other.counts))
 
-    def audit(self, sizes: ClassSizes, at: Place) -> None:
-        """Raise InputError, `at` the feature, for counts that do not add up to `sizes`."""
-        _check(self.counts, sizes.by_class, at)
+    def audit(self, sizes: ClassSizes, where: Place) -> None:
+        """Raise InputError, at `where`, the feature, for counts that do not add up to `sizes`."""
+        _check(self.counts, sizes.by_class, where)
         for label, size in sizes.nonempty(self.counts):
-            _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(at, label))
+            _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(where, label))
 
     def rows(self, name: str) -> Iterator[CountRow]:
         """Yield a row for every class and value of the feature `name`."""
@@ -131,15 +131,15 @@ class Words:
         counts = _add_by_class(self.counts, other.counts)
         return Words(counts, self.split, add_counts(self.tokens, other.tokens))
 
-    def audit(self, sizes: ClassSizes, at: Place) -> None:
-        """Raise InputError, `at` the feature, for counts that do not add up to the tokens.
+    def audit(self, sizes: ClassSizes, where: Place) -> None:
+        """Raise InputError, at `where`, the feature, for counts that do not add up to the tokens.
 
         A class of which `sizes` has no rows may have no words.
         """
-        _check(self.counts, sizes.by_class, at)
-        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.by_class, at)
+        _check(self.counts, sizes.by_class, where)
+        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.by_class, where)
         for label, size in sizes.nonempty(self.counts, self.tokens):
-            place, number = in_class(at, label), self.tokens.get(label, 0)
+            place, number = in_class(where, label), self.tokens.get(label, 0)
             _require_sum(sum(self.counts.get(label, {}).values()), number, place, "token")
             if number and not size:
                 raise InputError("has words, and no text", at=place)
@@ -168,14 +168,14 @@ class Presence:
     def __add__(self, other: Presence) -> Presence:
         return Presence(_add_by_class(self.counts, other.counts), self.split)
 
-    def audit(self, sizes: ClassSizes, at: Place) -> None:
-        """Raise InputError, `at` the feature, for a word in more texts of a class than `sizes` has."""
-        _check(self.counts, sizes.by_class, at)
+    def audit(self, sizes: ClassSizes, where: Place) -> None:
+        """Raise InputError, at `where`, the feature, for a word in more texts of a class than `sizes` has."""
+        _check(self.counts, sizes.by_class, where)
         for label, class_counts in self.counts.items():
             for word, n in class_counts.items():
                 if n > sizes.by_class[label]:
                     message = f"{quoted(word)} in {n:,} texts; the class has {sizes.by_class[label]:,}"
-                    raise InputError(message, at=in_class(at, label))
+                    raise InputError(message, at=in_class(where, label))
 
     def rows(self, name: str) -> Iterator[CountRow]:
         """Yield rows of the feature `name`: the rule of splitting, and every class and word."""
@@ -197,17 +197,19 @@ class Numbers:
         sums = {k: self.sums.get(k, none) + other.sums.get(k, none) for k in labels}
         return Numbers(sums, add_counts(self.missing, other.missing))
 
-    def audit(self, sizes: ClassSizes, at: Place) -> None:
-        """Raise InputError, `at` the feature, if numbers and missing ones do not add up to `sizes`.
+    def audit(self, sizes: ClassSizes, where: Place) -> None:
+        """Raise InputError, at `where`, the feature, if numbers and missing ones do not add up to `sizes`.
 
         It is raised, too, for sums that no numbers can have.
         """
         _check(
-            {label: {None: class_sum.n} for label, class_sum in self.sums.items()}, sizes.by_class, at
+            {label: {None: class_sum.n} for label, class_sum in self.sums.items()},
+            sizes.by_class,
+            where,
         )
-        _check({label: {None: n} for label, n in self.missing.items()}, sizes.by_class, at)
+        _check({label: {None: n} for label, n in self.missing.items()}, sizes.by_class, where)
         for label, size in sizes.nonempty(self.sums, self.missing):
-            place, class_sum = in_class(at, label), self.sums.get(label, NumberSums())
+            place, class_sum = in_class(where, label), self.sums.get(label, NumberSums())
             _require_sum(class_sum.n + self.missing.get(label, 0), size, place)
             if class_sum.total**2 > class_sum.n * class_sum.squares or (
                 not class_sum.n and class_sum.squares
@@ -247,14 +249,14 @@ def _add_by_class(first: ByClass[Value], second: ByClass[Value]) -> dict[str, di
     return {label: add_counts(first.get(label, {}), second.get(label, {})) for label in labels}
 
 
-def _check(counts: ByClass[Value], classes: Collection[str], at: Place) -> None:
+def _check(counts: ByClass[Value], classes: Collection[str], where: Place) -> None:
     """Refuse counts of an unknown class, and cells that are no counts."""
     for label, class_counts in counts.items():
         if label not in classes:
-            raise InputError(f"{quoted(label)} is no class", at=at)
+            raise InputError(f"{quoted(label)} is no class", at=where)
         for value, n in class_counts.items():
             if type(n) is not int or n < 0:
-                place = in_class(at, label)
+                place = in_class(where, label)
                 with place if value is None else place.spot(f"value {quoted(value)}"):
                     read_count(n)
 
@@ -283,11 +285,11 @@ def read_count(raw: object) -> int:
     return number
 
 
-def _require_sum(counted: int, size: int, at: Place, noun: str = "row") -> None:
+def _require_sum(counted: int, size: int, place: Place, noun: str = "row") -> None:
     """Refuse counts that do not add up to the size of a class."""
     if counted != size:
         class_size = f"{size:,} {noun}{'s' * (size != 1)}"
-        raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=at)
+        raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=place)
 
 
 def _rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[CountRow]:

@@ -223,9 +223,9 @@ class _Counting:
                 table = tables[label]
                 table[word] = table.get(word, 0) + n
         for label, size in text_sizes.items():
-            at = in_class(HERE.column(name), label)
-            _check_nothing_lost(cut[label], size, kind, at)
-            _check_nothing_lost(sum(counts.get(label, {}).values()), totals[label], "words", at)
+            place = in_class(HERE.column(name), label)
+            _check_nothing_lost(cut[label], size, kind, place)
+            _check_nothing_lost(sum(counts.get(label, {}).values()), totals[label], "words", place)
         if kind == "signs":
             return Words(counts, ASCII, {label: totals[label] for label in text_sizes})
         for table in counts.values():
@@ -233,10 +233,10 @@ class _Counting:
         return Presence(counts, ASCII)
 
 
-def _check_nothing_lost(counted: int, number: int, noun: str, at: Place) -> None:
+def _check_nothing_lost(counted: int, number: int, noun: str, place: Place) -> None:
     """Refuse the result of an engine that lost pieces of texts."""
     if counted != number:
-        raise InputError(f"the engine gave {counted:,} of {number:,} {noun}; it lost some", at=at)
+        raise InputError(f"the engine gave {counted:,} of {number:,} {noun}; it lost some", at=place)
 
 
 def _check_ends(ends: Sequence[Any], unit: int, name: str) -> None:

@@ -193,7 +193,9 @@ class _Table:
         )
         for batch in source.iter_batches(_AT_ONCE):
             batch.validate(full=True)  # a damaged page may have an index beyond its dictionary
-            columns = {name: self._cells(batch.column(at)) for at, name in enumerate(schema.names)}
+            columns = {
+                name: self._cells(batch.column(index)) for index, name in enumerate(schema.names)
+            }
             text_columns = (cells for name, cells in columns.items() if name != "n")
             row_bytes = sum(
                 len(cell) for cells in text_columns for cell in cells if isinstance(cell, str)

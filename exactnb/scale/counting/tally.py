@@ -182,15 +182,15 @@ def feature_place(name: str) -> Place:
 
 def _add_features(name: str, first: Feature | None, second: Feature | None) -> Feature:
     """Return the sum of two features; refuse a missing one, and kinds or rules that differ."""
-    at = feature_place(name)
+    place = feature_place(name)
     if first is None or second is None:
-        raise InputError("is counted in one of both only", at=at)
+        raise InputError("is counted in one of both only", at=place)
     first, second = _as_words(first, second), _as_words(second, first)
     if first.kind != second.kind:
-        raise InputError(f"is counted as {first.kind} and as {second.kind}", at=at)
+        raise InputError(f"is counted as {first.kind} and as {second.kind}", at=place)
     split, other_split = (getattr(feature, "split", "") for feature in (first, second))
     if split != other_split:
-        raise InputError(f"texts are cut as {quoted(split)} and as {quoted(other_split)}", at=at)
+        raise InputError(f"texts are cut as {quoted(split)} and as {quoted(other_split)}", at=place)
     return first + second  # type: ignore[operator]  # they are of one kind
 
 
@@ -272,23 +272,27 @@ class _Reader:
 
     def _feature(self, name: str, kind: str) -> Feature:
         """Return one feature; refuse rows that do not belong to its kind."""
-        counts, at = self.counts.get(name, {}), feature_place(name)
+        counts, place = self.counts.get(name, {}), feature_place(name)
         splits, tokens = name in self.splits, name in self.tokens
         if splits != (kind in ("word", "presence")):
             explanation = (
                 "says how texts are cut (unicode, ascii)" if not splits else f"is there for a {kind}"
             )
-            raise InputError(f"{'no' if not splits else 'a'} row of kind split {explanation}", at=at)
+            raise InputError(f"{'no' if not splits else 'a'} row of kind split {explanation}", at=place)
         if tokens != (kind == "word"):
             explanation = (
                 "says how many words each class has" if not tokens else f"is there for a {kind}"
             )
-            raise InputError(f"{'no' if not tokens else 'a'} row of kind tokens {explanation}", at=at)
+            raise InputError(
+                f"{'no' if not tokens else 'a'} row of kind tokens {explanation}", at=place
+            )
         if kind == "number":
             missing = {label: n for label, n in self.missing.get(name, {}).items() if n}
             return Numbers(self.sums.get(name, {}), missing)
         if kind == "value":
-            return Values({k: {v: n for v, n in of.items() if n or v} for k, of in counts.items()})
+            return Values(
+                {k: {v: n for v, n in by_value.items() if n or v} for k, by_value in counts.items()}
+            )
         if kind == "presence":
             return Presence(counts, self.splits[name])
         return Words(counts, self.splits[name], self.tokens[name])
@@ -297,9 +301,9 @@ class _Reader:
 def _place(row: CountRow) -> Place:
     """Return the place of a row: its feature, class and value."""
     feature = "" if row.feature is None else f" {quoted(row.feature)}"
-    at = HERE.spot(f"{row.kind}{feature}")
-    at = at if row.label is None else in_class(at, row.label)
-    return at if row.value is None else at.spot(f"value {quoted(row.value)}")
+    place = HERE.spot(f"{row.kind}{feature}")
+    place = place if row.label is None else in_class(place, row.label)
+    return place if row.value is None else place.spot(f"value {quoted(row.value)}")
 
 
 def _row_from_cells(cells: Sequence[Any]) -> CountRow:

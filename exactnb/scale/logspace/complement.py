@@ -210,7 +210,7 @@ class Quotients:
         """Return 1 if the form shows that this is 1, else None."""
         if len(self.parts) != 2:
             return None
-        first, second = (Quotients(((1, *of),)) for _, *of in self.parts)  # type: ignore[arg-type]
+        first, second = (Quotients(((1, *sums),)) for _, *sums in self.parts)  # type: ignore[arg-type]
         return Fraction(1) if _by_form(first, second) == 0 else None
 
 
@@ -369,9 +369,9 @@ class NormalisedModel(RowModel):
         Raises Undecidable, with the row, where enclosures of 2^14 bits do not separate two scores.
         """
         parts, decisions = self.split(rows), []
-        for at, piece in in_pieces(parts, self.rows_at_once):
+        for first, piece in in_pieces(parts, self.rows_at_once):
 
-            def exact(row: int, label: int, start: int = at) -> Quotients:
+            def exact(row: int, label: int, start: int = first) -> Quotients:
                 return self.exact_score(parts, start + row, label)
 
             decisions.append(decide(self.scores(piece), exact))

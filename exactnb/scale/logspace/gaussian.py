@@ -302,8 +302,11 @@ class GappedKernel(GaussianKernel):
     @once
     def _columns(self) -> list[GaussianKernel]:
         """Return a kernel for each column alone, for rows with gaps."""
-        places = (slice(at, at + 1) for at in range(self.means.shape[1]))
-        return [GaussianKernel(self.means.columns(at), self.variances.columns(at)) for at in places]
+        places = (slice(columns, columns + 1) for columns in range(self.means.shape[1]))
+        return [
+            GaussianKernel(self.means.columns(columns), self.variances.columns(columns))
+            for columns in places
+        ]
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for `rows` (n × d), always in double precision (`single` or not)."""

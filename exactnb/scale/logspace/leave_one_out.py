@@ -173,13 +173,13 @@ def densities_without_row(
     values, sizes = np.zeros(len(codes)), np.zeros(len(codes))
     unit = lcm(*(size.denominator for size in sums.sizes))
     weights = np.array([int(size * unit) for size in sums.sizes], dtype=object)
-    for at, column in enumerate(columns):
+    for index, column in enumerate(columns):
         present = np.flatnonzero(column.places >= 0)
         labels = codes[present]
         # x, Σx over one denominator, Σx² over another, which is a multiple of its square: all that
         # follows are integers, so that nothing cancels before the quotients are rounded
         (totals, below), (squares, below_squares) = (
-            (table.numerators[:, at], table.wide_denominators[:, at])
+            (table.numerators[:, index], table.wide_denominators[:, index])
             for table in (sums.totals, sums.squares)
         )
         divisor = lcm(column.denominator, *below)

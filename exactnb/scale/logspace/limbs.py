@@ -237,7 +237,10 @@ class _Columns:
         """Return the sums of x or x² (`degree` 1 or 2), weighted by the factors in `kind`."""
         places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
         last = max(places, default=0)
-        parts = (_from_digits(self._limb_sums[degree, at][kind]) << BITS * (last - at) for at in places)
+        parts = (
+            _from_digits(self._limb_sums[degree, place][kind]) << BITS * (last - place)
+            for place in places
+        )
         joined = sum(parts, np.zeros(self._shape[1:], dtype=object))
         return joined, np.broadcast_to(degree * self._tops - BITS * last, joined.shape).copy()
 
@@ -314,9 +317,9 @@ class Sums(Recomputed):
         """Return the sums of all classes as those of one."""
         return Sums((sum(self.sizes, Fraction(0)),), self.totals.total(), self.squares.total())
 
-    def column(self, at: int) -> Sums:
-        """Return the sums of the column at index `at`."""
-        chosen = slice(at, at + 1)
+    def column(self, index: int) -> Sums:
+        """Return the sums of the column at index `index`."""
+        chosen = slice(index, index + 1)
         return Sums(self.sizes, self.totals.columns(chosen), self.squares.columns(chosen))
 
     def __add__(self, other: Sums) -> Sums:

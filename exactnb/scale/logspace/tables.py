@@ -229,7 +229,9 @@ def _in_limbs(
     for k, factor in enumerate(factors):
         row_factors = np.repeat(factor, lengths) if weights is not None else factor
         places = (i * data_bits + k * weight_bits for i in range(len(numbers)))
-        tables += [(at, cells.sums(n * row_factors)) for at, n in zip(places, numbers, strict=True)]
+        tables += [
+            (place, cells.sums(n * row_factors)) for place, n in zip(places, numbers, strict=True)
+        ]
     nonzero = np.zeros(cells.shape, dtype=bool)
     twos = []
     for place, table in tables:
@@ -315,14 +317,14 @@ def integer_weights(weights: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any]
     >>> integer_weights([0.5, 2, Fraction(1, 4)])
     (array([2, 8, 1]), 4)
     """
-    at = Place.of("weights")
+    place = Place.of("weights")
     if isinstance(weights, np.ndarray) and (
         weights.dtype == np.int64 or (weights.dtype.kind == "f" and weights.dtype.itemsize <= 8)
     ):
-        return at.read(_weights_of_array, widened(weights))
-    exact = [at.read(exact_number, weight) for weight in weights]
+        return place.read(_weights_of_array, widened(weights))
+    exact = [place.read(exact_number, weight) for weight in weights]
     if any(weight < 0 for weight in exact):
-        raise InputError("a weight must not be negative", at=at)
+        raise InputError("a weight must not be negative", at=place)
     common = lcm(*(weight.denominator for weight in exact)) if exact else 1
     numerators = [weight.numerator * (common // weight.denominator) for weight in exact]
     return _narrow(np.array(numerators, dtype=object)), common

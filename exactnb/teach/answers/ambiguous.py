@@ -38,8 +38,8 @@ class Ambiguous(Refusal):
         readings: Sequence[Answer] = (),
         slip: Slip | None = None,
         *,
-        at: Place | str = "",
+        place: Place | str = "",
     ) -> None:
-        super().__init__(message, "ambiguous", at=at)
+        super().__init__(message, "ambiguous", place=place)
         self.readings = tuple(readings)
         self.slip = slip

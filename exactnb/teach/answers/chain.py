@@ -130,23 +130,29 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
     """
     # A comma or a dash with a blank after it separates: glued ones belong to a number or a difference.
     *earlier, last = chain
-    for at, token in enumerate(last.tokens[:-1]):
-        is_spaced = not last.tokens[at + 1].glued
-        separates = token.text in (",", ";") or (dash and token.text == "-" and at and not token.glued)
+    for index, token in enumerate(last.tokens[:-1]):
+        is_spaced = not last.tokens[index + 1].glued
+        separates = token.text in (",", ";") or (
+            dash and token.text == "-" and index and not token.glued
+        )
         if token.kind == "sign" and separates and is_spaced:
-            first, second = last.tokens[:at], last.tokens[at + 1 :]
+            first, second = last.tokens[:index], last.tokens[index + 1 :]
             return [*earlier, Formula(first, last.sign), Formula(second)]
     # Walk back to the bracket that closes at the end: an inner one restates nothing.
     depth = 0
-    for at in range(len(last.tokens) - 1, 0, -1):
-        token = last.tokens[at]
+    for index in range(len(last.tokens) - 1, 0, -1):
+        token = last.tokens[index]
         if token.kind == "sign":
             depth += (token.text == ")") - (token.text == "(")
         if not depth:
-            in_percent = last.tokens[at - 1].text == "%", last.tokens[-2].text == "%"
+            in_percent = last.tokens[index - 1].text == "%", last.tokens[-2].text == "%"
             if token.text != "(" or (token.glued and in_percent[0] == in_percent[1]):
                 return None
-            return [*earlier, Formula(last.tokens[:at], last.sign), Formula(last.tokens[at + 1 : -1])]
+            return [
+                *earlier,
+                Formula(last.tokens[:index], last.sign),
+                Formula(last.tokens[index + 1 : -1]),
+            ]
     return None
 
 
@@ -243,11 +249,11 @@ def _parts(tokens: Sequence[Token]) -> list[Formula]:
     """Cut at the signs = and ≈ outside brackets; there is always one part."""
     parts: list[Formula] = []
     start, sign = 0, ""
-    for at, token, depth in _with_depths([*tokens, END]):
+    for position, token, depth in _with_depths([*tokens, END]):
         relation = token.kind == "sign" and token.text in RELATIONS and not depth
         if relation or token == END:
-            parts.append(Formula(tuple(tokens[start:at]), sign))
-            start, sign = at + 1, token.text
+            parts.append(Formula(tuple(tokens[start:position]), sign))
+            start, sign = position + 1, token.text
     return parts
 
 
@@ -262,13 +268,13 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
     """Remove a label such as `answer:`; tokens with a number before the colon may be a ratio."""
-    for at, token, depth in _with_depths(tokens):
+    for position, token, depth in _with_depths(tokens):
         if depth:
             continue
         if token.kind == "number" or (token.kind == "sign" and token.text in RELATIONS):
             break
         if token.kind == "sign" and token.text == ":":
-            return tokens[at + 1 :] if _is_label(tokens[:at]) else tokens
+            return tokens[position + 1 :] if _is_label(tokens[:position]) else tokens
     return tokens
 
 
@@ -299,7 +305,7 @@ def _is_denial(tokens: Sequence[Token]) -> bool:
 def _with_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
     """Yield the index of each token, the token, and the number of brackets open from it on."""
     depth = 0
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.kind == "sign":
             depth = max(depth + (token.text in CLOSING) - (token.text in CLOSING.values()), 0)
-        yield at, token, depth
+        yield index, token, depth

@@ -79,11 +79,11 @@ def plain(text: str) -> str:
     grouped = groupby(map(_spelled, _with_periods(text)), key=lambda spelled: spelled[0])
     # Neighbours of one form are one run: x¹² is x^(12), not x^(1)^(2).
     runs = [(form, [piece for _, piece in pieces]) for form, pieces in grouped]
-    result, at = "", 0
-    while at < len(runs):
-        form, run = runs[at]
-        if (fraction := _script_fraction(runs[at : at + 3])) is not None:
-            result, at = _append_fraction(result, fraction), at + 2
+    result, position = "", 0
+    while position < len(runs):
+        form, run = runs[position]
+        if (fraction := _script_fraction(runs[position : position + 3])) is not None:
+            result, position = _append_fraction(result, fraction), position + 2
         elif form == "<super>":
             result += f"^({''.join(run)})"
         elif form == "<sub>":
@@ -93,7 +93,7 @@ def plain(text: str) -> str:
                 result = _append_fraction(result, piece)
         else:
             result += "".join(run)
-        at += 1
+        position += 1
     return result
 
 
@@ -117,21 +117,23 @@ def _with_periods(text: str) -> str:
     """
     if not _RECURRING & set(text):
         return text
-    result, at = "", 0
-    while at < len(text):
-        end = at
+    result, position = "", 0
+    while position < len(text):
+        end = position
         while text[end : end + 1].isdecimal() and text[end + 1 : end + 2] in _RECURRING:
             end += 2
-        dotted = text[at + 1 : at + 2] == "\u0307"
-        if dotted and end == at + 2:  # one dot over the first digit of a period, one over its last
+        dotted = text[position + 1 : position + 2] == "\u0307"
+        if (
+            dotted and end == position + 2
+        ):  # one dot over the first digit of a period, one over its last
             last = text.find("\u0307", end)
             if last > end and text[end:last].isdecimal():
                 end = last + 1
-        if end > at and "." in result[len(result.rstrip(".0123456789")) :]:
-            result += f"({''.join(c for c in text[at:end] if c not in _RECURRING)})"
-            at = end
+        if end > position and "." in result[len(result.rstrip(".0123456789")) :]:
+            result += f"({''.join(c for c in text[position:end] if c not in _RECURRING)})"
+            position = end
         else:
-            result, at = result + text[at], at + 1
+            result, position = result + text[position], position + 1
     return result
 
 

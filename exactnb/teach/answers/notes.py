@@ -64,17 +64,17 @@ def without_notes(
     # Words of a label would hide the answer for another class, so that they are never a note.
     label_words = (word for label in labels for word in label.casefold().replace("-", " ").split())
     changing = _CHANGING | _REASONS | frozenset(label_words)
-    at = 0
-    while at < len(tokens):
+    position = 0
+    while position < len(tokens):
         if _ends_number(answer):
-            end = _notes_end(tokens, at, changing)
-            if end > at and (end == len(tokens) or is_relation(tokens[end])):
-                note = (" " * (not token.glued) + token.text for token in tokens[at:end])
+            end = _notes_end(tokens, position, changing)
+            if end > position and (end == len(tokens) or is_relation(tokens[end])):
+                note = (" " * (not token.glued) + token.text for token in tokens[position:end])
                 notes.append("".join(note).strip())
-                at = end
+                position = end
                 continue
-        answer.append(tokens[at])
-        at += 1
+        answer.append(tokens[position])
+        position += 1
     return answer, tuple(notes)
 
 
@@ -88,103 +88,109 @@ def _ends_number(tokens: Sequence[Token]) -> bool:
 
 def _notes_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int:
     """Return the index after the notes that begin here; `start` if there are none."""
-    at = start
-    while at < len(tokens):
-        end = _note_end(tokens, at, changing, first=at == start)
-        if end == at:
+    position = start
+    while position < len(tokens):
+        end = _note_end(tokens, position, changing, first=position == start)
+        if end == position:
             break
-        at = end
-    return at
+        position = end
+    return position
 
 
-def _note_end(tokens: Sequence[Token], at: int, changing: _Changing, *, first: bool) -> int:
-    """Return the index after one note, `at` if none begins here.
+def _note_end(tokens: Sequence[Token], position: int, changing: _Changing, *, first: bool) -> int:
+    """Return the index after one note, `position` if none begins here.
 
     Notes are known words, a unit, or any words after a comma, in brackets, or after because.
     """
-    here = tokens[at]
+    here = tokens[position]
     if here.text in ("(", "["):
-        return _bracket_end(tokens, at, changing)
+        return _bracket_end(tokens, position, changing)
     if here.text == "." and not first:
-        return at + 1  # of an abbreviation
+        return position + 1  # of an abbreviation
     if here.text.casefold() in _REASONS:
         changing = frozenset()  # words of a reason cannot change the number
-    if here.text == "-" and not here.glued and not _at(tokens, at + 1).glued:
-        end = _words_end(tokens, at + 1)  # 1 - probability is a difference
-        return end if _at(tokens, at + 1).text.casefold() in _ROUNDING and end > at + 1 else at
+    if here.text == "-" and not here.glued and not _at(tokens, position + 1).glued:
+        end = _words_end(tokens, position + 1)  # 1 - probability is a difference
+        return (
+            end
+            if _at(tokens, position + 1).text.casefold() in _ROUNDING and end > position + 1
+            else position
+        )
     if (
         here.text in (",", ";", ".")
         or here.text.casefold() in _MEANS
         or here.text.casefold() in _REASONS
     ):
-        end = max(_words_end(tokens, at + 1), _reason_end(tokens, at + 1, changing))
-        return end if end > at + 1 else at
-    if (end := _words_end(tokens, at)) > at:
+        end = max(_words_end(tokens, position + 1), _reason_end(tokens, position + 1, changing))
+        return end if end > position + 1 else position
+    if (end := _words_end(tokens, position)) > position:
         return end
-    return _unit_end(tokens, at, changing) if first and not here.glued else at
+    return _unit_end(tokens, position, changing) if first and not here.glued else position
 
 
-def _words_end(tokens: Sequence[Token], at: int) -> int:
+def _words_end(tokens: Sequence[Token], position: int) -> int:
     """Return the index after known words of a note, the last of them no mere filler."""
-    start = end = at
-    while at < len(tokens):
-        word = tokens[at].text.casefold()
-        if _is_count(tokens, at):
-            at += 1
-        elif tokens[at].kind == "name" and word in _NOTES:
-            at = end = at + 1
-        elif tokens[at].kind == "name" and word in _FILLERS:
-            at += 1
-        elif tokens[at].text in (",", ".") and tokens[at].glued and at == end > start:
-            end += tokens[at].text == "."  # of an abbreviation
-            at += 1
-        elif word in _NEAREST and tokens[at - 1].text.casefold() == "nearest":
-            at = end = at + 1
+    start = end = position
+    while position < len(tokens):
+        word = tokens[position].text.casefold()
+        if _is_count(tokens, position):
+            position += 1
+        elif tokens[position].kind == "name" and word in _NOTES:
+            position = end = position + 1
+        elif tokens[position].kind == "name" and word in _FILLERS:
+            position += 1
+        elif tokens[position].text in (",", ".") and tokens[position].glued and position == end > start:
+            end += tokens[position].text == "."  # of an abbreviation
+            position += 1
+        elif word in _NEAREST and tokens[position - 1].text.casefold() == "nearest":
+            position = end = position + 1
         else:
             break
     return end
 
 
-def _is_count(tokens: Sequence[Token], at: int) -> bool:
+def _is_count(tokens: Sequence[Token], position: int) -> bool:
     """Say whether a number of figures or places stands here."""
-    number, word = tokens[at].text, _at(tokens, at + 1).text.casefold()
+    number, word = tokens[position].text, _at(tokens, position + 1).text.casefold()
     return number.isdigit() and len(number) <= 2 and int(number) <= _MOST_FIGURES and word in _FIGURES
 
 
-def _bracket_end(tokens: Sequence[Token], at: int, changing: _Changing) -> int:
-    closing = {"(": ")", "[": "]"}[tokens[at].text]
-    for end in (_words_end(tokens, at + 1), _reason_end(tokens, at + 1, changing)):
+def _bracket_end(tokens: Sequence[Token], position: int, changing: _Changing) -> int:
+    closing = {"(": ")", "[": "]"}[tokens[position].text]
+    for end in (_words_end(tokens, position + 1), _reason_end(tokens, position + 1, changing)):
         end += _at(tokens, end).text == "."
-        if end > at + 1 and _at(tokens, end).text == closing:
+        if end > position + 1 and _at(tokens, end).text == closing:
             return end + 1
-    return at
+    return position
 
 
 def _reason_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int:
     """Return the index after words without a number, none of which could change one."""
-    at = start
-    while at < len(tokens):
-        token, word = tokens[at], tokens[at].text.casefold()
+    position = start
+    while position < len(tokens):
+        token, word = tokens[position], tokens[position].text.casefold()
         if (
             token.kind == "name" and word not in changing and (len(word) > 1 or word in ("a", "i"))
-        ) or (token.text in ("'", ",", ".", "-") and at > start and token.kind in ("sign", "odd")):
-            at += 1
+        ) or (
+            token.text in ("'", ",", ".", "-") and position > start and token.kind in ("sign", "odd")
+        ):
+            position += 1
         else:
             break
-    return at
+    return position
 
 
-def _unit_end(tokens: Sequence[Token], at: int, changing: _Changing) -> int:
+def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> int:
     """Return the index after a unit of one word: cm, nats, °C, m/s, cm^2."""
-    if tokens[at].text == "°" and _at(tokens, at + 1).text in ("C", "F"):
-        return at + 2
-    if tokens[at].text == "€":
-        return at + 1
-    if tokens[at].text == "per":
-        return at + 2 if _is_unit(tokens, at + 1, changing) else at
-    if not _is_unit(tokens, at, changing):
-        return at
-    end = at + 1
+    if tokens[position].text == "°" and _at(tokens, position + 1).text in ("C", "F"):
+        return position + 2
+    if tokens[position].text == "€":
+        return position + 1
+    if tokens[position].text == "per":
+        return position + 2 if _is_unit(tokens, position + 1, changing) else position
+    if not _is_unit(tokens, position, changing):
+        return position
+    end = position + 1
     if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, changing):
         end += 2
     if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, changing):
@@ -194,13 +200,13 @@ def _unit_end(tokens: Sequence[Token], at: int, changing: _Changing) -> int:
     return end
 
 
-def _is_unit(tokens: Sequence[Token], at: int, changing: _Changing) -> bool:
-    token = _at(tokens, at)
+def _is_unit(tokens: Sequence[Token], position: int, changing: _Changing) -> bool:
+    token = _at(tokens, position)
     is_long_or_unit = len(token.text) > 1 or token.text in _UNITS
     return (
         token.kind == "name" and is_long_or_unit and token.text.casefold() not in changing | _NO_UNITS
     )
 
 
-def _at(tokens: Sequence[Token], at: int) -> Token:
-    return tokens[at] if at < len(tokens) else END
+def _at(tokens: Sequence[Token], position: int) -> Token:
+    return tokens[position] if position < len(tokens) else END

@@ -167,9 +167,10 @@ def _split(text: str) -> list[str]:
 
 
 def _context(text: str, mentions: Sequence[_Mention]) -> Iterator[str]:
-    at = 0
+    position = 0
     for mention in (*mentions, _Mention("", len(text), len(text))):
         yield from (
-            word.removesuffix("'s").removesuffix("’s") for word in _split(text[at : mention.start])
+            word.removesuffix("'s").removesuffix("’s")
+            for word in _split(text[position : mention.start])
         )
-        at = mention.end
+        position = mention.end

@@ -99,71 +99,73 @@ def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tup
 
 def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield the tokens, with those that form one word or sign joined: out of, s.f., math.log."""
-    at = 0
-    while at < len(tokens):
-        here, second, third = (_at(tokens, at + more) for more in range(3))
+    position = 0
+    while position < len(tokens):
+        here, second, third = (_at(tokens, position + more) for more in range(3))
         pair = here.text.casefold(), second.text.casefold()
         both = here.kind == second.kind == "name"
         dotted = second.text == "." and second.glued and third.glued
         if both and pair in _PAIRS:
             yield _PAIRS[pair]
-            at += 2
+            position += 2
         elif dotted and (pair[0], third.text.casefold()) in _DOTTED:
             yield Token("name", _DOTTED[pair[0], third.text.casefold()], here.glued)
-            at += 4 if _at(tokens, at + 3).text == "." else 3
+            position += 4 if _at(tokens, position + 3).text == "." else 3
         # np.float64(0.5) is how NumPy 2 shows a number: the name goes, the number in brackets stays.
         elif dotted and here.text in _MODULES:
-            is_float = third.text == "float" and _at(tokens, at + 3).text in ("32", "64")
-            is_log = _at(tokens, at + 3).glued and _at(tokens, at + 3).kind == "number"
+            is_float = third.text == "float" and _at(tokens, position + 3).text in ("32", "64")
+            is_log = _at(tokens, position + 3).glued and _at(tokens, position + 3).kind == "number"
             if not is_float:
                 name = third.text if is_log else _IN_MODULES.get(third.text, third.text)
                 yield Token("name", name, here.glued)
-            at += 4 if is_float else 3
+            position += 4 if is_float else 3
         elif second.text == "." and here.kind == "name" and _WORDS.get(pair[0]) == "≈":
             yield here  # approx.
-            at += 2
+            position += 2
         elif pair[0] in ("it", "that") and second.text == "'" and third.text == "s":
             yield Token("sign", "=")
-            at += 3
+            position += 3
         elif here.text == "{" and second.text == "," and third.text == "}":
             yield Token("sign", COMMAS[1], here.glued)
-            at += 3
+            position += 3
         else:
             yield here
-            at += 1
+            position += 1
 
 
 def _with_figures(tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens with numbers in words as figures: two thirds, 3 of 9."""
     result: list[Token] = []
-    at = 0
-    while at < len(tokens):
-        end, fraction = _fraction(tokens, at)
+    position = 0
+    while position < len(tokens):
+        end, fraction = _fraction(tokens, position)
         if fraction:
             result += fraction
-            at = end
+            position = end
             continue
-        here = tokens[at]
+        here = tokens[position]
         number = _NUMBERS.get(here.text.casefold()) if here.kind == "name" else None
         result.append(here if number is None else Token("number", str(number), here.glued))
-        at += 1
+        position += 1
     slash = Token("sign", "/")
-    return [slash if _is_ratio_word(result, at) else token for at, token in enumerate(result)]
+    return [
+        slash if _is_ratio_word(result, position) else token for position, token in enumerate(result)
+    ]
 
 
-def _fraction(tokens: Sequence[Token], at: int) -> tuple[int, list[Token]]:
+def _fraction(tokens: Sequence[Token], position: int) -> tuple[int, list[Token]]:
     """Return the index after a fraction in words, and its figures; no figures if there is none here."""
-    word = tokens[at].text.casefold()
-    if tokens[at].kind == "name" and word in _ALONE:
-        return at + 1, _in_figures("1", word)
-    is_count = tokens[at].kind == "name" and word in (*_NUMBERS, "a", "an")
+    word = tokens[position].text.casefold()
+    if tokens[position].kind == "name" and word in _ALONE:
+        return position + 1, _in_figures("1", word)
+    is_count = tokens[position].kind == "name" and word in (*_NUMBERS, "a", "an")
     if not is_count and not word.isdigit():
-        return at, []
+        return position, []
     # two-thirds is a fraction; after figures a hyphen is a minus, as in 2-thirds.
-    end = at + (2 if is_count and _at(tokens, at + 1).text == "-" else 1)
+    end = position + (2 if is_count and _at(tokens, position + 1).text == "-" else 1)
     part = _at(tokens, end)
     if part.kind != "name" or part.text.casefold() not in _PARTS:
-        return at, []
+        return position, []
     # "a" and "an" are in no table of numbers, and count as one.
     numerator = word if word.isdigit() else str(_NUMBERS.get(word, 1))
     return end + 1, _in_figures(numerator, part.text.casefold())
@@ -176,13 +178,13 @@ def _in_figures(numerator: str, part: str) -> list[Token]:
     return [Token("sign", "("), Token("number", numerator, True), slash, denominator, closing]
 
 
-def _is_ratio_word(tokens: Sequence[Token], at: int) -> bool:
+def _is_ratio_word(tokens: Sequence[Token], position: int) -> bool:
     """Say whether `of` or `in` stands between two counts alone: 3 of 9, but not 1/3 of 9."""
-    if tokens[at].kind != "name" or tokens[at].text.casefold() not in _OF:
+    if tokens[position].kind != "name" or tokens[position].text.casefold() not in _OF:
         return False
-    if not (_at(tokens, at - 1).text.isdigit() and _at(tokens, at + 1).text.isdigit()):
+    if not (_at(tokens, position - 1).text.isdigit() and _at(tokens, position + 1).text.isdigit()):
         return False
-    previous, following = _as_sign(_at(tokens, at - 2)), _as_sign(_at(tokens, at + 2))
+    previous, following = _as_sign(_at(tokens, position - 2)), _as_sign(_at(tokens, position + 2))
     return _bounds(previous, "(:") and _bounds(following, ").,;(")
 
 
@@ -210,8 +212,8 @@ def _as_sign(token: Token) -> Token:
 def _without_marks(tokens: Sequence[Token]) -> list[Token]:
     """Return the pieces without the marks of a sentence, as in 2/3, or 0.667."""
     result: list[Token] = []
-    for at, token in enumerate(tokens):
-        after = _at(tokens, at + 1)
+    for index, token in enumerate(tokens):
+        after = _at(tokens, index + 1)
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
         after_relation = result and result[-1].kind == "sign" and result[-1].text in RELATIONS
         # A comma before a relation or the end separates nothing; between numbers it may be a decimal's.
@@ -226,15 +228,15 @@ def _unwrap_restatement(tokens: list[Token]) -> list[Token]:
     if not tokens or tokens[-1].text != ")":
         return tokens
     depth = 0
-    for at in range(len(tokens) - 1, 0, -1):
-        if tokens[at].kind == "sign":
-            depth += (tokens[at].text in CLOSING.values()) - (tokens[at].text in CLOSING)
+    for index in range(len(tokens) - 1, 0, -1):
+        if tokens[index].kind == "sign":
+            depth += (tokens[index].text in CLOSING.values()) - (tokens[index].text in CLOSING)
         if not depth:
-            inside = tokens[at + 1 : -1]
+            inside = tokens[index + 1 : -1]
             again = inside and inside[0].kind == "sign" and inside[0].text in RELATIONS
-            return [*tokens[:at], *inside] if again else tokens
+            return [*tokens[:index], *inside] if again else tokens
     return tokens
 
 
-def _at(tokens: Sequence[Token], at: int) -> Token:
-    return tokens[at] if 0 <= at < len(tokens) else END
+def _at(tokens: Sequence[Token], position: int) -> Token:
+    return tokens[position] if 0 <= position < len(tokens) else END

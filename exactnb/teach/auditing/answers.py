@@ -34,8 +34,8 @@ def search_answers(
             if graded.verdict is Verdict.WRONG and graded.answer is not None:
                 raws.setdefault(graded.question.quantity, {})[graded.raw] = None
     printed = [
-        Printed(quantity, raw, edition=at)
+        Printed(quantity, raw, edition=number)
         for quantity, raw_answers in raws.items()
-        for at, raw in enumerate(raw_answers, start=1)
+        for number, raw in enumerate(raw_answers, start=1)
     ]
     return audit(replace(problem, printed=printed), effort=effort) if printed else None

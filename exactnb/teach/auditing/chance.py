@@ -47,14 +47,14 @@ class Lattice:
         bounds = target.bounds
         if bounds is None:
             return None
-        low, high = (at / self.unit for at in bounds)
+        low, high = (bound / self.unit for bound in bounds)
         if not self.rounded:
             return int(low) if low == high and low.denominator == 1 and self._holds(int(low)) else None
-        sides = {floor(at + _HALF) for at in (low, high)}
+        sides = {floor(bound + _HALF) for bound in (low, high)}
         return sides.pop() if len(sides) == 1 and all(map(self._holds, sides)) else None
 
-    def _holds(self, at: int) -> bool:
-        return self.first <= at <= self.last
+    def _holds(self, index: int) -> bool:
+        return self.first <= index <= self.last
 
 
 @frozen

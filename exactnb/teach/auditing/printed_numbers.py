@@ -106,7 +106,7 @@ def key_of_printed(problem: Problem, effort: int = EFFORT) -> AnswerKey:
     """Return the answer key of the printed quantities of a `problem`, within an `effort`."""
     places = {printed.quantity: printed.place for printed in problem.printed}
     questions = tuple(Question(quantity, quantity) for quantity in places)
-    return AnswerKey(problem, questions, effort=effort, at=places.__getitem__)
+    return AnswerKey(problem, questions, effort=effort, place=places.__getitem__)
 
 
 def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:

@@ -64,8 +64,8 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
     best = max(habits, key=lambda habit: len(habit.numbers), default=None)
     if best is None:
         return None
-    of = sum(any(number in best.numbers for number in block.wrong) for block in blocks)
-    return best if of >= _FEWEST else None
+    count = sum(any(number in best.numbers for number in block.wrong) for block in blocks)
+    return best if count >= _FEWEST else None
 
 
 def _leads(values: object, number: PrintedNumber) -> bool:

@@ -210,13 +210,15 @@ def _choice_part(
         return _chosen(value, choice_texts) if choice_texts else typed_value(value)
 
     possible = _possible(kind, expects.labels)
-    by_value = [(target.value, of) for target, of in leads]
+    by_value = [(target.value, misconceptions) for target, misconceptions in leads]
     choice_values = [
-        (value, of) for value, of in by_value if isinstance(value, bool | Decision | Undefined)
+        (value, misconceptions)
+        for value, misconceptions in by_value
+        if isinstance(value, bool | Decision | Undefined)
     ]
     led: dict[str, list[tuple[Value, Alternative]]] = {}
-    for value, of in choice_values:
-        led.setdefault(displayed(value), []).extend((value, each) for each in of)
+    for value, misconceptions in choice_values:
+        led.setdefault(displayed(value), []).extend((value, each) for each in misconceptions)
     key, wrong = displayed(right_value), []
     for text in dict.fromkeys([*map(displayed, possible), *led]):
         if text != key and text in led:
@@ -256,20 +258,23 @@ def _numbers(
     ]
     places = placed([number for number, *_ in finite], accuracy)
     wrong_values = [
-        (at, target, alternatives)
-        for at, (_, target, alternatives) in zip(places, finite, strict=True)
-        if at
+        (index, target, alternatives)
+        for index, (_, target, alternatives) in zip(places, finite, strict=True)
+        if index
     ]
     mine = Placed.of(grader.right.number, accuracy, is_key=True)
-    key = key_number(mine, [at for at, *_ in wrong_values])
+    key = key_number(mine, [index for index, *_ in wrong_values])
     if key is None:
         raise Merged(
             _merged(
-                grader, mine, [(at, alternatives) for at, _, alternatives in wrong_values], accuracy
+                grader,
+                mine,
+                [(index, alternatives) for index, _, alternatives in wrong_values],
+                accuracy,
             )
         )
     ranked = []
-    separations = separated(key, [at for at, *_ in wrong_values])
+    separations = separated(key, [index for index, *_ in wrong_values])
     for order, ((share, number), (_, target, alternatives)) in enumerate(
         zip(separations, wrong_values, strict=True)
     ):

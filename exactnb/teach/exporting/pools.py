@@ -98,11 +98,11 @@ def variant_pools(
     identity = identity_of(identity or title)
     students = {} if roster is None else assigned(roster, search.seed, count)
     pools = []
-    for at, choices in enumerate(every_choices):
+    for index, choices in enumerate(every_choices):
         omitted: dict[str, None] = {}
         items = []
         for number, draw in enumerate(draws, start=1):
-            parts, omitted_questions = draw.prepared[at]
+            parts, omitted_questions = draw.prepared[index]
             _check_some(parts, omitted_questions)
             omitted |= dict.fromkeys(omitted_questions)
             document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]

@@ -141,8 +141,8 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
     values = [wrong_value.value for wrong_value in wrong_values]
     ordered = sorted([key.value, *values])  # the nearest stand beside it, equal ones too
     for wrong_value, value in zip(wrong_values, values, strict=True):
-        at = bisect_left(ordered, value)
-        neighbours = *ordered[max(at - 1, 0) : at], *ordered[at + 1 : at + 2]
+        index = bisect_left(ordered, value)
+        neighbours = *ordered[max(index - 1, 0) : index], *ordered[index + 1 : index + 2]
         gap = min(abs(value - neighbour) for neighbour in neighbours)
         yield (
             min(Fraction(1), gap / (2 * wrong_value.room)),

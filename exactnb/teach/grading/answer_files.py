@@ -200,11 +200,11 @@ def with_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
     return replace(sheet, student=user.get("name") or user.get("email", ""), details=details)
 
 
-def _text(value: object, at: Place) -> str:
+def _text(value: object, place: Place) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | int):
         return str(value)
     if value is None:
         return ""
-    raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=at)
+    raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=place)

@@ -34,7 +34,7 @@ class AnswerKey:
     """The right answers to the `questions` of a `problem`, and to further quantities, its `extras`.
 
     `effort` bounds the steps of all questions together, and those of each extra. Questions that take
-    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `at` gives
+    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `place` gives
     the place of a question that is not the problem's.
 
     >>> from exactnb import Question, Table
@@ -54,14 +54,14 @@ class AnswerKey:
         effort: int = EFFORT,
         *,
         base: AnswerKey | None = None,
-        at: Callable[[str], Place] | None = None,
+        place: Callable[[str], Place] | None = None,
     ) -> None:
         self.problem = problem
         self.questions = tuple(questions)
         self.extras = tuple(extras)
         self.effort = effort
         self._base_graders = base.asked if base is not None else {}
-        self._at = at
+        self._at = place
 
     @property
     def every(self) -> tuple[Question, ...]:
@@ -126,8 +126,8 @@ class AnswerKey:
         right = diagnosis.right.value
         kind = answer_kind(name, right)
         if not kind:
-            at = quantity_place(number) if self._at is None else self._at(question.id)
-            raise InputError(f"{name} has no answer that can be typed in a line", at=at)
+            place = quantity_place(number) if self._at is None else self._at(question.id)
+            raise InputError(f"{name} has no answer that can be typed in a line", at=place)
         expects = Expects(
             kind,  # type: ignore[arg-type]
             self._labels(kind),
@@ -185,9 +185,9 @@ class AnswerKey:
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
             in_problem = identity in ids
-            at = quantity_place(ids.index(identity) + 1) if in_problem else answer_to(identity)
-            at = at if self._at is None else self._at(identity)
-            raise error.under(at) from None
+            place = quantity_place(ids.index(identity) + 1) if in_problem else answer_to(identity)
+            place = place if self._at is None else self._at(identity)
+            raise error.under(place) from None
         except ExactnbError as error:
             return error.message
         except Exception as error:

@@ -194,7 +194,9 @@ def _cut(content: str, ending: str, delimiter: str, faults: dict[int, InputError
         except InputError as error:
             if not cut_rows or len(lines) * len(broken) > _MOST_CUT:
                 raise
-            start = next(at for at in range(cut_rows[-1][0], len(lines)) if lines[at].strip(_EMPTY))
+            start = next(
+                index for index in range(cut_rows[-1][0], len(lines)) if lines[index].strip(_EMPTY)
+            )
             faults[start + 1] = error.moved(HERE.line(start + 1))
             broken.append(
                 (start + 1, [cell.strip(' "\r\n') for cell in re.split("[,;\t]", lines[start])])

@@ -27,23 +27,28 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
     Explained anew are wrong answers; not what follows from own answers, and not what a person marked.
     """
     wrong = {
-        of: each
-        for of, each in graded.items()
-        if each.verdict in _OPEN and not each.follows and of in key.asked
+        question: each
+        for question, each in graded.items()
+        if each.verdict in _OPEN and not each.follows and question in key.asked
     }
     if not wrong:  # what right answers refute is searched for where it matters
         return dict(graded)
-    leading = {of: key.asked[of].leading_to(each) for of, each in wrong.items()}
+    leading = {question: key.asked[question].leading_to(each) for question, each in wrong.items()}
     refuted = _refuted(key, graded, leading)
-    wrong = {of: key.asked[of].explained(each, refuted=refuted[of]) for of, each in wrong.items()}
-    times = Counter(belief for of, mistakes in leading.items() for belief in mistakes - refuted[of])
+    wrong = {
+        question: key.asked[question].explained(each, refuted=refuted[question])
+        for question, each in wrong.items()
+    }
+    times = Counter(
+        belief for question, mistakes in leading.items() for belief in mistakes - refuted[question]
+    )
     explained = {**graded, **wrong}
     for identity, each in wrong.items():
         supported = {belief.id for belief, n in times.items() if n > 1 and belief.is_misconception}
         supported |= {
             other.mistakes[0]
-            for of, other in wrong.items()
-            if of != identity and len(other.mistakes) == 1
+            for question, other in wrong.items()
+            if question != identity and len(other.mistakes) == 1
         }
         if supported:
             explained[identity] = key.asked[identity].explained(
@@ -61,33 +66,37 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
     counts twice against them. What explains no more than that is refuted.
     """
     made_there, made_before = set[Alternative](), set[Alternative]()
-    for of, each in graded.items():
-        if each.is_right and of in key.asked:
-            spoiling, name = key.asked[of].spoiling(each), key.asked[of].name
+    for identity, each in graded.items():
+        if each.is_right and identity in key.asked:
+            spoiling, name = key.asked[identity].spoiling(each), key.asked[identity].name
             made_there |= {mistake for mistake in spoiling if name in mistake.formulas}
             made_before |= spoiling
     refuted = {
-        of: made_there | {each for each in made_before if key.asked[of].name not in each.formulas}
-        for of in leading
+        identity: made_there
+        | {each for each in made_before if key.asked[identity].name not in each.formulas}
+        for identity in leading
     }
-    kinds = {of: _kind(key, key.asked[of].name) for of in leading}
+    kinds = {identity: _kind(key, key.asked[identity].name) for identity in leading}
     kept = set[object]()
-    waiting = {of: {_cause(mistake) for mistake in made - refuted[of]} for of, made in leading.items()}
+    waiting = {
+        identity: {_cause(mistake) for mistake in made - refuted[identity]}
+        for identity, made in leading.items()
+    }
     while True:
         gains = Counter(cause for causes in waiting.values() for cause in causes)
-        unexplained = Counter(kinds[of] for of in waiting)
+        unexplained = Counter(kinds[identity] for identity in waiting)
         for cause, answers in tuple(gains.items()):
-            reached = {kinds[of] for of, causes in waiting.items() if cause in causes}
+            reached = {kinds[identity] for identity, causes in waiting.items() if cause in causes}
             gains[cause] = 3 * answers - 2 * sum(unexplained[kind] for kind in reached)
         most = max(gains.values(), default=0)
         if most < 1:
             break
         best = {cause for cause, gain in gains.items() if gain == most}
         kept |= best
-        waiting = {of: causes for of, causes in waiting.items() if best.isdisjoint(causes)}
+        waiting = {identity: causes for identity, causes in waiting.items() if best.isdisjoint(causes)}
     every = frozenset[Alternative]().union(*leading.values())
     useless = {mistake for mistake in every if _cause(mistake) not in kept}
-    return {of: frozenset(mistakes | useless) for of, mistakes in refuted.items()}
+    return {identity: frozenset(mistakes | useless) for identity, mistakes in refuted.items()}
 
 
 def _cause(mistake: Alternative) -> object:

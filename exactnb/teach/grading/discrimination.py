@@ -163,11 +163,11 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
         distinct = _DistinctValues(figures)
         distinct.place(question.right)
         for alternative, target in question.diagnosis.effects(rows):
-            at = distinct.place(target)
-            places[alternative][identity] = at
-            sharing.setdefault((identity, at), []).append(rows[alternative])
+            index = distinct.place(target)
+            places[alternative][identity] = index
+            sharing.setdefault((identity, index), []).append(rows[alternative])
         values[identity] = tuple(distinct.targets)
-    shared = {at: tuple(sharers) for at, sharers in sharing.items()}
+    shared = {index: tuple(sharers) for index, sharers in sharing.items()}
     return Discrimination(tuple(values), values, tuple(rows.values()), shared)
 
 

@@ -88,7 +88,7 @@ def with_sums(
             continue
         labels = problem.predictions[name.model].model.class_items()
         others = [ids.get(name.exchanged(name.label, label), "") for label in labels]
-        answers = [graded[of].answer for of in others if of]
+        answers = [graded[question].answer for question in others if question]
         numbers = [answer.value for answer in answers if answer and isinstance(answer.value, Fraction)]
         if len(numbers) < len(labels):
             continue

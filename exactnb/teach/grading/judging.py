@@ -156,8 +156,8 @@ def _counting(decimal: Decimal, policy: Policy | None) -> int:
     """Return how many figures count: all that a policy asks for, and nine."""
     if policy is None:
         return MACHINE_FIGURES
-    at = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
-    return max(MACHINE_FIGURES, policy.figures, at if policy.places else 0)
+    figures = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
+    return max(MACHINE_FIGURES, policy.figures, figures if policy.places else 0)
 
 
 def _formula_decimal(answer: Answer) -> DecimalAnswer | None:
@@ -165,9 +165,9 @@ def _formula_decimal(answer: Answer) -> DecimalAnswer | None:
     value = Target(answer.value).number
     if not answer.figures or value is None or not values.sign(value):
         return None
-    at = rounded(value, Rounding(figures=answer.figures))
+    decimal_value = rounded(value, Rounding(figures=answer.figures))
     nearest = rounded(value, Rounding(figures=_EXACT_FIGURES)).value
-    return DecimalAnswer(nearest, at.half_unit, answer.figures, at.places)
+    return DecimalAnswer(nearest, decimal_value.half_unit, answer.figures, decimal_value.places)
 
 
 def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
@@ -187,12 +187,12 @@ def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdic
     if policy.kind not in ("within", "relative") or answer_target.bounds is None:
         return None
     allowed = policy.amount
-    for at in dict.fromkeys(answer_target.bounds):  # the answer typed is between the two
+    for bound in dict.fromkeys(answer_target.bounds):  # the answer typed is between the two
         if policy.kind == "within":
-            close = right.is_between(at - allowed, at + allowed)
+            close = right.is_between(bound - allowed, bound + allowed)
         else:  # |x − t| ≤ d·|t| says of t > 0 that x/(1 + d) ≤ t ≤ x/(1 − d)
             sign = right.sign()
-            size = at * sign
+            size = bound * sign
             upper = size / (1 - allowed) if allowed < 1 else None
             close = sign != 0 and (size >= 0 or allowed >= 1)
             close = close and right.is_between(size / (1 + allowed), upper, sign)
@@ -243,7 +243,10 @@ def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Ve
         return Verdict.WRONG
     if digits is not None:
         near = (scale for scale in _SCALES if _may_be_scaled(digits.value, right.bounds, scale))
-        return next((_SCALES[at] for at in near if _is_scaled(digits, right, at)), Verdict.WRONG)
+        return next(
+            (_SCALES[exponent] for exponent in near if _is_scaled(digits, right, exponent)),
+            Verdict.WRONG,
+        )
     if isinstance(answer.value, Fraction) and isinstance(right.value, Fraction):
         return _SCALES.get(answer.value / right.value, Verdict.WRONG)
     return Verdict.WRONG

@@ -158,7 +158,7 @@ def _place(header: Sequence[str], name: str) -> int:
 
 def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
     """Return the index of a column and the question that it answers; = may be part of either name."""
-    ends = [at for at, sign in enumerate(text) if sign == "="]
+    ends = [index for index, sign in enumerate(text) if sign == "="]
     if not ends:
         message = f'expected "COLUMN=QUESTION"; got {quoted(text)}'
         raise InputError(message, at=HERE.line(1))

@@ -57,33 +57,33 @@ def read_earlier(path: Path) -> Earlier:
             raise InputError("expected a list", at="students")
         points: dict[str, Mapping[str, Fraction | None]] = {}
         for number, entry in enumerate(students, start=1):
-            at = Place.of("students")[number]
-            name = _field(entry, "student", str, at)
+            place = Place.of("students")[number]
+            name = _field(entry, "student", str, place)
             if name in points:
-                raise InputError(f"{quoted(name)} is there twice", at=at)
+                raise InputError(f"{quoted(name)} is there twice", at=place)
             if "not_read" in entry:
                 points[name] = {}
             elif schema == OF_WORKINGS:
-                entries = _field(entry, "marks", list, at)
-                points[name] = _points(entries, at / "marks", "question", "earned")
+                entries = _field(entry, "marks", list, place)
+                points[name] = _points(entries, place / "marks", "question", "earned")
             else:
-                entries = _field(entry, "answers", list, at)
-                points[name] = _points(entries, at / "answers", "question_id", "score")
+                entries = _field(entry, "answers", list, place)
+                points[name] = _points(entries, place / "answers", "question_id", "score")
         return points
 
 
-def _points(entries: Sequence[Any], at: Place, key: str, earned: str) -> dict[str, Fraction | None]:
+def _points(entries: Sequence[Any], place: Place, key: str, earned: str) -> dict[str, Fraction | None]:
     points: dict[str, Fraction | None] = {}
     for number, entry in enumerate(entries, start=1):
-        identity = _field(entry, key, str, at[number])
-        score = _field(entry, earned, str | None, at[number])
-        points[identity] = None if score is None else (at[number] / earned).read(read_number, score)
+        identity = _field(entry, key, str, place[number])
+        score = _field(entry, earned, str | None, place[number])
+        points[identity] = None if score is None else (place[number] / earned).read(read_number, score)
     return points
 
 
-def _field(entry: Any, key: str, kind: Any, at: Place) -> Any:
+def _field(entry: Any, key: str, kind: Any, place: Place) -> Any:
     if not isinstance(entry, dict) or key not in entry or not isinstance(entry[key], kind):
-        raise InputError("is not what a report has there", at=at / key)
+        raise InputError("is not what a report has there", at=place / key)
     return entry[key]
 
 

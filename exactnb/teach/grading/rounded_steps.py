@@ -59,14 +59,14 @@ def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
     if not 2 < len(factors) <= _MOST_FACTORS:
         return
     by_factors: dict[tuple[int, ...], set[Number]] = {
-        (at,): {factor} for at, factor in enumerate(factors)
+        (index,): {factor} for index, factor in enumerate(factors)
     }
     for size in range(2, len(factors) + 1):
         for chosen in combinations(range(len(factors)), size):
             by_factors[chosen] = {
                 _shortened(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
                 for last in chosen
-                for so_far in by_factors[tuple(at for at in chosen if at != last)]
+                for so_far in by_factors[tuple(index for index in chosen if index != last)]
             }
     yield from by_factors[tuple(range(len(factors)))]
 

@@ -98,8 +98,10 @@ def place_of(misconception: Misconception) -> tuple[int, int]:
 
 @cache
 def _places() -> Mapping[str, tuple[int, int]]:
-    rows = ((_place(module), at, row) for module in _modules() for at, row in enumerate(_rows(module)))
-    return {row.id: (place, at) for place, at, row in rows}
+    rows = (
+        (_place(module), index, row) for module in _modules() for index, row in enumerate(_rows(module))
+    )
+    return {row.id: (place, index) for place, index, row in rows}
 
 
 def _place(module: str) -> int:

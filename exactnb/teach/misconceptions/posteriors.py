@@ -73,8 +73,8 @@ def _combined_as_in_spam_filters(step: GraphStep) -> _Ways:
     by_class = {k: step.single_factors_of(k) for k in step.classes}
     totals = map(Sum, zip(*by_class.values(), strict=True))
     equal = tuple(p / total for p, total in zip(by_class[step.label], totals, strict=True))
-    for detail, of in (("", single), ("equal priors", equal)):
-        yield detail, Product(of) / Sum((Product(of), Product(tuple(1 - p for p in of))))
+    for detail, shares in (("", single), ("equal priors", equal)):
+        yield detail, Product(shares) / Sum((Product(shares), Product(tuple(1 - p for p in shares))))
 
 
 def _with_complements(step: GraphStep) -> _Ways:
@@ -115,8 +115,8 @@ def _over_a_joint(step: GraphStep) -> _Ways:
 
 def _without_a_class(step: GraphStep) -> _Ways:
     joints = _joints(step)
-    for at, label in enumerate(step.classes) if len(joints) > 2 else ():
-        yield f"class {label.value}", Sum((*joints[:at], *joints[at + 1 :]))
+    for index, label in enumerate(step.classes) if len(joints) > 2 else ():
+        yield f"class {label.value}", Sum((*joints[:index], *joints[index + 1 :]))
 
 
 _RESULTS = (

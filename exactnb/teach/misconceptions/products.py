@@ -50,25 +50,25 @@ def _one_alone(step: GraphStep) -> _Ways:
     """Yield the product of the prior, if any, and one factor alone, of at least three."""
     single = step.single_factors_of(step.label)
     if 2 < len(single) <= _MOST_FACTORS:
-        for at, factor in enumerate(single, start=1):
-            yield f"factor {at}", step.product((factor,))
+        for number, factor in enumerate(single, start=1):
+            yield f"factor {number}", step.product((factor,))
 
 
 def _twice(step: GraphStep) -> _Ways:
     if 1 < len(step.factors) <= _MOST_FACTORS:
-        for at, factor in enumerate(step.factors, start=1):
-            yield f"factor {at}", Product((*step.priors, *step.factors, factor))
+        for number, factor in enumerate(step.factors, start=1):
+            yield f"factor {number}", Product((*step.priors, *step.factors, factor))
 
 
 def _other_cells(step: GraphStep) -> _Ways:
     """Yield the product with one of the factors of another class."""
     right = step.factors
     others = {k: step.factors_of(k) for k in step.wrong_classes.values()}
-    for at, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
+    for index, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
         for k, factors in others.items():
-            if len(factors) == len(right) and factors[at] != factor:
-                swapped = (*step.priors, *right[:at], factors[at], *right[at + 1 :])
-                detail = f"factor {at + 1}, class {step.label.value} from {k.value}"
+            if len(factors) == len(right) and factors[index] != factor:
+                swapped = (*step.priors, *right[:index], factors[index], *right[index + 1 :])
+                detail = f"factor {index + 1}, class {step.label.value} from {k.value}"
                 yield detail, Product(swapped)
 
 
@@ -138,11 +138,13 @@ def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | Non
     parts = (*step.priors, *step.single_factors_of(step.label))
     names = [part.name for part in parts if isinstance(part, Reference)]
     quantities = [step.context.graph.quantity(name) for name in names]
-    counted = [of.formula for of in quantities if of.inline is InlineForm.COUNTED]
+    counted = [factor.formula for factor in quantities if factor.inline is InlineForm.COUNTED]
     fractions = [formula for formula in counted if isinstance(formula, Quotient)]
     if not 1 < len(fractions) == len(parts):
         return None
-    numerators, denominators = zip(*((of.numerator, of.denominator) for of in fractions), strict=True)
+    numerators, denominators = zip(
+        *((factor.numerator, factor.denominator) for factor in fractions), strict=True
+    )
     return above(numerators) / below(denominators)
 
 

@@ -52,12 +52,16 @@ class StepContext:
     @once_each
     def estimates(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
-        of = self.problem.predictions[model].model
+        model_chosen = self.problem.predictions[model].model
         return EstimateContext(
-            of.counts,
-            of.partial,
-            {column: block.values(column) for column, block in of.listed.items()},
-            cache(lambda label: sum(of.counts.word(word, label) > 0 for word in of.vocabulary)),
+            model_chosen.counts,
+            model_chosen.partial,
+            {column: block.values(column) for column, block in model_chosen.listed.items()},
+            cache(
+                lambda label: sum(
+                    model_chosen.counts.word(word, label) > 0 for word in model_chosen.vocabulary
+                )
+            ),
             cache(lambda label: self._holding(model, label)),
         )
 
@@ -75,8 +79,12 @@ class StepContext:
         `model` is the name of the model that says which words count.
         """
         cases = (case for case in self.problem.cases() if case.label == label)
-        of, row = self.problem.predictions[model].model, self.problem.encoder.row
-        return tuple((row(of, case).words(), case.weight) for case in cases if of.counts.sized)
+        model_chosen, row = self.problem.predictions[model].model, self.problem.encoder.row
+        return tuple(
+            (row(model_chosen, case).words(), case.weight)
+            for case in cases
+            if model_chosen.counts.sized
+        )
 
     @once
     def zero_shares(self) -> frozenset[QuantityName]:

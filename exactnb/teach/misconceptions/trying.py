@@ -209,7 +209,7 @@ def _of_result(step: GraphStep) -> Iterator[_Kind]:
     elif name.head in ("odds", "lr") and not name.wrappers and isinstance(right, Quotient):
         yield name.head, step, None
     parts = right.walk()
-    if name.wrappers or any(isinstance(of, Function) and of.name in LOGARITHMS for of in parts):
+    if name.wrappers or any(isinstance(part, Function) and part.name in LOGARITHMS for part in parts):
         yield "logarithm", step, None
 
 
@@ -219,10 +219,10 @@ def _mistaken_factors(step: GraphStep) -> Iterator[tuple[Misconception, Expressi
         return
     rows = (*of_kind("cell"), *of_kind("text"))
     by_block = [block.factors(step.observation, step.label) for block in step.model.blocks]
-    for at, block in enumerate(step.model.blocks):
+    for index, block in enumerate(step.model.blocks):
         for row in (*rows, *block.family.misconceptions):
             changed = block.mistaken_factors(row, step.observation, step.label)
             if changed is not None:
-                pairs = (*by_block[:at], changed, *by_block[at + 1 :])
+                pairs = (*by_block[:index], changed, *by_block[index + 1 :])
                 factors = step.model.in_order(pair for some in pairs for pair in some)
                 yield row, step.product(factors)

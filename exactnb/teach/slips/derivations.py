@@ -206,19 +206,19 @@ def _record(identity: str) -> dict[str, Any]:
     task = choice(TASKS, draws)
     letters = {name: choice(signs, draws) for name, signs in task.letters.items()}
     places = [
-        (at, each.start()) for at, line in enumerate(task.lines) for each in _PLACE.finditer(line)
+        (index, each.start()) for index, line in enumerate(task.lines) for each in _PLACE.finditer(line)
     ]
-    at, start = choice(places, draws)
+    index, start = choice(places, draws)
     right = [_written(line, None, letters) for line in task.lines]
-    slip = next(each for each in _PLACE.finditer(task.lines[at]) if each.start() == start)[3]
-    wrong = [*right[:at], _written(task.lines[at], start, letters), *right[at + 1 :]]
+    slip = next(each for each in _PLACE.finditer(task.lines[index]) if each.start() == start)[3]
+    wrong = [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]]
     return {
         "id": identity,
         "theorem": task.theorem,
         "task": _written(task.text, None, letters),
         "working": wrong,
         "right": right,
-        "line": at + 1,
+        "line": index + 1,
         "slip": slip,
         "description": SLIPS[slip][0],
     }

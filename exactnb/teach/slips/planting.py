@@ -133,7 +133,7 @@ def _miscalculated(worked: Expression) -> Iterator[tuple[str, Fraction]]:
     if not isinstance(worked, Product | Sum):
         return
     pairs = [_as_written(part) for part in worked.children]
-    numerators, denominators = ([pair[at] for pair in pairs] for at in (0, 1))
+    numerators, denominators = ([pair[side] for pair in pairs] for side in (0, 1))
     if isinstance(worked, Sum):
         yield "fractions-added-across", Fraction(sum(numerators), sum(denominators))
         return

@@ -84,7 +84,10 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     rows = [[*(choice(values, draws) for values in story.columns.values()), label] for label in labels]
     cells = {column: choice(values, draws) for column, values in story.columns.items()}
     model |= {"smoothing": choice((0, 0, 1, 1, "1/2"), draws)}
-    data = {"class": story.label, "values": {of: list(some) for of, some in story.columns.items()}}
+    data = {
+        "class": story.label,
+        "values": {column: list(some) for column, some in story.columns.items()},
+    }
     return _document(story, [*story.columns, story.label], rows, data, model, cells)
 
 

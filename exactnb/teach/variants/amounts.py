@@ -22,9 +22,9 @@ def choose(items: Sequence[T], draws: Draws) -> T:
 def shuffled(items: Sequence[T], draws: Draws) -> list[T]:
     """Return the `items` in another order, all orders equally likely, by the next `draws`."""
     result = list(items)
-    for at in range(len(result) - 1, 0, -1):
-        swap = draws.below(at + 1)
-        result[at], result[swap] = result[swap], result[at]
+    for index in range(len(result) - 1, 0, -1):
+        swap = draws.below(index + 1)
+        result[index], result[swap] = result[swap], result[index]
     return result
 
 
@@ -35,7 +35,7 @@ def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[
     [7, 7]
     """
     amounts = [least] * len(weights)
-    places = [at for at, weight in enumerate(weights) for _ in range(weight)]
+    places = [index for index, weight in enumerate(weights) for _ in range(weight)]
     for _ in range(total - least * len(weights)):
         amounts[choose(places, draws)] += 1
     return amounts

@@ -103,15 +103,15 @@ class Renamer:
 
     def _check(self) -> None:
         """Refuse lists for unknown columns, lists that are too short, and labels that a rule names."""
-        at = SETTINGS / "labels"
+        place = SETTINGS / "labels"
         for column, names in self.listed.items():
             columns = (self.schema.class_variable, *self.schema.columns)
             if column not in columns:
-                raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at=at)
+                raise InputError(f"unknown column {quoted(column)}{near(column, columns)}", at=place)
             if len(names) < len(self._current_names(column)):
                 number = len(self._current_names(column))
                 message = f"{len(names)} labels for the {number} of {quoted(column)}"
-                raise InputError(f"{message}; name more", at=at)
+                raise InputError(f"{message}; name more", at=place)
         if self.words is not None:
             if not isinstance(self.problem.data, Documents):
                 raise InputError("needs texts", at=SETTINGS / "words")
@@ -141,7 +141,8 @@ class Renamer:
         made = {**document, "data": data, "question": self._questions(document["question"], renaming)}
         if "milestone" in document:
             made["milestone"] = [
-                {**of, "quantity": self._quantity(of, renaming)} for of in document["milestone"]
+                {**milestone, "quantity": self._quantity(milestone, renaming)}
+                for milestone in document["milestone"]
             ]
         if "query" in document:
             made["query"] = {k: self._query(query, renaming) for k, query in document["query"].items()}
@@ -155,8 +156,8 @@ class Renamer:
         data, header = self.problem.data, self.template.header
         cells = [renaming.cell(column, cell) for column, cell in zip(header, row, strict=True)]
         if isinstance(data, Documents):
-            at = header.index(data.text)
-            cells[at] = renaming.text(row[at], data)
+            index = header.index(data.text)
+            cells[index] = renaming.text(row[index], data)
         return cells
 
     def _row_name(self, name: str, renaming: Renaming) -> str:

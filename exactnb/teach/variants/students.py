@@ -43,8 +43,8 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
         places = [p for p, column in enumerate(roster.header) if column_role(column) in IDENTIFYING]
         head = tuple(roster.header[p] for p in places)
         rows = {
-            student: tuple(roster.rows[at][p] for p in places)
-            for at, student in roster.students.items()
+            student: tuple(roster.rows[identity][p] for p in places)
+            for identity, student in roster.students.items()
         }
     lines = [("student", *head, "variant")]
     lines += [(student, *rows.get(student, ()), name(number)) for student, number in students.items()]

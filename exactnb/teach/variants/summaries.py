@@ -33,9 +33,9 @@ class _Summary:
         """Return rows from the `columns`, the cells of each class by the names of rows."""
         return [[name, *(column[name] for column in columns)] for name in self.names]
 
-    def class_cells(self, at: int) -> dict[str, str]:
-        """Return the cells of the class in column `at` by the names of rows."""
-        return {name: cells[at] for name, cells in self.cells.items()}
+    def class_cells(self, index: int) -> dict[str, str]:
+        """Return the cells of the class in column `index` by the names of rows."""
+        return {name: cells[index] for name, cells in self.cells.items()}
 
     @property
     def number(self) -> int:
@@ -54,11 +54,11 @@ class CountsSampler(_Summary):
             totals = list(map(int, total))
             class_sizes = [*sizes(totals, sum(totals) + (not even), draws, even=even)]
         return self.transposed(
-            [self._sampled_class(at, size, draws) for at, size in enumerate(class_sizes)]
+            [self._sampled_class(index, size, draws) for index, size in enumerate(class_sizes)]
         )
 
-    def _sampled_class(self, at: int, size: int | None, draws: Draws) -> dict[str, str]:
-        cells = self.class_cells(at)
+    def _sampled_class(self, index: int, size: int | None, draws: Draws) -> dict[str, str]:
+        cells = self.class_cells(index)
         sampled: dict[str, str] = {}
         for variable, names in self.groups.items():
             if variable == "total":
@@ -100,7 +100,7 @@ class ParametersSampler(_Summary):
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
         """Return a table of parameters by the next `draws`; `even` keeps a uniform prior so."""
-        columns = [self._sampled_class(at, draws) for at in range(self.number)]
+        columns = [self._sampled_class(index, draws) for index in range(self.number)]
         if "prior" in self.cells:
             prior = list(map(number_in, self.cells["prior"]))
             if len(set(prior)) > 1 or not even:
@@ -110,8 +110,8 @@ class ParametersSampler(_Summary):
                     column["prior"] = cell
         return self.transposed(columns)
 
-    def _sampled_class(self, at: int, draws: Draws) -> dict[str, str]:
-        current = self.class_cells(at)
+    def _sampled_class(self, index: int, draws: Draws) -> dict[str, str]:
+        current = self.class_cells(index)
         sampled = dict(current)
         rows = [names[0] for variable, names in self.groups.items() if variable not in ("", "prior")]
         vocabulary = [name for name in rows if "=" not in _bare(name)]

@@ -52,7 +52,7 @@ class TableSampler:
             c for model in models for c in model.vocabulary if c in self.problem.schema.columns
         }
         self.columns = {
-            name: [row[at] for row in template.rows] for at, name in enumerate(template.header)
+            name: [row[index] for row in template.rows] for index, name in enumerate(template.header)
         }
         self.labels = self.columns[self.label]
         self.observed = _observed_values(self.problem)
@@ -124,7 +124,7 @@ class TableSampler:
             return self._with_missing(cells, self._numbers(column, cells))
         if column in self.problem.schema.columns and column not in self.brought:
             return self._with_missing(cells, self._values(column, cells))
-        return lambda labels, draws: [cells[at % len(cells)] for at in range(len(labels))]
+        return lambda labels, draws: [cells[index % len(cells)] for index in range(len(labels))]
 
     def cells_by_class(self, cells: Sequence[str]) -> dict[str, list[str]]:
         """Return the `cells` of a column by the class of their rows, without missing ones."""
@@ -136,14 +136,14 @@ class TableSampler:
 
     def _with_missing(self, cells: Sequence[str], draw: Drawer) -> Drawer:
         """Return a sampler of a column whose cells are missing where the template's are."""
-        gaps = {at: cell for at, cell in enumerate(cells) if cell in self.marks}
+        gaps = {index: cell for index, cell in enumerate(cells) if cell in self.marks}
 
         def with_gaps(labels: Sequence[str], draws: Draws) -> list[str]:
-            spots = [at for at in range(len(labels)) if at % len(cells) not in gaps]
-            column = [gaps.get(at % len(cells), "") for at in range(len(labels))]
-            present = draw([labels[at] for at in spots], draws)
-            for at, cell in zip(spots, present, strict=True):
-                column[at] = cell
+            spots = [index for index in range(len(labels)) if index % len(cells) not in gaps]
+            column = [gaps.get(index % len(cells), "") for index in range(len(labels))]
+            present = draw([labels[index] for index in spots], draws)
+            for index, cell in zip(spots, present, strict=True):
+                column[index] = cell
             return column
 
         return with_gaps
@@ -189,11 +189,11 @@ class TableSampler:
         def draw(labels: Sequence[str], draws: Draws) -> list[str]:
             column = [choose(pools[label], draws) for label in labels]
             for label in dict.fromkeys(labels):
-                spots = [at for at, row_label in enumerate(labels) if row_label == label]
+                spots = [index for index, row_label in enumerate(labels) if row_label == label]
                 required = [value for value in observed if value in values[label]]
-                completed = with_required([column[at] for at in spots], required, draws)
-                for at, cell in zip(spots, completed, strict=True):
-                    column[at] = cell
+                completed = with_required([column[index] for index in spots], required, draws)
+                for index, cell in zip(spots, completed, strict=True):
+                    column[index] = cell
             return with_required(column, needed, draws)
 
         return draw
@@ -226,7 +226,7 @@ def with_required(cells: list[str], needed: Sequence[str], draws: Draws) -> list
     completed = list(cells)
     for value in needed:
         # Only a value that occurs twice gives way, so that no other value is lost.
-        spots = [at for at, cell in enumerate(completed) if completed.count(cell) > 1]
+        spots = [index for index, cell in enumerate(completed) if completed.count(cell) > 1]
         if value not in completed and spots:
             completed[choose(spots, draws)] = value
     return completed

@@ -97,8 +97,8 @@ class Template:
         made = shared | {"data": {key: "", **inside}, "question": questions}
         if "milestone" in made:
             milestones = [
-                {**of, "quantity": str(problem.scope.resolve(str(of["quantity"])))}
-                for of in ([] if requested else made["milestone"])
+                {**milestone, "quantity": str(problem.scope.resolve(str(milestone["quantity"])))}
+                for milestone in ([] if requested else made["milestone"])
             ]
             made |= {"milestone": milestones}
             read = with_milestones(read, milestones)

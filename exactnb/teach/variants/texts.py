@@ -51,7 +51,7 @@ def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws
     """Put missing words that are needed into texts, each in place of one that occurs twice."""
     for word in needed:
         often = Counter(w for text in texts for w in text if w in counted)
-        spots = [(text, at) for text in texts for at, w in enumerate(text) if often[w] > 1]
+        spots = [(text, index) for text in texts for index, w in enumerate(text) if often[w] > 1]
         if not often[word] and spots:
-            text, at = choose(spots, draws)
-            text[at] = word
+            text, index = choose(spots, draws)
+            text[index] = word

@@ -186,10 +186,12 @@ def _made(value: arb | int | Fraction) -> arb:
     return value if isinstance(value, arb) else arb(value)
 
 
-def _monotonic(function: Callable[..., Any], ends: _Ends, at: Any, value: Any) -> _Ends:
+def _monotonic(function: Callable[..., Any], ends: _Ends, argument: Any, value: Any) -> _Ends:
     """Return the values of a rising function at two ends, outwards; of one place the value is known."""
     # There the value is known; anywhere else mpmath's may be wrong in the last bits.
-    images = [(value, value) if end == at else _around(function, end) for end in dict.fromkeys(ends)]
+    images = [
+        (value, value) if end == argument else _around(function, end) for end in dict.fromkeys(ends)
+    ]
     return images[0][0], images[-1][1]
 
 

@@ -59,21 +59,23 @@ class Figures(Cursor, ABC):
     def _with_groups(self, text: str) -> str:
         """Return a whole number with the groups of three that stand behind it: 153 664, 153'664."""
         groups: list[str] = []
-        at = 0
+        position = 0
         while text.isdigit():
             apostrophe = (
-                self.ahead(at).text == "'" and self.ahead(at).glued and self.ahead(at + 1).glued
+                self.ahead(position).text == "'"
+                and self.ahead(position).glued
+                and self.ahead(position + 1).glued
             )
-            group = self.ahead(at + apostrophe)
+            group = self.ahead(position + apostrophe)
             if group.kind != "number" or (group.glued and not apostrophe):
                 break
             groups.append(group.text)
-            at += 1 + apostrophe
+            position += 1 + apostrophe
         if not groups or not are_thousands(text, groups):
             return self._with_points(text)
-        if self.ahead(at).text == "/" and self.choose("blank"):
+        if self.ahead(position).text == "/" and self.choose("blank"):
             return text  # and a fraction stands beside it: 1 234/567
-        self.at += at
+        self.at += position
         return text + "".join(groups)
 
     def _with_points(self, text: str) -> str:
@@ -81,17 +83,19 @@ class Figures(Cursor, ABC):
         if self.interpretation.decimal != "," or "e" in text.casefold():
             return text
         first, *groups = text.split(".")
-        at = 0
+        position = 0
         while (
-            self.ahead(at).kind == "number" and self.ahead(at).glued and self.ahead(at).text[0] == "."
+            self.ahead(position).kind == "number"
+            and self.ahead(position).glued
+            and self.ahead(position).text[0] == "."
         ):
-            groups += self.ahead(at).text[1:].split(".")
-            at += 1
+            groups += self.ahead(position).text[1:].split(".")
+            position += 1
         if not groups or not are_thousands(first, groups):
             return text
-        if at == 0 and len(groups) == 1 and not self._comma_at(0) and not self.choose("point"):
+        if position == 0 and len(groups) == 1 and not self._comma_at(0) and not self.choose("point"):
             return text
-        self.at += at
+        self.at += position
         return first + "".join(groups)
 
     def _period(self, text: str) -> str:

@@ -130,7 +130,7 @@ class LetterParser(Parser):
         after = "(…)" if self.is_sign(*CLOSING) else self.here.text
         before = self.previous.text
         if question == "slash":
-            slash = max(at for at in range(self.at) if self.tokens[at].text in ("/", "over"))
+            slash = max(index for index in range(self.at) if self.tokens[index].text in ("/", "over"))
             before = "".join(token.text for token in self.tokens[slash + 1 : self.at])
             readings = f"write /({before} {after}), or /{before} {after} with a blank"
             raise Refusal(f"{quoted(f'/{before}{after}')} is read in two ways: {readings}", "ambiguous")
@@ -307,7 +307,7 @@ def _split(tokens: list[Token], letters: frozenset[str]) -> list[Token]:
                 f"{' '.join(run[1:])}",
                 "ambiguous",
             )
-        split += [Token("name", sign, token.glued or at > 0) for at, sign in enumerate(run)]
+        split += [Token("name", sign, token.glued or index > 0) for index, sign in enumerate(run)]
     return split
 
 

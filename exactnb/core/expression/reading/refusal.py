@@ -31,6 +31,6 @@ class Refusal(ExactnbError):
     ('zero_div', 'quiz.toml: 3/0 divides by 0')
     """
 
-    def __init__(self, message: str, kind: Kind = "malformed", *, at: Place | str = "") -> None:
-        super().__init__(message, at=at)
+    def __init__(self, message: str, kind: Kind = "malformed", *, place: Place | str = "") -> None:
+        super().__init__(message, at=place)
         self.kind = kind

@@ -64,71 +64,71 @@ def pieces(text: str) -> list[Token]:
     Raises Refusal for more than 200 of them.
     """
     tokens: list[Token] = []
-    at, glued = 0, False
-    while at < len(text):
-        kind, end = _piece(text, at)
+    position, glued = 0, False
+    while position < len(text):
+        kind, end = _piece(text, position)
         if kind is None:  # a blank, or what is one in mathematics
             glued = False
         else:
-            piece = text[at:end] if kind == "odd" else text[at:end].removeprefix("\\")
+            piece = text[position:end] if kind == "odd" else text[position:end].removeprefix("\\")
             tokens.append(Token(kind, piece, glued))
             glued = True
             if len(tokens) > MOST:
                 raise Refusal(f"over {MOST} signs and numbers; write less", "too_long")
-        at = end
+        position = end
     return _unwrapped(tokens)
 
 
 _Kind = Literal["number", "name", "command", "sign", "odd"]
 
 
-def _piece(text: str, at: int) -> tuple[_Kind | None, int]:
+def _piece(text: str, position: int) -> tuple[_Kind | None, int]:
     """Return the kind of the piece that begins here, and where it ends."""
-    character = text[at]
+    character = text[position]
     if character in " $":
-        return None, at + 1
-    if character in _DIGITS or (character == "." and text[at + 1 : at + 2] in _DIGITS):
-        return "number", _number_end(text, at)
+        return None, position + 1
+    if character in _DIGITS or (character == "." and text[position + 1 : position + 2] in _DIGITS):
+        return "number", _number_end(text, position)
     if character.isalpha():
-        return "name", _letters_end(text, at)
+        return "name", _letters_end(text, position)
     if character in _NAMES:
-        return "name", at + 1
+        return "name", position + 1
     if character == "\\":
-        end = _letters_end(text, at + 1)
-        if end > at + 1:
+        end = _letters_end(text, position + 1)
+        if end > position + 1:
             return "command", end
-        mark = text[at + 1 : at + 2]
+        mark = text[position + 1 : position + 2]
         if mark in tuple("%{}"):
-            return "sign", at + 2
-        return (None if mark in tuple(",;:! ()[]") else "odd"), at + 2
+            return "sign", position + 2
+        return (None if mark in tuple(",;:! ()[]") else "odd"), position + 2
     for sign in _LONG_SIGNS:
-        if text.startswith(sign, at):
-            return "sign", at + len(sign)
-    return ("sign" if character in _SIGNS else "odd"), at + 1
+        if text.startswith(sign, position):
+            return "sign", position + len(sign)
+    return ("sign" if character in _SIGNS else "odd"), position + 1
 
 
-def _number_end(text: str, at: int) -> int:
+def _number_end(text: str, position: int) -> int:
     """Return where a numeral ends: 12, 0.5, .5, 1.2e-5, and 0. before what repeats."""
-    at = _digits_end(text, at)
-    if text[at : at + 1] == "." and text[at + 1 : at + 2] != ".":
-        at = _digits_end(text, at + 1)
-    if text[at : at + 1] in ("e", "E"):
-        start = at + 2 if text[at + 1 : at + 2] in ("+", "-") else at + 1
+    position = _digits_end(text, position)
+    if text[position : position + 1] == "." and text[position + 1 : position + 2] != ".":
+        position = _digits_end(text, position + 1)
+    if text[position : position + 1] in ("e", "E"):
+        start = position + 2 if text[position + 1 : position + 2] in ("+", "-") else position + 1
         end = _digits_end(text, start)
-        return end if end > start else at
-    return at
+        return end if end > start else position
+    return position
 
 
-def _digits_end(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _DIGITS:
-        at += 1
-    return at
+def _digits_end(text: str, position: int) -> int:
+    while position < len(text) and text[position] in _DIGITS:
+        position += 1
+    return position
 
 
-def _letters_end(text: str, at: int) -> int:
-    while at < len(text) and text[at].isalpha():
-        at += 1
-    return at
+def _letters_end(text: str, position: int) -> int:
+    while position < len(text) and text[position].isalpha():
+        position += 1
+    return position
 
 
 def _unwrapped(tokens: list[Token]) -> list[Token]:

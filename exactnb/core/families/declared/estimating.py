@@ -106,8 +106,8 @@ class EstimatedFamily(OneColumn):
         letter, estimator = name.parameter, self.estimator
         place = f"column {column}" + ("" if label is None else f", class {label.value}")
         case: EstimateCase | None = estimator.cases[0]
-        of = block.classes if label is None else (label,)
-        if self.stated.prior is not None or any(sample.is_seen(column, k) for k in of):
+        classes = block.classes if label is None else (label,)
+        if self.stated.prior is not None or any(sample.is_seen(column, k) for k in classes):
             case = self._case(block, column, label)
         what = f"{place}: no {letter} is estimated"
         estimates = (case and case.estimates) or {}
@@ -342,12 +342,12 @@ def _case_of(
 def _median(ordered: Sequence[tuple[Expression, int | Fraction]]) -> Expression:
     """Return the number in the middle, of an even number of rows the mean of the two middle ones."""
     half, below = sum(times for _, times in ordered) / Fraction(2), Fraction(0)
-    for at, (middle, times) in enumerate(ordered):
+    for index, (middle, times) in enumerate(ordered):
         below += times
         if below > half:
             return middle
         if below == half:
-            return (middle + ordered[at + 1][0]) / 2
+            return (middle + ordered[index + 1][0]) / 2
     return Special("undefined")
 
 

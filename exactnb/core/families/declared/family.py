@@ -155,8 +155,13 @@ class DeclaredFamily(EstimatedFamily):
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
         terms = self.estimator.log_terms
-        statistics = [specialised(of, self.numbers) for of, _ in terms if of != Integer(1)]
-        bases = {of.base if isinstance(of, Power) and of.exponent == TWO else of for of in statistics}
+        statistics = [
+            specialised(statistic, self.numbers) for statistic, _ in terms if statistic != Integer(1)
+        ]
+        bases = {
+            statistic.base if isinstance(statistic, Power) and statistic.exponent == TWO else statistic
+            for statistic in statistics
+        }
         support = self.support
         if not isinstance(support, Interval) or len(bases) != 1:
             return None
@@ -175,8 +180,10 @@ class DeclaredFamily(EstimatedFamily):
     ) -> dict[int, Expression] | None:
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
         terms: dict[int, Expression] = {}
-        for of, factor in self.estimator.log_terms:
-            powers = (0,) if of == Integer(1) else powers_of.get(specialised(of, self.numbers))
+        for statistic, factor in self.estimator.log_terms:
+            powers = (
+                (0,) if statistic == Integer(1) else powers_of.get(specialised(statistic, self.numbers))
+            )
             if powers is None:
                 return None
             # minus one and minus the other is the other less the one

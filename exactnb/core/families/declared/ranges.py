@@ -33,8 +33,8 @@ _NATURALS = ("N", "ℕ", "naturals")
 _DOTS = ("...", "dots", "ldots", "…")
 
 
-def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
-    r"""Return what the letter `of` may be, as `text` says it; the ends may have `letters` in them.
+def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
+    r"""Return what the letter `letter` may be, as `text` says it; the ends may have `letters` in them.
 
     >>> read_range("0 < x <= 1", "x")
     Interval(low=Integer(value=0), high=Integer(value=1), low_closed=False, high_closed=True)
@@ -47,11 +47,11 @@ def read_range(text: str, of: str, letters: Collection[str] = ()) -> Range:
     parts, signs = _cut(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
-    if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], of):
+    if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], letter):
         return _checked(_listed(parts[1], letters, text), text)
     if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
-        return _checked(_between(parts, signs, of, letters, text), text)
-    raise _unread(text, of)
+        return _checked(_between(parts, signs, letter, letters, text), text)
+    raise _unread(text, letter)
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
@@ -81,23 +81,23 @@ def _cut(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[lis
     return parts, [token.text for token in tokens if is_cut(token)]
 
 
-def _is_letter(tokens: list[Token], of: str) -> bool:
-    return len(tokens) == 1 and tokens[0].text == of
+def _is_letter(tokens: list[Token], letter: str) -> bool:
+    return len(tokens) == 1 and tokens[0].text == letter
 
 
 def _between(
-    parts: list[list[Token]], signs: list[str], of: str, letters: Collection[str], text: str
+    parts: list[list[Token]], signs: list[str], letter: str, letters: Collection[str], text: str
 ) -> Interval:
     """Return the interval of `0 < x < 1`, `x > 0` or `1 > x`."""
-    at = next((at for at, part in enumerate(parts) if _is_letter(part, of)), None)
+    index = next((index for index, part in enumerate(parts) if _is_letter(part, letter)), None)
     rising = {sign in _LESS for sign in signs}
-    if at is None or len(rising) > 1 or (len(parts) == 3 and at != 1):
-        raise _unread(text, of)
+    if index is None or len(rising) > 1 or (len(parts) == 3 and index != 1):
+        raise _unread(text, letter)
     ends: dict[str, tuple[Expression | None, bool]] = {"low": (None, False), "high": (None, False)}
     for place, part in enumerate(parts):
-        if place != at:
-            sign = signs[min(place, at)]
-            side = "low" if (place < at) == (sign in _LESS) else "high"
+        if place != index:
+            sign = signs[min(place, index)]
+            side = "low" if (place < index) == (sign in _LESS) else "high"
             end = _end(part, letters)
             ends[side] = end, end is not None and {**_LESS, **_MORE}[sign]
     return Interval(ends["low"][0], ends["high"][0], ends["low"][1], ends["high"][1])
@@ -164,9 +164,9 @@ def _checked(range_: Range, text: str) -> Range:
     return range_
 
 
-def _unread(text: str, of: str = "x") -> Refusal:
-    examples = EXAMPLES.replace("x", of) if of != "x" else EXAMPLES
-    return Refusal(f"expected what {of} may be, such as {examples}; got {quoted(text)}")
+def _unread(text: str, letter: str = "x") -> Refusal:
+    examples = EXAMPLES.replace("x", letter) if letter != "x" else EXAMPLES
+    return Refusal(f"expected what {letter} may be, such as {examples}; got {quoted(text)}")
 
 
 def is_within(value: values.Number, within: Range) -> bool:

@@ -33,8 +33,8 @@ KEYS = (
 Read = TypeVar("Read")
 
 
-def specification(name: str, stated: Mapping[str, object], at: Place) -> Specification:
-    """Return the family that the keys of `stated` describe; `at` is where they stand.
+def specification(name: str, stated: Mapping[str, object], place: Place) -> Specification:
+    """Return the family that the keys of `stated` describe; `place` is where they stand.
 
     >>> stated = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
     >>> list(specification("counts", stated, Place.of("families.counts")).parameters)
@@ -44,45 +44,50 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     """
     for key in stated:
         if key not in KEYS:
-            raise InputError(f"unknown key{near(key, KEYS)}", at=at / key)
+            raise InputError(f"unknown key{near(key, KEYS)}", at=place / key)
     if "probabilities" in stated:
-        return _table_of_outcomes(name, stated, at)
+        return _table_of_outcomes(name, stated, place)
     forms = [key for key in ("density", "mass") if key in stated]
     if len(forms) != 1:
-        raise InputError(f"expected a density or a mass; got {' and '.join(forms) or 'neither'}", at=at)
+        raise InputError(
+            f"expected a density or a mass; got {' and '.join(forms) or 'neither'}", at=place
+        )
     if missing := next((key for key in ("support", "parameters") if key not in stated), ""):
         example = '"x > 0"' if missing == "support" else '{ s = "s > 0" }'
-        raise InputError(f"needs {missing}, such as {missing} = {example}", at=at)
+        raise InputError(f"needs {missing}, such as {missing} = {example}", at=place)
     (form,) = forms
-    parameters = _parameters(stated["parameters"], at / "parameters")
-    constants = _ranges(stated.get("constants", {}), at / "constants", ())
+    parameters = _parameters(stated["parameters"], place / "parameters")
+    constants = _ranges(stated.get("constants", {}), place / "constants", ())
     if both := next((own for own in parameters if own in constants), ""):
-        raise InputError(f"{both} is a parameter and a constant", at=at / "constants" / both)
+        raise InputError(f"{both} is a parameter and a constant", at=place / "constants" / both)
     if not parameters:
-        raise InputError("expected a parameter to estimate; got none", at=at / "parameters")
+        raise InputError("expected a parameter to estimate; got none", at=place / "parameters")
     if len(parameters) > 1 and "prior" in stated:
         what = f"a prior is of one parameter; got {listing(parameters)}"
-        raise InputError(f"{what}: give the others as constants", at=at / "prior")
-    shared = _shared(stated.get("shared", ()), parameters, at / "shared")
+        raise InputError(f"{what}: give the others as constants", at=place / "prior")
+    shared = _shared(stated.get("shared", ()), parameters, place / "shared")
     sought = next(iter(parameters))
-    formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], at / form)
-    support = _read(_support(form, parameters, constants), stated["support"], at / "support")
+    formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], place / form)
+    support = _read(_support(form, parameters, constants), stated["support"], place / "support")
     if "prior" in stated and letters_of(*support.ends).intersection(parameters):
-        raise InputError("a prior of where the support ends is not derived yet", at=at / "prior")
+        raise InputError("a prior of where the support ends is not derived yet", at=place / "prior")
     if form == "density" and isinstance(support, Whole):
         raise InputError(
-            f"whole numbers have a mass; got a density on {stated['support']}", at=at / form
+            f"whole numbers have a mass; got a density on {stated['support']}", at=place / form
         )
-    prior_text = _prior_text(stated.get("prior"), sought, at / "prior")
+    prior_text = _prior_text(stated.get("prior"), sought, place / "prior")
     prior = None
     if prior_text:
-        own = (own for own in _read(letters_in, prior_text, at) if own not in (sought, VARIABLE))
-        constants = {**constants, **{at: constants.get(at, Interval(Integer(0))) for at in own}}
-        prior = _read(_formula((sought, *constants)), prior_text, at / "prior")
+        own = (own for own in _read(letters_in, prior_text, place) if own not in (sought, VARIABLE))
+        constants = {
+            **constants,
+            **{letter: constants.get(letter, Interval(Integer(0))) for letter in own},
+        }
+        prior = _read(_formula((sought, *constants)), prior_text, place / "prior")
     used = letters_of(formula, *support.ends, prior)
     for key, letters in (("parameters", parameters), ("constants", constants)):
         if unused := next((own for own in letters if own not in used), ""):
-            raise InputError(f"{unused} does not occur in the {form}", at=at / key / unused)
+            raise InputError(f"{unused} does not occur in the {form}", at=place / key / unused)
     return Specification(
         name,
         formula,
@@ -97,18 +102,20 @@ def specification(name: str, stated: Mapping[str, object], at: Place) -> Specifi
     )
 
 
-def _table_of_outcomes(name: str, stated: Mapping[str, object], at: Place) -> OutcomeTable:
+def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) -> OutcomeTable:
     """Return the table of outcomes that `probabilities` state, with one parameter."""
     for key in stated:
         if key not in ("probabilities", "parameters") and stated[key]:
-            raise InputError("a table of outcomes has probabilities and parameters alone", at=at / key)
+            raise InputError(
+                "a table of outcomes has probabilities and parameters alone", at=where / key
+            )
     if "parameters" not in stated:
-        raise InputError('needs parameters, such as parameters = { q = "0 < q < 1" }', at=at)
-    parameters = _ranges(stated["parameters"], at / "parameters", ())
+        raise InputError('needs parameters, such as parameters = { q = "0 < q < 1" }', at=where)
+    parameters = _ranges(stated["parameters"], where / "parameters", ())
     if len(parameters) != 1:
         got = listing(parameters) or "none"
-        raise InputError(f"expected one parameter; got {got}", at=at / "parameters")
-    raw, place = stated["probabilities"], at / "probabilities"
+        raise InputError(f"expected one parameter; got {got}", at=where / "parameters")
+    raw, place = stated["probabilities"], where / "probabilities"
     if not isinstance(raw, Mapping) or len(raw) < 2:
         example = '{ a = "(1-q)^2", b = "1-(1-q)^2" }'
         raise InputError(f"expected outcomes, each with its probability, as in {example}", at=place)
@@ -119,7 +126,7 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], at: Place) -> Ou
     total = Sum.of(outcomes.values())
     (sought,) = parameters
     if sought not in letters_of(total):
-        raise InputError(f"{sought} does not occur in a probability", at=at / "parameters" / sought)
+        raise InputError(f"{sought} does not occur in a probability", at=where / "parameters" / sought)
     texts = tuple((str(outcome), str(text)) for outcome, text in raw.items())
     support = Whole(Integer(0), Integer(len(outcomes) - 1))
     shown = ", ".join(f"{text} of {outcome}" for outcome, text in texts)
@@ -135,10 +142,10 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], at: Place) -> Ou
     )
 
 
-def _read(read: Callable[[str], Read], raw: object, at: Place) -> Read:
+def _read(read: Callable[[str], Read], raw: object, place: Place) -> Read:
     if not isinstance(raw, str):
-        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=at)
-    return at.read(read, raw)
+        raise InputError(f"expected text in quotes; got {quoted(raw)}", at=place)
+    return place.read(read, raw)
 
 
 def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
@@ -166,64 +173,68 @@ def _support(
     return read
 
 
-def _ranges(raw: object, at: Place, letters: Collection[str]) -> Mapping[str, Range]:
+def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str, Range]:
     """Return what each letter of a table may be."""
     if not isinstance(raw, Mapping):
         raise InputError(f'expected letters and what they may be, as in {{ s = "s > 0" }}; '
-                         f"got {quoted(raw)}", at=at)  # fmt: skip
+                         f"got {quoted(raw)}", at=place)  # fmt: skip
     ranges: dict[str, Range] = {}
     for key, text in raw.items():
-        own = (at / str(key)).read(letter, str(key))
+        own = (place / str(key)).read(letter, str(key))
         if own == VARIABLE:
             raise InputError(
-                "x is the number that the family is of; choose another letter", at=at / key
+                "x is the number that the family is of; choose another letter", at=place / key
             )
         if own in ranges:
-            raise InputError(f"the letter {own} is there twice", at=at / str(key))
-        ranges[own] = _read(partial(read_range, of=own, letters=letters), text, at / str(key))
+            raise InputError(f"the letter {own} is there twice", at=place / str(key))
+        ranges[own] = _read(partial(read_range, of=own, letters=letters), text, place / str(key))
     return ranges
 
 
-def _parameters(raw: object, at: Place) -> Mapping[str, Range]:
+def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
     """Return what each parameter may be, those last whose range ends at another one, as in b > a."""
     letters: list[str] = []
     for name in raw if isinstance(raw, Mapping) else ():
         with suppress(Refusal):  # what is no letter is refused with its place
             letters.append(letter(str(name)))
-    ranges = _ranges(raw, at, letters)
+    ranges = _ranges(raw, place, letters)
     for own, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
             for other in letters_of(end):
                 if end != Symbol(other) or isinstance(range_, Whole) or is_closed:
                     what = f"expected {own} > {other} or {own} < {other}"
-                    raise InputError(f"{what}: an end is a number, or another parameter", at=at / own)
+                    raise InputError(
+                        f"{what}: an end is a number, or another parameter", at=place / own
+                    )
                 if other == own or letters_of(*ranges[other].ends):
                     what = f"the range of {other} has a letter too; expected numbers, or {other} real"
-                    raise InputError(what, at=at / own)
+                    raise InputError(what, at=place / own)
     return dict(sorted(ranges.items(), key=lambda pair: bool(letters_of(*pair[1].ends))))
 
 
-def _shared(raw: object, parameters: Collection[str], at: Place) -> tuple[str, ...]:
+def _shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str, ...]:
     """Return the parameters that have one value for all classes."""
     example = f'shared = ["{[*parameters][-1]}"]'
     if not isinstance(raw, Sequence) or isinstance(raw, str):
-        raise InputError(f"expected letters of parameters, as in {example}; got {quoted(raw)}", at=at)
-    letters = tuple(_read(letter, text, at) for text in raw)
+        raise InputError(
+            f"expected letters of parameters, as in {example}; got {quoted(raw)}", at=place
+        )
+    letters = tuple(_read(letter, text, place) for text in raw)
     if unknown := next((own for own in letters if own not in parameters), ""):
         has = listing(parameters)
-        raise InputError(f"{quoted(unknown)} is no parameter: the family has {has}", at=at)
+        raise InputError(f"{quoted(unknown)} is no parameter: the family has {has}", at=place)
     if not set(parameters) - set(letters):
         what = f"all classes would share {listing(parameters)}, and no number would tell them apart"
-        raise InputError(what, at=at)
+        raise InputError(what, at=place)
     return tuple(own for own in parameters if own in letters)
 
 
-def _prior_text(raw: object, sought: str, at: Place) -> str:
+def _prior_text(raw: object, sought: str, place: Place) -> str:
     """Return the text of the prior of the parameter, "" if there is none."""
     if isinstance(raw, Mapping):
-        by_letter = {(at / str(key)).read(letter, str(key)): text for key, text in raw.items()}
+        by_letter = {(place / str(key)).read(letter, str(key)): text for key, text in raw.items()}
         if tuple(by_letter) != (sought,):
             what = f'expected {{ {sought} = "..." }}, the prior of the parameter'
-            raise InputError(f"{what}; got {listing(by_letter) or 'nothing'}", at=at)
+            raise InputError(f"{what}; got {listing(by_letter) or 'nothing'}", at=place)
         raw = by_letter[sought]
-    return "" if raw is None else _read(str, raw, at)
+    return "" if raw is None else _read(str, raw, place)

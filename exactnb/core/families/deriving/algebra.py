@@ -91,8 +91,12 @@ class Algebra:
         `share` is how far inside: of an interval that share, of a half-line 7 times it.
         """
         place: dict[Any, Any] = {}
-        of = self.specification
-        for letter, range_ in {**of.constants, **of.parameters, VARIABLE: of.support}.items():
+        specification = self.specification
+        for letter, range_ in {
+            **specification.constants,
+            **specification.parameters,
+            VARIABLE: specification.support,
+        }.items():
             ends: list[Any] = [None if end is None else self.read(end) for end in range_.ends]
             low, high = ends
             inside = (0 if low is None else low) + 7 * share
@@ -148,7 +152,9 @@ class Algebra:
 
     def log_terms(self, statistics: Mapping[Any, Any], partition: Any) -> LogTerms:
         """Return functions of x with what stands with them in log f; with 1, −A, unless that is 0."""
-        terms = [(self.expression(of), self.expression(by)) for of, by in statistics.items()]
+        terms = [
+            (self.expression(statistic), self.expression(by)) for statistic, by in statistics.items()
+        ]
         if partition != 0:
             terms.append((nodes.Integer(1), nodes.Negative(self.expression(partition))))
         return tuple(terms)

@@ -168,8 +168,9 @@ def _estimates(algebra: Algebra, expected: Any) -> Iterator[Any]:
     θ = algebra.parameter
     for solved in inverted(expected, θ, algebra.total / algebra.rows):
         back = [
-            solved.subs(algebra.total, algebra.rows * expected).subs({**at, algebra.rows: 3}) - at[θ]
-            for at in map(algebra.place_inside, _PLACES)
+            solved.subs(algebra.total, algebra.rows * expected).subs({**place, algebra.rows: 3})
+            - place[θ]
+            for place in map(algebra.place_inside, _PLACES)
         ]
         if all(sign(gap, {}) == 0 for gap in back):
             yield solved

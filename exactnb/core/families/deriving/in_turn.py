@@ -85,7 +85,9 @@ class InTurn:
         ]
         pairs = tuple(zip(counted, self.stages, strict=True))
         estimates = {stage.parameter: replace(stage.estimate, own.get) for own, stage in pairs}
-        letters: dict[Expression, Expression] = {Symbol(of): best for of, best in estimates.items()}
+        letters: dict[Expression, Expression] = {
+            Symbol(letter): best for letter, best in estimates.items()
+        }
         conditions: list[tuple[Expression, Order, Expression]] = []
         cases: list[EstimateCase] = []
         for number, (own, stage) in enumerate(pairs, 1):
@@ -160,8 +162,8 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
         ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
-        of = (statistic.of for statistic in stage.statistics)
-        parts = (stage.estimate, *of, *(side for side in sides if side not in ends))
+        statistics = (statistic.of for statistic in stage.statistics)
+        parts = (stage.estimate, *statistics, *(side for side in sides if side not in ends))
         if mixed := letters_of(*parts).intersection(order[place + 1 :]):
             names = " and ".join(sorted(mixed))
             raise DeadEnd(f"the best {letter} changes with {names}: no closed form is known for both")

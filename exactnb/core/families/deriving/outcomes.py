@@ -120,7 +120,9 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     domain = algebra.domain
     low, high = map(algebra.read, _ends(domain, θ))
     middle = (low + high) / 2
-    counts = {name: sympy.Symbol(f"n{at}", nonnegative=True) for at, name in enumerate(table)}
+    counts = {
+        name: sympy.Symbol(f"n{end_value}", nonnegative=True) for end_value, name in enumerate(table)
+    }
     exponents, sizes = _exponents(table, counts, algebra, middle)
     slope = sympy.Add(*(times * sympy.diff(factor, θ) / factor for factor, times in exponents.items()))
     numerator = sympy.Poly(sympy.numer(sympy.cancel(sympy.together(slope))), θ)
@@ -180,8 +182,8 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
 
     cases: tuple[tuple[Literal["≤", "≥"], Any], ...] = ("≤", low), ("≥", high)
     edges = (
-        edge(order, at, end if is_closed else None)
-        for (order, at), end, is_closed in zip(cases, domain.ends, domain.closed, strict=True)
+        edge(order, end_value, end if is_closed else None)
+        for (order, end_value), end, is_closed in zip(cases, domain.ends, domain.closed, strict=True)
     )
     return FactoredTable(
         specification,

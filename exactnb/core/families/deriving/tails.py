@@ -44,10 +44,10 @@ def _candidates(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
     bases: dict[Any, Any] = {}
     rest: list[Any] = []
     for term in sympy.Add.make_args(algebra.density):
-        times, of = term.as_independent(algebra.x, as_Add=False)
-        if isinstance(of, sympy.log):
-            bases[of.args[0]] = bases.get(of.args[0], 0) + times
-        elif of != 1:
+        times, function = term.as_independent(algebra.x, as_Add=False)
+        if isinstance(function, sympy.log):
+            bases[function.args[0]] = bases.get(function.args[0], 0) + times
+        elif function != 1:
             rest.append(term)
     yield from ((base, times + 1) for base, times in bases.items())
     yield from ((sympy.E, sympy.Add(*(rest[:left] + rest[left + 1 :]))) for left in range(len(rest)))

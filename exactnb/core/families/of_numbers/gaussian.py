@@ -210,7 +210,7 @@ class Gaussian(Normal):
             normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
             for column in columns
         ]
-        terms = {of: factor for ratio in ratios for of, factor in ratio.items() if of}
+        terms = {term: factor for ratio in ratios for term, factor in ratio.items() if term}
         constants = tuple(ratio[CONSTANT] for ratio in ratios)
         return {**terms, CONSTANT: constants[0] if len(constants) == 1 else Sum(constants)}
 

@@ -54,23 +54,25 @@ class Piecewise(NumberFamily):
         for column in block.columns:
             row = f"points({column})"
             for label in block.classes:
-                at = in_class(in_row(PARAMETERS, row), label.value)
+                place = in_class(in_row(PARAMETERS, row), label.value)
                 points = block.points.get((column, label.value))
                 if points is None:
                     raise InputError(f"piecewise needs a row {row} in data.parameters", at="families")
                 if negative := next((y for _, y in points if y < 0), None):
-                    raise InputError(f"a density is not negative; got {negative}", at=at)
+                    raise InputError(f"a density is not negative; got {negative}", at=place)
                 if any(x >= z for (x, _), (z, _) in pairwise(points)):
-                    raise InputError("expected points from left to right, each x once", at=at)
+                    raise InputError("expected points from left to right, each x once", at=place)
                 area = sum((z - x) * (y + w) / 2 for (x, y), (z, w) in pairwise(points))
                 if area != 1:
-                    raise InputError(f"the area under the points is {number_text(area)}, not 1", at=at)
+                    raise InputError(
+                        f"the area under the points is {number_text(area)}, not 1", at=place
+                    )
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the density at each point of any class."""
         for column in block.columns:
-            at = {x for k in block.classes for x, _ in block.points[column, k.value]}
-            for x in sorted(at):
+            abscissas = {x for k in block.classes for x, _ in block.points[column, k.value]}
+            for x in sorted(abscissas):
                 cell = number_cell(column, x)
                 yield tuple(probability((cell,), (k,), block.model).name for k in block.classes)
 
@@ -88,8 +90,8 @@ class Piecewise(NumberFamily):
         """Return a given height, the height between two points, or 0 outside of them."""
         ((column, x),) = observed.items()
 
-        def height(at: Fraction) -> Reference:
-            return probability((number_cell(column, at),), (label,), block.model)
+        def height(abscissa: Fraction) -> Reference:
+            return probability((number_cell(column, abscissa),), (label,), block.model)
 
         for (left, y), (right, w) in pairwise(block.points[column, label.value]):
             if left < x < right:

@@ -140,7 +140,7 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
     absent = dict.fromkeys(observation.ignored, "0")  # a 0 that does not count may be a 1
-    order = {column: at for at, column in enumerate(model.by_column)}
+    order = {column: index for index, column in enumerate(model.by_column)}
     cells = {**observation.cells, **absent}
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
 

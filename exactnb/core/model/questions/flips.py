@@ -203,10 +203,10 @@ def _difference(first: Score, second: Score) -> IntegerCoefficients:
 def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
     """Return the positive zeros of a polynomial, each as a zero of its irreducible factor."""
     return [
-        Flip(at, factor, place)
+        Flip(zero, factor, place)
         for factor, _ in irreducible(polynomial)
-        for place, at in enumerate(_zeros_of(factor), start=1)
-        if values.sign(at) > 0
+        for place, zero in enumerate(_zeros_of(factor), start=1)
+        if values.sign(zero) > 0
     ]
 
 

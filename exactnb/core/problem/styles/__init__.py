@@ -53,13 +53,13 @@ def custom_style(templates: Mapping[str, str]) -> Style:
     known = (*DEFAULTS, *roles(), *families.names())
     for raw_role, template in rest.items():
         role = str(raw_role)
-        at = HERE / role
+        place = HERE / role
         if role not in known:
             hint = near(role, known) or f"; there are {listing(known)}"
-            raise InputError(f"unknown role{hint}", at=at)
+            raise InputError(f"unknown role{hint}", at=place)
         if not isinstance(template, str) or isinstance(template, BareNumeral):
-            raise InputError.expected("a template in quotes", template, at=at)
-        with at:
+            raise InputError.expected("a template in quotes", template, at=place)
+        with place:
             check_template(template)
             _check_braces(template)
             _check_fields(role, template)

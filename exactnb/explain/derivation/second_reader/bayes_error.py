@@ -82,7 +82,7 @@ def _integrated_maximum(
         return _summed_maximum(densities, shares)
     if group.family not in ("gaussian", "exponential"):
         raise NotRead(f"a Bayes error over {group.family} columns")
-    possible = [at for at, share in enumerate(shares) if not isinstance(share, Fraction) or share]
+    possible = [index for index, share in enumerate(shares) if not isinstance(share, Fraction) or share]
     if not possible:
         return Fraction(0)
     ends: list[Ball] = []
@@ -95,11 +95,11 @@ def _integrated_maximum(
     parts: list[Real] = []
     for low, high in pairwise(places):
         joints_here = densities(_sample_point(low, high))
-        best = max(possible, key=lambda at: _midpoint(joints_here[at]))
+        best = max(possible, key=lambda place: _midpoint(joints_here[place]))
         label = view.classes[best]
         tails: list[Real] = [
-            Fraction(at) if end is None else _upper_tail(view, group, column, label, end)
-            for at, end in ((1, low), (0, high))
+            Fraction(index) if end is None else _upper_tail(view, group, column, label, end)
+            for index, end in ((1, low), (0, high))
         ]
         parts.append(times(shares[best], subtract(*tails)))
     return add(*parts)

@@ -221,11 +221,11 @@ class RowTally:
         rows, total = self._by_class.get(label, []), Fraction(0)
         is_weighted = any(case.weight != 1 for case in rows)
         columns_in_parts = zip(*(self._integers(column, label) for column in columns), strict=True)
-        for at, ((denominator, terms), *factors) in enumerate(columns_in_parts):
+        for index, ((denominator, terms), *factors) in enumerate(columns_in_parts):
             for factor_denominator, integers in factors:
                 denominator, terms = denominator * factor_denominator, map(mul, terms, integers)
             if is_weighted:
-                part = rows[at * _ROWS_TOGETHER : (at + 1) * _ROWS_TOGETHER]
+                part = rows[index * _ROWS_TOGETHER : (index + 1) * _ROWS_TOGETHER]
                 terms = map(mul, terms, (case.weight for case in part))
             total += Fraction(sum(terms), denominator)
         return total
@@ -240,8 +240,8 @@ class RowTally:
         # common denominator of all rows together might be very long.
         rows, ratios = self._by_class.get(label, []), self._ratios
         parts: list[tuple[int, Iterable[Number]]] = []
-        for at in range(0, len(rows), _ROWS_TOGETHER):
-            texts = [case.cells.get(column) for case in rows[at : at + _ROWS_TOGETHER]]
+        for index in range(0, len(rows), _ROWS_TOGETHER):
+            texts = [case.cells.get(column) for case in rows[index : index + _ROWS_TOGETHER]]
             for text in texts:
                 if text is not None and text not in ratios:
                     ratios[text] = number_in(text).as_integer_ratio()

@@ -139,9 +139,9 @@ def _negative_binomial(column: _ClassColumn, x: Fraction) -> Real:
 def _piecewise(column: _ClassColumn, x: Fraction) -> Real:
     assert column.estimates.given is not None
     points = column.estimates.given.points[column.name, column.label]
-    at = [height for place, height in points if place == x]
-    if at:
-        return at[0]
+    heights = [height for place, height in points if place == x]
+    if heights:
+        return heights[0]
     for (left, y), (right, w) in pairwise(points):
         if left < x < right:
             return y + (w - y) * (x - left) / (right - left)
@@ -198,10 +198,10 @@ def _urn(estimates: Estimates, times_by_word: Mapping[str, int], label: str) -> 
     factors: list[Real] = []
     draws = 0
     for word, n in times_by_word.items():
-        for at in range(0, n, _DRAWS_TOGETHER):
-            size = min(_DRAWS_TOGETHER, n - at)
-            of_word = _rising_product(weights[word], at, size)
-            factors.append(divide(of_word, _rising_product(total, draws + at, size)))
+        for index in range(0, n, _DRAWS_TOGETHER):
+            size = min(_DRAWS_TOGETHER, n - index)
+            of_word = _rising_product(weights[word], index, size)
+            factors.append(divide(of_word, _rising_product(total, draws + index, size)))
         draws += n
     return times(*factors)
 

@@ -38,15 +38,15 @@ NORMAL = ("gaussian", "spherical", *JOINT)
 class Estimates:
     """The estimates of one `model` from the counts in `tally`, or its given parameters.
 
-    `at` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
+    `number_for_lambda` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
     """
 
-    def __init__(self, model: ChosenModel, tally: RowTally, at: Fraction | None) -> None:
+    def __init__(self, model: ChosenModel, tally: RowTally, number_for_lambda: Fraction | None) -> None:
         self.model, self.tally = model, tally
         self.conventions = model.conventions
         self.schema, self.given = tally.problem.schema, tally.problem.parameters
         self.classes = self.schema.classes
-        self.at = at
+        self.at = number_for_lambda
         self._known: dict[object, Real] = {}
         self._shares: dict[object, Real] = {}
         self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # by column and class

@@ -28,15 +28,15 @@ def _eliminated(rows: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]
     If that is 0, the rows are left as they are when a column without a pivot is met.
     """
     matrix, product = [list(row) for row in rows], Fraction(1)
-    for at in range(len(matrix)):
-        pivot = next((i for i in range(at, len(matrix)) if matrix[i][at]), None)
+    for index in range(len(matrix)):
+        pivot = next((i for i in range(index, len(matrix)) if matrix[i][index]), None)
         if pivot is None:
             return matrix, Fraction(0)
-        if pivot != at:
-            matrix[at], matrix[pivot], product = matrix[pivot], matrix[at], -product
-        product *= matrix[at][at]
-        matrix[at] = [x / matrix[at][at] for x in matrix[at]]
+        if pivot != index:
+            matrix[index], matrix[pivot], product = matrix[pivot], matrix[index], -product
+        product *= matrix[index][index]
+        matrix[index] = [x / matrix[index][index] for x in matrix[index]]
         for i, row in enumerate(matrix):
-            if i != at and (factor := row[at]):
-                matrix[i] = [x - factor * y for x, y in zip(row, matrix[at], strict=True)]
+            if i != index and (factor := row[index]):
+                matrix[i] = [x - factor * y for x, y in zip(row, matrix[index], strict=True)]
     return matrix, product

@@ -61,8 +61,10 @@ def weight(view: ModelView, name: QuantityName) -> Real:
     return log(divide(times(ones[0], zeros[1]), times(ones[1], zeros[0])))
 
 
-def _log_densities(view: ModelView, group: ColumnGroup, at: Numbers, pair: tuple[str, str]) -> Real:
-    return _log_ratio(view, pair, lambda k: view.density(group, at, k, {}))
+def _log_densities(
+    view: ModelView, group: ColumnGroup, numbers: Numbers, pair: tuple[str, str]
+) -> Real:
+    return _log_ratio(view, pair, lambda k: view.density(group, numbers, k, {}))
 
 
 def _origin(group: ColumnGroup) -> Fraction:
@@ -75,7 +77,7 @@ def _slope(view: ModelView, group: ColumnGroup, column: str, pair: tuple[str, st
     columns = group.columns if group.family in (*JOINT, "spherical") else (column,)
     start = {c: _origin(group) for c in columns}
     ahead = {**start, column: start[column] + 1}
-    return subtract(*(_log_densities(view, group, at, pair) for at in (ahead, start)))
+    return subtract(*(_log_densities(view, group, numbers, pair) for numbers in (ahead, start)))
 
 
 def bias(view: ModelView, name: QuantityName) -> Real:
@@ -231,8 +233,8 @@ def accuracy(view: ModelView, name: QuantityName) -> Real:
     if len(rows) > _MOST_ROWS:
         raise NotRead(f"more than {_MOST_ROWS} rows")
     right: list[Real] = []
-    for at, case in enumerate(rows):
-        rest = (*rows[:at], *rows[at + 1 :])
+    for index, case in enumerate(rows):
+        rest = (*rows[:index], *rows[index + 1 :])
         trained = view if name.head == "accuracy" else view.with_rows(rest)
         decided = trained.decided(trained.scores(trained.observed_row(case)))
         if isinstance(decided, Candidates):
@@ -252,11 +254,11 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     observed, cases = view.observed(name.subjects), view.problem.cases
     # The same edit of equal rows leads to equal counts: these are taken once.
     by_counts: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
-    for at, case in enumerate(cases):
+    for index, case in enumerate(cases):
         for text, replacement in _replacements(case, view) if case.weight else ():
             key = tuple(map(_content, (case, *replacement)))
-            edited_rows = (*cases[:at], *replacement, *cases[at + 1 :])
-            description = frozenset({(case.id or f"row {at + 1}") + text})
+            edited_rows = (*cases[:index], *replacement, *cases[index + 1 :])
+            description = frozenset({(case.id or f"row {index + 1}") + text})
             by_counts.setdefault(key, (edited_rows, []))[1].append(description)
             if len(by_counts) * len(cases) > _MAX_ROWS:
                 raise NotRead(f"edits that count more than {_MAX_ROWS:,} rows again")

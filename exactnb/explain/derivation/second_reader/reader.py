@@ -28,13 +28,16 @@ from exactnb.explain.derivation.second_reader.view import (
 class SecondReader:
     """An independent reading of `problem`, and the values of its quantities.
 
-    `at` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
+    `number_for_lambda` is the λ at which a limit λ → 0⁺ is read; None stands for a λ extremely near 0.
     """
 
-    def __init__(self, problem: ProblemAsRead, at: Fraction | None = None) -> None:
+    def __init__(self, problem: ProblemAsRead, number_for_lambda: Fraction | None = None) -> None:
         self.problem, self.classes = problem, problem.schema.classes
         self.tally = RowTally(problem)
-        estimates = {name: Estimates(model, self.tally, at) for name, model in problem.models.items()}
+        estimates = {
+            name: Estimates(model, self.tally, number_for_lambda)
+            for name, model in problem.models.items()
+        }
         self.views = {name: ModelView(of_model) for name, of_model in estimates.items()}
 
     def recount(self, name: QuantityName) -> Fraction:

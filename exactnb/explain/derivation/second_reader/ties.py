@@ -66,9 +66,9 @@ class Comparison:
             return self.start
         return None if self.support is None else self.support.low
 
-    def joints(self, at: Mapping[str, Fraction]) -> list[Real]:
-        """Return the joints of both classes at a place, `at`: a number for each free column."""
-        cells = {**self.shown.cells, **at}
+    def joints(self, values: Mapping[str, Fraction]) -> list[Real]:
+        """Return the joints of both classes at a place, `values`: a number for each free column."""
+        cells = {**self.shown.cells, **values}
         here = ObservedCase(cells, self.shown.bags, self.shown.draws)
         view = self.view
         return [times(view.estimates.prior(k), view.case_likelihood(k, here)) for k in self.pair]
@@ -83,9 +83,14 @@ class Comparison:
             return log(divide(*self.joints({column: x})))
         places = [self.start + step for step in range(self.together)]
         one = Fraction(1)
-        shares = {at: prod(((x - b) / (at - b) for b in places if b != at), start=one) for at in places}
-        odds = {at: divide(*self.joints({column: at})) for at, share in shares.items() if share}
-        return add(*(times(shares[at], log(ratio)) for at, ratio in odds.items()))
+        shares = {
+            place: prod(((x - b) / (place - b) for b in places if b != place), start=one)
+            for place in places
+        }
+        odds = {
+            place: divide(*self.joints({column: place})) for place, share in shares.items() if share
+        }
+        return add(*(times(shares[place], log(ratio)) for place, ratio in odds.items()))
 
     def leans(self, x: Fraction) -> int | None:
         """Return the sign of the log-odds at `x`: 0 at a tie, None where both joints are 0.
@@ -104,9 +109,9 @@ class Comparison:
 def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
     """Yield sample points in each gap between places."""
     ends = [(p, p) if isinstance(p, Fraction) else p for p in places if not isinstance(p, Infinite)]
-    for at in range(len(ends) + 1):
-        left_end = ends[at - 1][1] if at else None
-        right_end = ends[at][0] if at < len(ends) else None
+    for index in range(len(ends) + 1):
+        left_end = ends[index - 1][1] if index else None
+        right_end = ends[index][0] if index < len(ends) else None
         low = left_end if left_end is not None else least
         if low is None and right_end is None:
             yield [-_WIDE, Fraction(0), Fraction(1, 3), _WIDE]
@@ -231,8 +236,8 @@ def curve_problem(
     if list(variables) != comparison.free:
         return f"the columns that vary are {', '.join(comparison.free)}"
     reference: tuple[Real, Real] | None = None
-    for at in _some_places(variables):
-        curve_value, log_odds = curve(at), log(divide(*comparison.joints(at)))
+    for values in _some_places(variables):
+        curve_value, log_odds = curve(values), log(divide(*comparison.joints(values)))
         if isinstance(log_odds, Undefined):
             raise NotRead("undefined log-odds")
         if reference is None:
@@ -251,4 +256,7 @@ def _some_places(variables: Sequence[str]) -> Iterator[dict[str, Fraction]]:
     """Yield more places than a curve of degree two has coefficients, so that no two agree on all."""
     size = len(variables)
     for step in range((size + 1) * (size + 2) // 2 + 1):
-        yield {c: Fraction((step + 2) ** (at + 1) % 11 - 5, at + 2) for at, c in enumerate(variables)}
+        yield {
+            c: Fraction((step + 2) ** (index + 1) % 11 - 5, index + 2)
+            for index, c in enumerate(variables)
+        }

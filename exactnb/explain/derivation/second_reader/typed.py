@@ -132,8 +132,8 @@ def estimates_together(
     return {k: {own: fixed[k][own][0] for own, _ in typed.parameters} for k in fixed}
 
 
-def _added(slopes: Sequence[Callable[[Fraction], Real]], at: Fraction) -> Real:
-    return add(*(slope(at) for slope in slopes))
+def _added(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) -> Real:
+    return add(*(slope(parameter) for slope in slopes))
 
 
 def _together(
@@ -147,13 +147,13 @@ def _together(
         raise NotRead("parameters that change with each other are not found in turn")
     (outer, domain), (inner, within) = typed.parameters
 
-    def best(at: Real) -> Real:
-        there = {**fixed, outer: (at, _ZERO)}
+    def best(parameter: Real) -> Real:
+        there = {**fixed, outer: (parameter, _ZERO)}
         return turning_place(_slope(typed, there, rows, inner), within, 991)
 
-    def slope(at: Fraction) -> Real:
-        there = {**fixed, inner: (best(at), _ZERO)}
-        return _slope(typed, there, rows, outer)(at)
+    def slope(parameter: Fraction) -> Real:
+        there = {**fixed, inner: (best(parameter), _ZERO)}
+        return _slope(typed, there, rows, outer)(parameter)
 
     place = turning_place(slope, domain, 997)
     return {outer: place, inner: best(place)}
@@ -237,13 +237,13 @@ def _highest(
 ) -> Real:
     """Return where the likelihood is highest of several places, and of all that were tried."""
 
-    def likelihood(at: Real) -> Real:
+    def likelihood(parameter: Real) -> Real:
         product: Real = _ONE
         for x, often in rows:
             if not isinstance(x, Fraction) or Fraction(often).denominator != 1:
                 raise NotRead("several maxima, of rows that are no numbers or have weights")
             tree = FormulaReader(typed.text).tree()
-            value = worth(tree, {**fixed, letter: (at, _ZERO), "x": (x, _ZERO)})[0]
+            value = worth(tree, {**fixed, letter: (parameter, _ZERO), "x": (x, _ZERO)})[0]
             product = times(product, *([value] * int(often)))
         return product
 
@@ -272,10 +272,10 @@ def _slope(
     if typed.prior:
         factors.append((worked_out(FormulaReader(typed.prior).tree(), others), _ONE))
 
-    def slope(at: Fraction) -> Real:
+    def slope(parameter: Fraction) -> Real:
         terms = []
         for factor, often in factors:
-            value, change = worth(factor, {letter: (at, _ONE)})
+            value, change = worth(factor, {letter: (parameter, _ONE)})
             terms.append(times(often, divide(change, value)))
         return add(*terms)
 
@@ -331,8 +331,8 @@ def _end_of_the_possible(
     ends = [worked_out(FormulaReader(end).tree(), others) if end else None for end in typed.moving]
     nearest = {min(numbers), max(numbers)}  # to the low and the high end
 
-    def least_slack(at: Fraction) -> int:
-        letters = {letter: (at, _ZERO)}
+    def least_slack(parameter: Fraction) -> int:
+        letters = {letter: (parameter, _ZERO)}
         return min(slack for x in nearest for slack in _slacks(ends, letters, x))
 
     places = list(usual_places(domain))
@@ -341,14 +341,14 @@ def _end_of_the_possible(
     if len(signs) != 1 or 0 in signs:
         raise NotRead("the slope of the log-likelihood points to no end of what is possible")
     inside = possible[-1 if signs == {1} else 0]
-    at = places.index(inside) + (1 if signs == {1} else -1)
-    if not 0 <= at < len(places):
+    index = places.index(inside) + (1 if signs == {1} else -1)
+    if not 0 <= index < len(places):
         sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
-        end, closed = sides[at > 0]
+        end, closed = sides[index > 0]
         if end is None or not closed or least_slack(end) < 0:
             raise NotRead("an end of what is possible that is not found")
         return end
-    outside = places[at]
+    outside = places[index]
     for _ in range(STEPS):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if least_slack(middle) >= 0 else (inside, middle)

@@ -39,12 +39,12 @@ class FormulaReader:
         plain = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", lambda run: f"^({run[0].translate(_RAISED)})", text)
         plain = re.sub(r"\\[lr]?vert\b", "|", _DROPPED.sub(" ", plain))
         self.pieces: list[str] = []
-        at = 0
-        while at < len(plain.rstrip()):
-            found = _PIECE.match(plain, at)
-            if found is None or found.end() == at:
+        position = 0
+        while position < len(plain.rstrip()):
+            found = _PIECE.match(plain, position)
+            if found is None or found.end() == position:
                 raise NotRead("a sign that no naive reading has")
-            at = found.end()
+            position = found.end()
             number, name, mark = found.groups()
             self.pieces += [number or mark] if not name else self._letters(name)
         self.at = self.bars = 0

@@ -44,13 +44,13 @@ def turning_place(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -
     """Return a place where a slope turns from plus to minus, between two of the usual places."""
     # Many a slope is 0 at such a place itself, where no ball has a sign.
     places = [place + abs(place) / nudge for place in usual_places(domain)]
-    at, step, ends = len(places) // 2, 1, dict[int, int]()
+    index, step, ends = len(places) // 2, 1, dict[int, int]()
     while len(ends) < 2:  # outwards, by longer and longer steps: far away, slopes are hard to read
-        if not 0 <= at < len(places):
+        if not 0 <= index < len(places):
             raise NotRead("the slope of the log-likelihood is 0 at no place")
-        side = sign(slope(places[at]))
-        ends[side] = at
-        at, step = at + side * step, 2 * step
+        side = sign(slope(places[index]))
+        ends[side] = index
+        index, step = index + side * step, 2 * step
     low, high = ends[1], ends[-1]
     while high - low > 1:
         middle = (low + high) // 2
@@ -67,33 +67,33 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
     Secants lead there, and decide nothing: what is returned lies between two places whose signs the
     slope itself has. A side that stays has its height halved, or a curved slope would keep it for long.
     """
-    width, at, last_side = high - low, low, 0
+    width, middle, last_side = high - low, low, 0
     with suppress(NotRead):  # the place itself, or so near to it that no ball tells
         heights = [_height(slope(low)), _height(slope(high))]
         for round_ in range(_TRIES):
             share = heights[0] / (heights[0] - heights[1])
             grid = 2 ** min(10 * (round_ + 2), STEPS + 8)  # short fractions, as long as it is far away
-            at, before = low + (high - low) * Fraction(round(share * grid), grid), at
-            if at in (low, high):  # the fractions are too short to leave this end
+            middle, before = low + (high - low) * Fraction(round(share * grid), grid), middle
+            if middle in (low, high):  # the fractions are too short to leave this end
                 continue
-            here = slope(at)
+            here = slope(middle)
             side = sign(here)
             if not side:
-                return at
-            if abs(at - before) * 2**STEPS < width:
+                return middle
+            if abs(middle - before) * 2**STEPS < width:
                 break
             if side > 0:
-                low, heights[0] = at, _height(here)
+                low, heights[0] = middle, _height(here)
             else:
-                high, heights[1] = at, _height(here)
+                high, heights[1] = middle, _height(here)
             if side == last_side:
                 heights[side > 0] /= 2
             last_side = side
     for bits in range(STEPS, 0, -20):  # as near as the balls of other parameters let it
         step = width / 2**bits
         with suppress(NotRead):
-            if sign(slope(at - step)) > 0 > sign(slope(at + step)):
-                return around(at - step, at + step, BITS)
+            if sign(slope(middle - step)) > 0 > sign(slope(middle + step)):
+                return around(middle - step, middle + step, BITS)
     return around(low, high, BITS)
 
 

@@ -57,7 +57,7 @@ class FormulaSizes:
                 marks = {key: (Field(value),) for key, value in fields}
                 return 4 + self._marks_width(self.notation.role(role, marks))
             case nodes.MatrixNode(rows):
-                widths = ([self.width(row[at]) for row in rows] for at in range(len(rows[0])))
+                widths = ([self.width(row[index]) for row in rows] for index in range(len(rows[0])))
                 return 2 + sum(max(column) + 2 for column in widths)
             case nodes.VectorNode(parts):
                 return 2 + max(map(self.width, parts))

@@ -242,8 +242,8 @@ class Mathml(MathmlNames):
         return self.matrix([[part] for part in parts])
 
     def matrix(self, rows: list[list[str]]) -> str:
-        cells = ("".join(f"<mtd>{part}</mtd>" for part in of) for of in rows)
-        table = "".join(f"<mtr>{of}</mtr>" for of in cells)
+        cells = ("".join(f"<mtd>{part}</mtd>" for part in row) for row in rows)
+        table = "".join(f"<mtr>{row}</mtr>" for row in cells)
         return fenced("[", f"<mtable>{table}</mtable>", "]")
 
 

@@ -113,7 +113,11 @@ class MathmlNames(NotationWriter):
     def phrase(self, text: str) -> str:
         parts = GENERAL.split(text)  # words, and every second a letter
         return row(
-            *((identifier if at % 2 else math_text)(part) for at, part in enumerate(parts) if part)
+            *(
+                (identifier if index % 2 else math_text)(part)
+                for index, part in enumerate(parts)
+                if part
+            )
         )
 
     def indexed_product(self, index: str, factor: str) -> str:

@@ -112,7 +112,7 @@ class TypstMath(LatexMath):
     def phrase(self, text: str) -> str:
         parts = GENERAL.split(text)  # words, and every second a letter
         written = (
-            part if at % 2 else math_string(part) for at, part in enumerate(parts) if part.strip()
+            part if index % 2 else math_string(part) for index, part in enumerate(parts) if part.strip()
         )
         return " ".join(written)
 

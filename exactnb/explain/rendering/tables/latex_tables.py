@@ -216,7 +216,9 @@ class LatexTables:
         """Lay out what `Hooks.table` gets, on several pages if long; paragraphs have a fixed width."""
         kinds = [_column(kind, [row[index] for row in rows]) for index, kind in enumerate(layout)]
         ragged = [kind in "fw" and column != "l" for kind, column in zip(layout, kinds, strict=True)]
-        columns = [[*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(kinds))]
+        columns = [
+            [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(kinds))
+        ]
         width = sum(map(_width, columns))
         begun = [_RAGGED if is_ragged else "" for is_ragged in ragged]
         if ragged and ragged[-1]:

@@ -61,7 +61,9 @@ class TypstTables(LatexTables):
         return in_cell(super().forms(forms, write), ", ".join(texts))
 
     def typeset(self, head: TextRow, rows: Cells, layout: str, footer_rows: int) -> list[Display]:
-        columns = ([*head[at : at + 1], *(row[at] for row in rows)] for at in range(len(layout)))
+        columns = (
+            [*head[index : index + 1], *(row[index] for row in rows)] for index in range(len(layout))
+        )
         widths = [2 + max(display_width(_UNSEEN.sub("", cell)) for cell in cells) for cells in columns]
         width = sum(min(column, _WIDEST) for column in widths)
         return self._parts(layout, head, rows, width, footer_rows)

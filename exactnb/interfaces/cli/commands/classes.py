@@ -57,7 +57,7 @@ class GradedClass:
         if options.anonymous:
             numbered = anonymous(graded_class.reports)
             absent = tuple(
-                f"student {len(numbered) + 1 + at}" for at in range(len(graded_class.absent))
+                f"student {len(numbered) + 1 + index}" for index in range(len(graded_class.absent))
             )
             graded_class = replace(graded_class, reports=numbered, absent=absent, is_anonymous=True)
         return graded_class

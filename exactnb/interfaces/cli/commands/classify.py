@@ -55,8 +55,8 @@ def run_classify(options: argparse.Namespace) -> None:
             where = one_line(f"{options.train}: {labelling.fields_in_words()}")
             with reporter.removed():
                 print(f"exactnb: reads {where}", file=sys.stderr)
-        at = Place.file(options.train or options.model)
-        printing.say_doubts(labelling.doubts, options, at, reporter=reporter)
+        place = Place.file(options.train or options.model)
+        printing.say_doubts(labelling.doubts, options, place, reporter=reporter)
         _write(labelling, to, options, reporter)
 
 

@@ -48,9 +48,12 @@ def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
 
 def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
     columns = range(len(table[0]))
-    widths = [min(max(display_width(row[at]) for row in table), _WIDEST) for at in columns]
+    widths = [min(max(display_width(row[column]) for row in table), _WIDEST) for column in columns]
     cells = (
-        [fitting(row[at], widths[at]) if at < len(row) - 1 else filled(row[at], 0) for at in columns]
+        [
+            fitting(row[column], widths[column]) if column < len(row) - 1 else filled(row[column], 0)
+            for column in columns
+        ]
         for row in table
     )
     return [" " * _GAP + (" " * _GAP).join(row) for row in cells]
@@ -88,9 +91,9 @@ def as_page(parts: Iterable[ReportPart]) -> str:
     all_parts = list(parts)
     head: list[str] = []
     body: list[str] = []
-    for at, part in enumerate(all_parts):
+    for index, part in enumerate(all_parts):
         is_head = not any(
-            isinstance(earlier, Heading) and earlier.level > 1 for earlier in all_parts[: at + 1]
+            isinstance(earlier, Heading) and earlier.level > 1 for earlier in all_parts[: index + 1]
         )
         (head if is_head else body).append(_html(part))
     title = next((part.text for part in all_parts if isinstance(part, Heading)), "Audit")

@@ -207,8 +207,8 @@ def _listed(opening: str, explanations: Sequence[Alternative]) -> Iterator[Repor
     for alternative in explanations:
         details.setdefault(alternative.description, []).append(alternative.detail)
     grouped = (
-        f"{description} ({'; '.join(filter(None, of))})" if any(of) else description
-        for description, of in details.items()
+        f"{description} ({'; '.join(filter(None, numbers))})" if any(numbers) else description
+        for description, numbers in details.items()
     )
     yield Prose(f"{opening}: {', or '.join(grouped)}.")
 

@@ -79,12 +79,12 @@ class Cases(Introductions):
 
         It stands behind it, "for θ < x̄", or before, where its line begins with one.
         """
-        row = [at for at, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
+        row = [index for index, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
         comes_before = bool(_ON_A_SIDE.search(self.lines[row[0]][0].lead))
-        at = self.at - 1 if comes_before else self.at + 1
-        if at not in row:
+        place = self.at - 1 if comes_before else self.at + 1
+        if place not in row:
             return None
-        other, chains, _ = self.lines[at]
+        other, chains, _ = self.lines[place]
         if not chains or not _ON_A_SIDE.search(other.lead):
             return None
         sides, relations = chains[0].sides, chains[0].relations
@@ -105,23 +105,23 @@ class Cases(Introductions):
                 named = replace(left, is_estimate=True, role=labels[0])
                 yield replace(chain, sides=(named, *chain.sides[1:]))
 
-    def may_be_condition(self, chain: DerivationChain, at: int, lead: str) -> bool:
+    def may_be_condition(self, chain: DerivationChain, index: int, lead: str) -> bool:
         """Say whether a link may be an equation for the parameter, and need not hold everywhere.
 
         It is one where the words before it, `lead`, say so: at the solution.
         """
         if _AT_ESTIMATE.search(lead):
             return True
-        left, right = chain.sides[at], chain.sides[at + 1]
+        left, right = chain.sides[index], chain.sides[index + 1]
         if self.has_function(left) or self.has_function(right):
             other = right if self.has_function(left) else left
             return not self.has_function(other) and not self.has_parameter(other)
         if self.has_function(chain.sides[0]):
-            return any(not self.has_parameter(side) for side in chain.sides[at + 1 :])
-        if not at or not all(map(self.has_parameter, chain.sides[at - 1 : at + 2])):
+            return any(not self.has_parameter(side) for side in chain.sides[index + 1 :])
+        if not index or not all(map(self.has_parameter, chain.sides[index - 1 : index + 2])):
             return True
         # What goes on with an identity is one: Σ (x_i − μ)² = … = … holds not at the estimate alone.
-        return self.trial(chain.sides[at - 1], left, "identity") is not None
+        return self.trial(chain.sides[index - 1], left, "identity") is not None
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the definition of a noun, count = k + 1: what it is has a value, or raises Unknown."""
@@ -133,7 +133,7 @@ class Cases(Introductions):
         """Say whether `left` = `right` is an equation for a place of data: a(x*) = 0 at a boundary."""
         letters = (part for side in (left, right) for part in side.walk() if isinstance(part, Symbol))
         sought = [symbol for symbol in letters if symbol.is_estimate]
-        are_data = (of.letter in "xX" and not self.scope.is_parameter(of) for of in sought)
+        are_data = (symbol.letter in "xX" and not self.scope.is_parameter(symbol) for symbol in sought)
         return bool(sought) and not isinstance(left, Symbol) and all(are_data)
 
     def is_boundary(self, left: Expression, right: Expression) -> bool:
@@ -202,12 +202,12 @@ class Cases(Introductions):
         return which is not None and HOLDS[side.relations[0]](which)
 
     def inequality(
-        self, statement: DerivationStatement, chain: DerivationChain, at: int
+        self, statement: DerivationStatement, chain: DerivationChain, index: int
     ) -> DerivationLine:
         """Return the verdict on an inequality, at the true estimate."""
-        left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         about = any(self.has_parameter(side) for side in (left, right))
-        about |= any(map(self.has_function, chain.sides[:at]))  # ℓ′(a) = n > 0
+        about |= any(map(self.has_function, chain.sides[:index]))  # ℓ′(a) = n > 0
         if not about:
             return DerivationLine(statement, "assumption", "inequality")
         undecided = False
@@ -229,7 +229,7 @@ class Cases(Introductions):
                     continue
                 self.tried += 1
                 if not HOLDS[relation](which):
-                    if is_weak or not any(self.has_function(side) for side in chain.sides[: at + 2]):
+                    if is_weak or not any(self.has_function(side) for side in chain.sides[: index + 2]):
                         return DerivationLine(statement, "assumption", "inequality")
                     letters = self.letters(ev, (left, right), env)
                     failed = Counterexample(letters, a, b, truth, relation)

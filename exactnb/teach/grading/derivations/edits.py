@@ -74,16 +74,16 @@ def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
     yield side, lambda other: other
     if isinstance(side, Symbol):
         return  # an index is no part of a formula
-    for at, child in enumerate(side.children):
+    for index, child in enumerate(side.children):
         if isinstance(side, nodes.Series) and child != side.body:
             continue
         if isinstance(side, nodes.Derivative | Call) and child == side.children[-1]:
             continue
         for part, rebuild in _parts(child):
 
-            def put(other: Expression, at: int = at, rebuild: Rebuild = rebuild) -> Expression:
+            def put(other: Expression, index: int = index, rebuild: Rebuild = rebuild) -> Expression:
                 children = list(side.children)
-                children[at] = rebuild(other)
+                children[index] = rebuild(other)
                 return side.with_children(tuple(children))
 
             yield part, put
@@ -102,8 +102,8 @@ def _everywhere(
 def _whole_turned(side: Expression) -> Iterator[Expression]:
     """Yield n / Σ x_i for what is read as Σ (x_i / n)."""
     if isinstance(side, nodes.Series) and isinstance(side.body, nodes.Quotient):
-        at = side.children.index(side.body)
-        children = (*side.children[:at], side.body.numerator, *side.children[at + 1 :])
+        index = side.children.index(side.body)
+        children = (*side.children[:index], side.body.numerator, *side.children[index + 1 :])
         yield side.body.denominator / side.with_children(children)
 
 
@@ -111,9 +111,9 @@ def _signs(part: Expression) -> Iterator[Expression]:
     if isinstance(part, nodes.Negative):
         yield part.term
     if isinstance(part, nodes.Sum):
-        for at, term in enumerate(part.terms):
+        for index, term in enumerate(part.terms):
             flipped = term.term if isinstance(term, nodes.Negative) else nodes.Negative(term)
-            yield nodes.Sum((*part.terms[:at], flipped, *part.terms[at + 1 :]))
+            yield nodes.Sum((*part.terms[:index], flipped, *part.terms[index + 1 :]))
     elif isinstance(part, nodes.Quotient | nodes.Product | nodes.Series | nodes.Function):
         yield nodes.Negative(part)
     if isinstance(part, Function) and part.name == "exp":
@@ -175,7 +175,7 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
         case Function("log", nodes.Product(factors)):
             yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
         case nodes.Product(factors):
-            halves = ((factors[:at], factors[at:]) for at in range(1, len(factors)))
+            halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
             yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
             yield nodes.Sum(factors)
         case nodes.Sum(terms):
@@ -195,8 +195,8 @@ def _numbers(part: Expression) -> Iterator[Expression]:
 
 def _without_term(part: Expression) -> Iterator[Expression]:
     if isinstance(part, nodes.Sum):
-        for at in range(len(part.terms)):
-            yield nodes.Sum.of((*part.terms[:at], *part.terms[at + 1 :]))
+        for index in range(len(part.terms)):
+            yield nodes.Sum.of((*part.terms[:index], *part.terms[index + 1 :]))
         yield from (part - 1, part + 1)
     elif not part.children or isinstance(part, nodes.Series):
         yield part - 1
@@ -206,8 +206,8 @@ def _without_term(part: Expression) -> Iterator[Expression]:
 
 def _without_factor(part: Expression) -> Iterator[Expression]:
     if isinstance(part, nodes.Product):
-        for at in range(len(part.factors)):
-            yield nodes.Product.of((*part.factors[:at], *part.factors[at + 1 :]))
+        for index in range(len(part.factors)):
+            yield nodes.Product.of((*part.factors[:index], *part.factors[index + 1 :]))
     if isinstance(part, nodes.Quotient):
         yield part.numerator
         yield nodes.Quotient(Integer(1), part.denominator)

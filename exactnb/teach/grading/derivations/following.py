@@ -160,13 +160,13 @@ def _factors(side: Expression) -> Iterable[Expression]:
 
 
 def _holds(
-    trials: Trials, world: World, env: Env, at: dict[Key, Fraction], equation: Equation
+    trials: Trials, world: World, env: Env, substituted: dict[Key, Fraction], equation: Equation
 ) -> bool | None:
     """Say whether an equation holds at a place; None where it has no value, or nothing is known."""
     values = []
     for side in equation:
         ev = trials.evaluator(world, truth=True)
-        ev.overrides |= at
+        ev.overrides |= substituted
         try:
             values.append(ev.value(side, env))
         except (NoValue, ZeroDivisionError):

@@ -62,7 +62,7 @@ class Introductions(Trials):
                         continue
                     if expected is not None and differ(expected, value):
                         number = next(
-                            (at for at, (_, chains, _) in enumerate(self.lines)
+                            (index for index, (_, chains, _) in enumerate(self.lines)
                              if chains and definition.body in chains[0].sides),
                             None,
                         )  # fmt: skip
@@ -72,10 +72,10 @@ class Introductions(Trials):
                         return number, Counterexample(letters, expected, value, False, "=")
         return None
 
-    def define_ahead(self, at: int) -> None:
-        """Introduce letters that line number `at`, or a later one, states in a "where" of its own."""
-        here = self.lines[at][0]
-        for statement, chains, _ in self.lines[at:]:
+    def define_ahead(self, index: int) -> None:
+        """Introduce letters that line number `index`, or a later one, states in a "where" of its own."""
+        here = self.lines[index][0]
+        for statement, chains, _ in self.lines[index:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
                 continue
             same = statement.line == here.line

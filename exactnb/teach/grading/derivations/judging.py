@@ -125,11 +125,11 @@ class DerivationJudge(Cases):
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
         judged: list[DerivationLine] = []
-        for at, (statement, chains, why) in enumerate(self.lines):
+        for index, (statement, chains, why) in enumerate(self.lines):
             if statement.line >= self.prose.independent:
                 self.scope = self.scope.independent()
-            self.define_ahead(at)
-            self.at = at
+            self.define_ahead(index)
+            self.at = index
             self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
@@ -144,7 +144,7 @@ class DerivationJudge(Cases):
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            culprit = self.culprit(line) if line.is_to_blame and at >= self.verbatim else None
+            culprit = self.culprit(line) if line.is_to_blame and index >= self.verbatim else None
             if culprit is not None:
                 number, blamed = culprit
                 if number < len(judged):
@@ -154,8 +154,8 @@ class DerivationJudge(Cases):
                 else:
                     self.pending[number] = blamed
                 line = replace(line, verdict="open", message="", counterexample=None)
-            if at in self.pending and not line.is_to_blame:
-                line = replace(line, verdict="wrong", counterexample=self.pending[at])
+            if index in self.pending and not line.is_to_blame:
+                line = replace(line, verdict="wrong", counterexample=self.pending[index])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and (self.is_without_data or self.is_example(line)):
@@ -263,9 +263,9 @@ class DerivationJudge(Cases):
         kinds: list[str] = []
         bases: list[str] = []
         verdicts: list[str] = []
-        for at in range(first, len(chain.relations)):
+        for index in range(first, len(chain.relations)):
             try:
-                line = self._link(statement, chain, at)
+                line = self._link(statement, chain, index)
             except Unknown as unknown:
                 return DerivationLine(
                     statement, "unread", message=f"{unknown.name} is not known here", chain=chain
@@ -274,13 +274,13 @@ class DerivationJudge(Cases):
                 why = "too large to be worked out" if isinstance(cause, TooLarge) else _NOT_AT_ESTIMATE
                 return DerivationLine(statement, "unread", message=why, chain=chain)
             if line.is_to_blame or line.verdict == "unread":
-                return replace(line, chain=chain, link=at)
+                return replace(line, chain=chain, link=index)
             if line.verdict == line.kind == "assumption":  # a = b = 1
                 return replace(line, chain=chain)
             kinds.append(line.kind)
             verdicts.append(line.verdict)
-            is_slope = at > first and isinstance(chain.sides[0], nodes.Derivative)
-            if not (is_slope and (chain.relations[at], chain.sides[at + 1]) == _SET_TO_ZERO):
+            is_slope = index > first and isinstance(chain.sides[0], nodes.Derivative)
+            if not (is_slope and (chain.relations[index], chain.sides[index + 1]) == _SET_TO_ZERO):
                 bases.append(line.basis)
         kind = kinds[0] if kinds else ""
         if verdicts and all(verdict == "definition" for verdict in verdicts[:1]):
@@ -292,15 +292,17 @@ class DerivationJudge(Cases):
         basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
         return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
 
-    def _link(self, statement: DerivationStatement, chain: DerivationChain, at: int) -> DerivationLine:
+    def _link(
+        self, statement: DerivationStatement, chain: DerivationChain, index: int
+    ) -> DerivationLine:
         """Return the verdict on two sides and the relation between them.
 
         A line of the theorem is right where nothing else is known. Where numbers refute it, its
         letters have two readings.
         """
-        link = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        link = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         try:
-            line = self._compared(statement, chain, at)
+            line = self._compared(statement, chain, index)
         except (Unknown, TooLarge):
             if not self.printed.holds(link, in_case=self.is_in_case(statement)):
                 raise
@@ -318,26 +320,26 @@ class DerivationJudge(Cases):
         return DerivationLine(statement, "unread", message="its letters have two readings")
 
     def _compared(
-        self, statement: DerivationStatement, chain: DerivationChain, at: int
+        self, statement: DerivationStatement, chain: DerivationChain, index: int
     ) -> DerivationLine:
         """Return the verdict on two sides, by what both are worth."""
-        left, relation, right = chain.sides[at], chain.relations[at], chain.sides[at + 1]
+        left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
             raise Unknown("a distribution")
         if relation in HOLDS:
-            return self.inequality(statement, chain, at)
+            return self.inequality(statement, chain, index)
         if self.scope.is_moving and nodes.Integer(0) in (left, right):
             # "n/θ = 0 has no solution", "L(θ) = 0 for θ below": words around it say what is meant
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
-        if at == 0 and (
+        if index == 0 and (
             (self.is_assumption(statement, left) and self.is_a_case(left, right))
             or self.is_boundary(left, right)
         ):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
-        if at == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
+        if index == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
             return line
         mode = self.with_constant(left, right)
         if mode:
@@ -359,7 +361,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
-        if not self.may_be_condition(chain, at, statement.lead):
+        if not self.may_be_condition(chain, index, statement.lead):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
         if condition is None:

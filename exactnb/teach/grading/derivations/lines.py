@@ -312,22 +312,22 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
 def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     """Return statements without those that say what an index runs over: i = 1, …, n, for c = 0, 1."""
     done: list[DerivationStatement] = []
-    at = 0
-    while at < len(cut):
-        texts = [token.text for token in cut[at].tokens]
-        end = at + 1
+    position = 0
+    while position < len(cut):
+        texts = [token.text for token in cut[position].tokens]
+        end = position + 1
         while end < len(cut) and cut[end].is_shared and [t.kind for t in cut[end].tokens] == ["number"]:
             end += 1
-        is_range = len(texts) > 2 and texts[-2] == "=" and cut[at].tokens[-1].kind == "number"
+        is_range = len(texts) > 2 and texts[-2] == "=" and cut[position].tokens[-1].kind == "number"
         if is_range and end < len(cut) and cut[end].tokens[0].text == "…" and cut[end].is_shared:
             has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
-            at = end + 1 + has_last
+            position = end + 1 + has_last
             continue
-        if is_range and end > at + 1 and "for" in cut[at].lead.split():  # for c = 0, 1
-            at = end
+        if is_range and end > position + 1 and "for" in cut[position].lead.split():  # for c = 0, 1
+            position = end
             continue
-        done.append(cut[at])
-        at += 1
+        done.append(cut[position])
+        position += 1
     return done
 
 
@@ -352,13 +352,17 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                     and _is_right_of_relation(done[-1], statement))
             )  # fmt: skip
             if goes_on and not statement.lead:
-                at = len(done) - 1
-                while first in ("+", "-") and done[at].is_shared and _CLAUSE.search(done[at].lead):
-                    at -= 1  # not the clause goes on, but the formula that it explains
-                above = done[at]
+                position = len(done) - 1
+                while (
+                    first in ("+", "-")
+                    and done[position].is_shared
+                    and _CLAUSE.search(done[position].lead)
+                ):
+                    position -= 1  # not the clause goes on, but the formula that it explains
+                above = done[position]
                 tokens, text = (*above.tokens, *statement.tokens), f"{above.text} {statement.text}"
                 ends = statement.ends_in_prose
-                done[at] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
+                done[position] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
                 continue
         done.append(statement)
     return done

@@ -53,19 +53,19 @@ def counterexample_text(failed: Counterexample) -> str:
         for name, value in failed.letters[:_MOST_LETTERS]
         if "′" not in name
     )
-    at = f"At {where}" if where else "There"
+    opening = f"At {where}" if where else "There"
     left, right = value_text(failed.left), value_text(failed.right)
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
     if failed.relation == "gained":
-        return f"{at}, this holds, but the line before does not: it has another solution."
+        return f"{opening}, this holds, but the line before does not: it has another solution."
     if failed.relation == "lost":
-        return f"{at}, the line before holds, but this does not: a solution is lost."
+        return f"{opening}, the line before holds, but this does not: a solution is lost."
     if failed.relation == "ratio":
-        return f"{at}, the ratio of both sides depends on the parameter."
+        return f"{opening}, the ratio of both sides depends on the parameter."
     if failed.relation == "difference":
-        return f"{at}, the difference of both sides depends on the parameter."
-    return f"{at}, the left side is {left}, the right side {right}."
+        return f"{opening}, the difference of both sides depends on the parameter."
+    return f"{opening}, the left side is {left}, the right side {right}."
 
 
 def value_text(value: Number) -> str:

@@ -55,12 +55,12 @@ class PrintedTheorem:
 
         They may be cut into rows in another way, as plain text is.
         """
-        links = [(at, link) for at, (_, _, new) in enumerate(_linked(lines)) for link in new]
+        links = [(index, link) for index, (_, _, new) in enumerate(_linked(lines)) for link in new]
         ends = []
         for own in self.in_order:
-            at = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1],
+            position = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1],
                                           zip(links, own, strict=False)))  # fmt: skip
-            ends.append(links[at][0] if at < len(links) else len(lines))
+            ends.append(links[position][0] if position < len(links) else len(lines))
         return max(ends, default=0)
 
 
@@ -75,7 +75,7 @@ def printed_theorem(name: str) -> PrintedTheorem:
         return NOTHING
     derived = derive(name)
     steps = derived.verified.derivation.steps
-    in_case = [False, *(at > 0 and _assumes_a_value(step) for at, step in enumerate(steps))]
+    in_case = [False, *(index > 0 and _assumes_a_value(step) for index, step in enumerate(steps))]
     links: dict[Link, bool] = {}
     tokens: dict[Spelling, bool] = {}
     prints = dict.fromkeys(

@@ -191,7 +191,7 @@ class _Translation:
         return Domain("span", (Integer(1), self._size(size)))
 
     def _size(self, role: str) -> Symbol:
-        names = (name for name, of in self.scope.names.items() if of == role)
+        names = (name for name, role_of_name in self.scope.names.items() if role_of_name == role)
         return Symbol(next(names, role))
 
     def declared(self) -> Declared:
@@ -204,11 +204,11 @@ class _Translation:
         for letter in self.letters:
             if letter in sizes:
                 continue
-            of = self._domain(letter)
-            if of is None:
+            domain = self._domain(letter)
+            if domain is None:
                 positive.append(letter)
             else:
-                domains.append((letter, of))
+                domains.append((letter, domain))
         total = self.write(nodes.Series("sum", Index("i"), WHOLE, Symbol("x", (Symbol("i"),))))
         definitions = tuple(
             Definition(s, total / self._size("n") if s.letter in _MEANS else total, counts=True)

@@ -196,11 +196,16 @@ class DerivationScope:
         """Say whether `formula` is the prior density, p(θ), or its logarithm."""
         match formula:
             case nodes.Function("log", Call() as call) | (Call() as call):
-                of = [
+                parameters = [
                     part for part in call.left if isinstance(part, Symbol) and self.is_parameter(part)
                 ]
                 is_density = call.head in ("p", "P", "π", "f") and not call.right
-                return self.has_prior and is_density and bool(of) and len(of) == len(call.left)
+                return (
+                    self.has_prior
+                    and is_density
+                    and bool(parameters)
+                    and len(parameters) == len(call.left)
+                )
         return False
 
     def is_objective(self, call: Call) -> bool:

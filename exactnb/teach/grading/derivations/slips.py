@@ -69,14 +69,14 @@ _MOST = 600  # edits that are tried
 
 def with_slip(trials: Trials, judged: list[DerivationLine]) -> list[DerivationLine]:
     """Return the lines `judged`, with the slip in the first wrong one; `trials` are their worlds."""
-    for at, line in enumerate(judged):
+    for index, line in enumerate(judged):
         if line.verdict == "wrong":
-            before = (each.chain.sides for each in judged[:at] if each.chain is not None)
+            before = (each.chain.sides for each in judged[:index] if each.chain is not None)
             own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
             earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
             trials.budget = DerivationBudget()
             slip = slip_of(trials, line, earlier)
-            return [*judged[:at], replace(line, slip=slip), *judged[at + 1 :]]
+            return [*judged[:index], replace(line, slip=slip), *judged[index + 1 :]]
     return judged
 
 
@@ -94,13 +94,13 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
         return known
     tried = set[Expression]()
     late = False
-    for at, side in ((1, right), (0, left)):
-        if at == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
+    for index, side in ((1, right), (0, left)):
+        if index == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
             continue
-        if at == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
+        if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
         for name, edited in edits(trials, side, earlier):
-            if at and not late and name in _LATE:
+            if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return _slip("normaliser", "")
@@ -109,7 +109,7 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
             tried.add(edited)
             if len(tried) > _MOST:
                 return None
-            pair = (left, edited) if at else (edited, right)
+            pair = (left, edited) if index else (edited, right)
             if holds(*pair):
                 return _slip(_refined(name, side, edited, line), spelled(edited))
     return None

@@ -111,7 +111,9 @@ def class_page(
         stacks=_stacks(reports, items) if items else "",
         apart=_apart(items),
         questions=[(item, *_question(item, reports)) for item in items],
-        summaries={of: _summary(reports, of) for of in (item.question for item in items)},
+        summaries={
+            question: _summary(reports, question) for question in (item.question for item in items)
+        },
     )
     return page(title, body, _STYLE)
 

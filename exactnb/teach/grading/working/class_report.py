@@ -59,8 +59,8 @@ def class_text(
 def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
     """Return the points of workings as reports on answers, to be compared with earlier ones."""
     return [
-        Report(name, (), of, is_readable=False)
-        if isinstance(of, str)
+        Report(name, (), working, is_readable=False)
+        if isinstance(working, str)
         else Report(
             name,
             tuple(
@@ -70,15 +70,15 @@ def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
                     Verdict.ACCEPTED if mark.is_by_hand else Verdict.CORRECT,
                     mark.earned,
                 )
-                for mark in of.marks
+                for mark in working.marks
             ),
         )
-        for name, of in workings.items()
+        for name, working in workings.items()
     ]
 
 
 def _read(workings: Mapping[str, Working | str]) -> dict[str, Working]:
-    return {name: of for name, of in workings.items() if isinstance(of, Working)}
+    return {name: working for name, working in workings.items() if isinstance(working, Working)}
 
 
 def class_page(
@@ -98,7 +98,9 @@ def class_page(
 
 def class_csv(workings: Mapping[str, Working | str]) -> str:
     """Return `workings` as a table: points of each student, by mark too, and the first wrong line."""
-    marks = dict.fromkeys(mark.question for of in _read(workings).values() for mark in of.marks)
+    marks = dict.fromkeys(
+        mark.question for working in _read(workings).values() for mark in working.marks
+    )
     lines = [
         csv_row(["student", "score", "points", *marks, "first wrong line", "mistakes", "not read"])
     ]
@@ -116,7 +118,7 @@ def class_csv(workings: Mapping[str, Working | str]) -> str:
                 *(_decimal(earned[mark]) if mark in earned else "" for mark in marks),
                 "" if working.first_wrong is None else str(working.first_wrong),
                 "" if first is None else " ".join(first.mistakes),
-                "; ".join(f"line {of.place[0]}" for of in working.unread if of.place is not None),
+                "; ".join(f"line {working.place[0]}" for working in working.unread if working.place is not None),
             ])
         )  # fmt: skip
     return "".join(lines)
@@ -133,12 +135,12 @@ def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[st
     It is for students: the key has no place in it.
     """
     pages = {}
-    for file, (name, of) in zip(file_names(list(workings)), workings.items(), strict=True):
+    for file, (name, working) in zip(file_names(list(workings)), workings.items(), strict=True):
         head = f"# {text(': '.join(filter(None, (title, name))))}"
         parts = (
-            [paragraph(text(f"not readable: {of}"))]
-            if isinstance(of, str)
-            else feedback_markdown(of, of.feedback)
+            [paragraph(text(f"not readable: {working}"))]
+            if isinstance(working, str)
+            else feedback_markdown(working, working.feedback)
         )
         pages[file] = "\n\n".join([head, *parts]) + "\n"
     return pages
@@ -150,8 +152,8 @@ def class_json(workings: Mapping[str, Working | str], changes: Sequence[Change] 
     `changes` are those since an earlier report.
     """
     students = [
-        {"student": name, **({"not_read": of} if isinstance(of, str) else as_object(of))}
-        for name, of in workings.items()
+        {"student": name, **({"not_read": working} if isinstance(working, str) else as_object(working))}
+        for name, working in workings.items()
     ]
     document = {"schema": OF_WORKINGS, "students": students}
     return safe_json(document | ({} if changes is None else {"changes": changes_json(changes)}))

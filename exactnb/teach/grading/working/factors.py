@@ -29,7 +29,9 @@ def wrong_factor(
     missing: list[QuantityName] = []
     for each in wanted:
         value = graph.value(each)
-        same = next((of for of in written if may_be(formulas.read(in_text(of)), value)), None)
+        same = next(
+            (formula for formula in written if may_be(formulas.read(in_text(formula)), value)), None
+        )
         if same is None:
             missing.append(each)
         else:

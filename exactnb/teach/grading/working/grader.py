@@ -59,9 +59,9 @@ class WorkingGrader:
         bare = replace(problem, questions=(), printed=())
         self._open = AnswerGrader(bare, follow_through=follow_through)
         self._share = self._open.follow_through
-        marks = {f"{at}": mark for at, mark in enumerate(self._marks_of(problem.questions))}
-        asked = [replace(mark, id=at) for at, mark in marks.items()]
-        self._key = AnswerKey(bare, asked, at=lambda identity: self._place(marks[identity]))
+        marks = {f"{number}": mark for number, mark in enumerate(self._marks_of(problem.questions))}
+        asked = [replace(mark, id=number) for number, mark in marks.items()]
+        self._key = AnswerKey(bare, asked, place=lambda identity: self._place(marks[identity]))
         _ = self._key.asked  # an error in a question is raised here, not at the first working
         self._ids = {mark: identity for identity, mark in marks.items()}
 
@@ -74,8 +74,8 @@ class WorkingGrader:
         """Return where a problem file has the quantity of a mark."""
         for number, question in enumerate(self.problem.questions, start=1):
             if mark in question.milestones:
-                at = Place.of("milestone")[question.milestones.index(mark) + 1]
-                return at / "quantity"
+                place = Place.of("milestone")[question.milestones.index(mark) + 1]
+                return place / "quantity"
             if mark.id == question.id:
                 return quantity_place(number)
         raise AssertionError(mark)
@@ -165,8 +165,8 @@ class WorkingGrader:
                 ]
                 best, line = max(earned, key=itemgetter(0), default=(Fraction(0), None))
                 total += best
-                at = None if line is None else line.claim.place[0]
-                yield Mark(mark.id, name, mark.points, best, at, is_by_hand=bool(by_hand))
+                place = None if line is None else line.claim.place[0]
+                yield Mark(mark.id, name, mark.points, best, place, is_by_hand=bool(by_hand))
             if question.milestones:
                 yield from _accepted_at_once(question, name, total, lines, accepted)
 
@@ -196,8 +196,8 @@ def _accepted_at_once(
     by_line = [(accepted.points(question, line.claim) or Fraction(0), line) for line in lines]
     points, line = max(by_line, key=lambda each: each[0], default=(Fraction(0), None))
     if line is not None and points > earned:
-        more, at = points - earned, line.claim.place[0]
-        yield Mark(question.id, name, Fraction(0), more, at, is_by_hand=True)
+        more, place = points - earned, line.claim.place[0]
+        yield Mark(question.id, name, Fraction(0), more, place, is_by_hand=True)
 
 
 def _blame(line: Judged) -> tuple[bool, bool]:

@@ -153,19 +153,19 @@ class Judge:
             return replace(self._identity(claim, name), name=name)
         each = graded[name]
         if answers[name][0] != number and answers[name][1] != typed:
-            others = {of: text for of, (_, text) in answers.items() if of != name}
+            others = {key: text for key, (_, text) in answers.items() if key != name}
             each = self._graded({**others, name: typed})[name]
-        before = {of: text for of, (at, text) in answers.items() if at < number}
+        before = {key: text for key, (line, text) in answers.items() if line < number}
         judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
         if judged.is_rounded and self._wrong_names & before.keys():
-            sound = {of: text for of, text in before.items() if of not in self._wrong_names}
+            sound = {key: text for key, text in before.items() if key not in self._wrong_names}
             if not self._value(claim, name, each, stated_numbers(self.formulas, sound)).is_rounded:
                 judged = Judged(claim, "right", "by your earlier values", follows=True)
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
         if each.answer is not None and (judged.follows or judged.verdict == "wrong"):
-            judged = self._by_own(judged, name, each, {of: graded[of] for of in before})
+            judged = self._by_own(judged, name, each, {key: graded[key] for key in before})
         return replace(judged, name=name, typed=typed)
 
     def _by_own(
@@ -177,25 +177,25 @@ class Judge:
         second time, and no value that is impossible is right.
         """
         assert each.answer is not None
-        values = {of: other.answer.value for of, other in earlier.items() if other.answer is not None}
+        values = {key: other.answer.value for key, other in earlier.items() if other.answer is not None}
         graph = self.formulas.names.graph.with_targets((name,))
-        sources = [of for of in earlier if of in self._wrong_names and of in graph]
-        at = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
+        sources = [key for key in earlier if key in self._wrong_names and key in graph]
+        origin = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
         why = self._impossible(name, each.answer.value, values)
         if not judged.follows:
-            if not why and not any(of.impossible for of in earlier.values()):
+            if not why and not any(key.impossible for key in earlier.values()):
                 return judged
             try:
                 own = settled(graph.varied({}, values)(name))
             except ExactnbError:
                 if why or not sources:
                     return judged
-                message = f"not judged: no value follows from {at}"
+                message = f"not judged: no value follows from {origin}"
                 return Judged(judged.claim, "unread", message, judged.claim.place)
             if judge(each.answer, Target(own), each.question.policy) not in RIGHT:
                 return judged
         if why:
-            message = f"follows from {at}, but {why[0].lower()}{why[1:].rstrip('.')}"
+            message = f"follows from {origin}, but {why[0].lower()}{why[1:].rstrip('.')}"
             return Judged(judged.claim, "impossible", message, follows=True)
         return Judged(judged.claim, "right", "by your earlier values", follows=True)
 
@@ -205,9 +205,9 @@ class Judge:
         """Return why a quantity cannot have a value; the prior of a joint is the student's own."""
         graph = self.formulas.names.graph.with_targets((name,))
         own = {
-            of: Quotient(Integer(number.numerator), Integer(number.denominator))
-            for of, number in values.items()
-            if of.role is Role.PRIOR and isinstance(number, Fraction)
+            quantity: Quotient(Integer(number.numerator), Integer(number.denominator))
+            for quantity, number in values.items()
+            if quantity.role is Role.PRIOR and isinstance(number, Fraction)
         }
         return impossible(self.grader.problem, graph.with_formulas(own) if own else graph, name, value)
 
@@ -240,8 +240,8 @@ class Judge:
         if each.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
             return Judged(claim, "unread", each.feedback)
         offset, message, hint = self._why(name, readings, each)
-        at = claim.place if offset is None else claim.statement.place(offset)
-        return Judged(claim, "wrong", message, at, each.matches, hint=hint)
+        value_place = claim.place if offset is None else claim.statement.place(offset)
+        return Judged(claim, "wrong", message, value_place, each.matches, hint=hint)
 
     def _factors(self, name: QuantityName) -> list[Fraction]:
         """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
@@ -296,7 +296,7 @@ class Judge:
             if before is None or reading is None or is_condition or agree(before, reading):
                 continue
             message = self._not_equal((former, before), (side, reading))
-            has_names = any(self.formulas.names.in_formula(of.text) for of in (former, side))
+            has_names = any(self.formulas.names.in_formula(formula.text) for formula in (former, side))
             hint = f"{former.text} is not {side.text}" if has_names else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
         if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
@@ -336,7 +336,7 @@ class Judge:
 
         The instructor gets both values, the factor and the mistake.
         """
-        typed = " = ".join(self._as_typed(*of) for of in readings) or each.raw
+        typed = " = ".join(self._as_typed(*reading) for reading in readings) or each.raw
         in_decimals = any(not reading.is_exact for _, reading in readings)
         value = value_text(self.formulas.value(name), in_decimals=in_decimals)
         message = f"{name} is {value}, not {typed}"
@@ -364,14 +364,16 @@ def _is_close(reading: Reading, right: Value) -> bool:
 
 def _is_exact(number: Fraction, stated: Stated) -> bool:
     """Say whether a number that was stated is the very value that it was stated for."""
-    return any(isinstance(of, Quotient | Integer) and evaluate(of) == number for of in stated[number])
+    return any(
+        isinstance(side, Quotient | Integer) and evaluate(side) == number for side in stated[number]
+    )
 
 
 def _first_broken(readings: Readings) -> int | None:
     """Return the first side that is not the side before it; None if all agree."""
-    for at, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
+    for number, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
         if not agree(before, reading):
-            return at
+            return number
     return None
 
 

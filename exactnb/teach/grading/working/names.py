@@ -83,7 +83,7 @@ class WorkingNames:
         folded: dict[str, set[str]] = {}
         for word in words:
             folded.setdefault(word.casefold(), set()).add(word)
-        self._spelled = {key: next(iter(of)) for key, of in folded.items() if len(of) == 1}
+        self._spelled = {key: next(iter(names)) for key, names in folded.items() if len(names) == 1}
         self._known = frozenset(words)
         self._resolve = lru_cache(4096)(self._resolved)
         self._notated: Mapping[str, QuantityName] | None = None
@@ -142,10 +142,10 @@ class WorkingNames:
             if head[1] in _FUNCTIONS or times:
                 continue
             depth = 0
-            for at in range(head.end() - 1, min(len(text), head.end() + _LONGEST)):
-                depth += (text[at] in "([") - (text[at] in ")]")
+            for index in range(head.end() - 1, min(len(text), head.end() + _LONGEST)):
+                depth += (text[index] in "([") - (text[index] in ")]")
                 if not depth:
-                    yield head.start(), at + 1
+                    yield head.start(), index + 1
                     break
 
     def _resolved(self, text: str) -> Mention:
@@ -281,7 +281,7 @@ def _shortened(word: str) -> set[str]:
     if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isalpha():
         return set()
     word = word.casefold()
-    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+    return {word, *(word[:index] + word[index + 1 :] for index in range(len(word)))}
 
 
 def _bare(text: str) -> str:
@@ -299,9 +299,9 @@ def _replaced(
     """Return items with a query in the place of its cells, if all of them are there."""
     items = tuple(items)
     cells_of_name = {
-        (of.variable, of.value) for of in items if isinstance(of, Item) and of.kind == "cell"
+        (item.variable, item.value) for item in items if isinstance(item, Item) and item.kind == "cell"
     }
     if not cells or cells_of_name != cells:
         return items
-    others = tuple(of for of in items if not (isinstance(of, Item) and of.kind == "cell"))
+    others = tuple(item for item in items if not (isinstance(item, Item) and item.kind == "cell"))
     return (*others, Item("query", "", identity))

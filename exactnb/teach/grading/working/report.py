@@ -121,8 +121,8 @@ def lines_of(working: Working) -> list[dict[str, Any]]:
 
 def _note(line: Judged) -> str:
     """Return what is said of a line that is not blamed; with its column where it was not read."""
-    at = f"column {line.place[1]}: " if line.verdict == "unread" and line.place is not None else ""
-    return at + line.message
+    column = f"column {line.place[1]}: " if line.verdict == "unread" and line.place is not None else ""
+    return column + line.message
 
 
 def as_json(working: Working) -> str:

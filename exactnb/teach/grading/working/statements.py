@@ -147,13 +147,13 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
     open_ones: list[Statement] = []
     for piece in pieces:
         is_cell = piece.opener == "¦"
-        at = -1 if is_cell else _continued(open_ones)
+        position = -1 if is_cell else _continued(open_ones)
         goes_on = open_ones and not piece.opener.strip(";\\&¦") and _GOES_ON.match(piece.text)
         if goes_on and not (is_cell and _RELATION.search(open_ones[-1].text)):
-            before = open_ones[at]
+            before = open_ones[position]
             joint = len(before.text) + 1
             places = tuple((offset + joint, line, column) for offset, line, column in piece.places)
-            open_ones[at] = Statement(
+            open_ones[position] = Statement(
                 f"{before.text} {piece.text}", (*before.places, *places), before.opener
             )
             continue
@@ -166,9 +166,9 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
 
 def _continued(pieces: Sequence[Statement]) -> int:
     """Return which of the last pieces a line goes on with: no reason that stands beside a formula."""
-    for at in range(len(pieces) - 1, -1, -1):
-        if pieces[at].opener not in ("¦", "&") or _RELATION.search(pieces[at].text):
-            return at
+    for index in range(len(pieces) - 1, -1, -1):
+        if pieces[index].opener not in ("¦", "&") or _RELATION.search(pieces[index].text):
+            return index
     return -1
 
 
@@ -229,14 +229,19 @@ def _separate(statement: Statement) -> Iterator[Statement]:
     if len(text) > LONGEST_STATEMENT:
         yield statement
         return
-    for at, character in enumerate(text):
+    for index, character in enumerate(text):
         depth += (character in "([{") - (character in ")]}")
-        ends = character == "," and text[at + 1 : at + 2].isspace()
-        word = text[at : at + 5] == " and "
-        behind = text[at + 1 :].split(",")[0]
-        if depth <= 0 and (ends or word) and _STATES.search(behind) and _STATES.search(text[start:at]):
-            yield _part(statement, start, at)
-            start = at + (5 if word else 1)
+        ends = character == "," and text[index + 1 : index + 2].isspace()
+        word = text[index : index + 5] == " and "
+        behind = text[index + 1 :].split(",")[0]
+        if (
+            depth <= 0
+            and (ends or word)
+            and _STATES.search(behind)
+            and _STATES.search(text[start:index])
+        ):
+            yield _part(statement, start, index)
+            start = index + (5 if word else 1)
     yield _part(statement, start, len(text))
 
 

@@ -24,7 +24,7 @@ def without_dots(
 
     Where more than one factor is repeated, as in p (1 − p) ⋯, the fewest that make a pattern are meant.
     """
-    places = [at for at, part in enumerate(parts) if part in (REST, nodes.Negative(REST))]
+    places = [index for index, part in enumerate(parts) if part in (REST, nodes.Negative(REST))]
     if len(places) != 1:
         return list(parts)
     [dots] = places
@@ -114,12 +114,12 @@ def _growing(
     )
     if not isinstance(expected, Call) or REST not in expected.right:
         return None
-    at = expected.right.index(REST)
-    ends_of_run = expected.right[max(at - 1, 0) : at + 2]
+    position = expected.right.index(REST)
+    ends_of_run = expected.right[max(position - 1, 0) : position + 2]
     if len(ends_of_run) != 3 or not isinstance(ends_of_run[0], Symbol):
         return None
     run = tuple(replace(ends_of_run[0], lower=(Integer(j),)) for j in range(1, first.value))
-    whole = (*expected.right[: at - 1], *run, *expected.right[at + 2 :])
+    whole = (*expected.right[: position - 1], *run, *expected.right[position + 2 :])
     if set(whole) != set(before.right) or before.left != expected.left:
         return None
     ends.clear()

@@ -106,7 +106,7 @@ class LetterReader(Moves):
             self.skip_group()
             return lambda symbol: self.labelled(symbol, label)
         braced = self.ahead(1).text == "{"
-        names = [self.ahead(at).text for at in range(1 + braced, 4 + braced)]
+        names = [self.ahead(index).text for index in range(1 + braced, 4 + braced)]
         inner = self.ahead(2 + braced)
         if names[0] != "(" or names[2] != ")" or (braced and self.ahead(4 + braced).text != "}"):
             return None

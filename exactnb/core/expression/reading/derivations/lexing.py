@@ -94,41 +94,41 @@ _TOKEN = re.compile(
 
 def lexed(text: str) -> Iterator[PlacedToken]:
     """Yield the tokens of a text: formulas between signs of mathematics, the rest as it looks."""
-    at = 0
+    position = 0
     for match in _MATH.finditer(text):
-        yield from _lines(text, at, match.start(), inline=match["d"] or match["c"])
+        yield from _lines(text, position, match.start(), inline=match["d"] or match["c"])
         group = next(name for name in "abcdef" if match[name] is not None)
         begin, end = match.span(group)
         has_rows = "\\\\" in match[group]
         yield from _tokens(text, begin, end, newlines=not has_rows and group not in "cd")
         if group not in "cd":
             yield PlacedToken("end", "row", at=end, end=end)
-        at = match.end()
-    yield from _lines(text, at, len(text), inline=None)
+        position = match.end()
+    yield from _lines(text, position, len(text), inline=None)
 
 
 def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[PlacedToken]:
     """Yield the tokens outside of marked mathematics; a line that has some is prose outside of it."""
-    at = begin
-    while at < end:
-        newline = text.find("\n", at, end)
+    position = begin
+    while position < end:
+        newline = text.find("\n", position, end)
         stop = end if newline < 0 else newline
-        line_begin = text.rfind("\n", 0, at) + 1
+        line_begin = text.rfind("\n", 0, position) + 1
         line_end = text.find("\n", stop)
         whole = text[line_begin : len(text) if line_end < 0 else line_end]
-        piece = text[at:stop]
+        piece = text[position:stop]
         if "$" in whole or "\\(" in whole or re.match(r"\s*(#+\s|>)", whole):
             if piece.strip():
                 if piece.strip(" .,;:") == "":
-                    yield PlacedToken("sign", piece.strip()[0], at=at, end=stop)
+                    yield PlacedToken("sign", piece.strip()[0], at=position, end=stop)
                 else:
-                    yield PlacedToken("word", piece.strip(), at=at, end=stop)
+                    yield PlacedToken("word", piece.strip(), at=position, end=stop)
         else:
-            yield from _tokens(text, at, stop, newlines=True)
+            yield from _tokens(text, position, stop, newlines=True)
         if newline < 0:
             return
         yield PlacedToken("end", "line", at=stop, end=stop)
-        at = stop + 1
+        position = stop + 1
 
 
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
@@ -148,19 +148,21 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
-    at, glued, in_cases = 0, False, False
-    while at < len(piece):
-        match = _TOKEN.match(piece, at)
+    position, glued, in_cases = 0, False, False
+    while position < len(piece):
+        match = _TOKEN.match(piece, position)
         if match is None:
             break
-        start, at = at, match.end()
+        start, position = position, match.end()
         kind, spelling = match.lastgroup, match[0]
-        if kind == "letters" and spelling in dotted and piece[at : at + 1] == ".":  # y. is Σ_i y_i
-            at += 1
-            yield PlacedToken("name", f"{spelling}₊", glued, begin + start, begin + at)
+        if (
+            kind == "letters" and spelling in dotted and piece[position : position + 1] == "."
+        ):  # y. is Σ_i y_i
+            position += 1
+            yield PlacedToken("name", f"{spelling}₊", glued, begin + start, begin + position)
             glued = True
             continue
-        place = (begin + start, begin + at)
+        place = (begin + start, begin + position)
         if kind == "space":
             if spelling in ("\\quad", "\\qquad"):
                 yield PlacedToken("sign", ",", False, *place)
@@ -180,22 +182,24 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             glued = False
             continue
         if kind == "command" and match["command"] in _TEXTS:
-            inner, at = _group(piece, at)
+            inner, position = _group(piece, position)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
-            if is_constant or _is_statistic(inner.strip(), piece, at):
+            if is_constant or _is_statistic(inner.strip(), piece, position):
                 name = "const" if is_constant else inner.strip().lower()
-                yield PlacedToken("name", name, glued, begin + start, begin + at)
+                yield PlacedToken("name", name, glued, begin + start, begin + position)
             else:
-                yield PlacedToken("word", inner.strip(), glued, begin + start, begin + at)
+                yield PlacedToken("word", inner.strip(), glued, begin + start, begin + position)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
-            opening, (body, stop) = at, _group(piece, at)
+            opening, (body, stop) = position, _group(piece, position)
             piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
         if kind == "command" and match["command"] in ("stackrel", "overset", "underset"):
-            inner, at = _group(piece, at)  # what stands over the sign of a relation says nothing
-            opening, (body, stop) = at, _group(piece, at)
+            inner, position = _group(
+                piece, position
+            )  # what stands over the sign of a relation says nothing
+            opening, (body, stop) = position, _group(piece, position)
             if match["command"] == "underset":  # \\underset{θ}{\\arg\\max} is \\arg\\max_θ
                 piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
             else:
@@ -206,18 +210,18 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             glued = True
 
 
-def _group(piece: str, at: int) -> tuple[str, int]:
+def _group(piece: str, position: int) -> tuple[str, int]:
     """Return the text of a group in braces, and where it ends; without braces, one character."""
-    while at < len(piece) and piece[at].isspace():
-        at += 1
-    if at >= len(piece) or piece[at] != "{":
-        return piece[at : at + 1], at + 1
+    while position < len(piece) and piece[position].isspace():
+        position += 1
+    if position >= len(piece) or piece[position] != "{":
+        return piece[position : position + 1], position + 1
     depth = 0
-    for end in range(at, len(piece)):
+    for end in range(position, len(piece)):
         depth += {"{": 1, "}": -1}.get(piece[end], 0)
         if depth == 0:
-            return piece[at + 1 : end], end + 1
-    return piece[at + 1 :], len(piece)
+            return piece[position + 1 : end], end + 1
+    return piece[position + 1 :], len(piece)
 
 
 def _spelled(
@@ -344,5 +348,5 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
     elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
         yield PlacedToken("word", run, glued, *place)
     else:
-        for at, each in enumerate(run):
-            yield PlacedToken("name", each, glued or at > 0, begin + at, begin + at + 1)
+        for index, each in enumerate(run):
+            yield PlacedToken("name", each, glued or index > 0, begin + index, begin + index + 1)

@@ -145,14 +145,14 @@ class OrderParser(SeriesParser):
             inner = self.indicator()
             self.expect("}")
             return inner
-        at = self.at
+        place = self.at
         for _ in self.bracketed_with_ends():
             self.take()
         self.expect("}")
         if not self.is_sign("("):
             raise self.odd()
         number = self.bracket()
-        end, self.at = self.at, at
+        end, self.at = self.at, place
         factors = self.in_interval(number)
         self.at = end
         return nodes.Product.of(factors)
@@ -160,10 +160,10 @@ class OrderParser(SeriesParser):
     def bracketed_with_ends(self) -> range:
         """Return as many places as an interval has tokens: (0, θ], [0, ∞)."""
         depth, closing = 0, 0
-        for at in range(40):
-            depth += (self.ahead(at).text in ("(", "[")) - (self.ahead(at).text in (")", "]"))
+        for index in range(40):
+            depth += (self.ahead(index).text in ("(", "[")) - (self.ahead(index).text in (")", "]"))
             if not depth:
-                closing = at
+                closing = index
                 break
         if not closing:
             raise self.odd()

@@ -185,9 +185,9 @@ def relation_is_end(token: Token) -> bool:
 def _reaching(terms: list[Expression]) -> list[Expression]:
     """Return terms, those behind a Σ that mention its index put inside: Σ_i a_i − b_i."""
     done: list[Expression] = []
-    at = 0
-    while at < len(terms):
-        term = terms[at]
+    position = 0
+    while position < len(terms):
+        term = terms[position]
         sign = isinstance(term, nodes.Negative)
         inner = term.term if isinstance(term, nodes.Negative) else term
         prefix: tuple[Expression, ...] = ()
@@ -195,15 +195,18 @@ def _reaching(terms: list[Expression]) -> list[Expression]:
             prefix, inner = inner.factors[:-1], inner.factors[-1]
         if isinstance(inner, nodes.Series) and inner.sign == "sum":
             letter = inner.index.letter
-            last = max((n for n in range(at + 1, len(terms)) if is_free(terms[n], letter)), default=at)
-            if last > at:
-                signed = [nodes.Negative(t) if sign else t for t in terms[at + 1 : last + 1]]
+            last = max(
+                (n for n in range(position + 1, len(terms)) if is_free(terms[n], letter)),
+                default=position,
+            )
+            if last > position:
+                signed = [nodes.Negative(t) if sign else t for t in terms[position + 1 : last + 1]]
                 body = nodes.Sum((inner.body, *signed))
                 grown: Expression = replace(inner, body=body)
                 grown = nodes.Product((*prefix, grown)) if prefix else grown
                 done.append(nodes.Negative(grown) if sign else grown)
-                at = last + 1
+                position = last + 1
                 continue
         done.append(term)
-        at += 1
+        position += 1
     return done

@@ -24,53 +24,53 @@ def grouped(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
     the sign is a hat.
     """
     opening, closing = set[int](), set[int]()
-    for at, token in enumerate(tokens):
-        if token.text == "_" and (last := _last_of_run(tokens, at + 1)):
-            opening.add(at + 1)
+    for index, token in enumerate(tokens):
+        if token.text == "_" and (last := _last_of_run(tokens, index + 1)):
+            opening.add(index + 1)
             closing.add(last)
-    brackets = {at: end for at, token in enumerate(tokens)
-                if token.text == "[" and (end := _end_of_indices(tokens, at))}  # fmt: skip
+    brackets = {index: end for index, token in enumerate(tokens)
+                if token.text == "[" and (end := _end_of_indices(tokens, index))}  # fmt: skip
     closing_brackets = set(brackets.values())
-    for at, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         here = replace(token, kind="sign", glued=True)
-        if at in opening:
+        if index in opening:
             yield replace(here, text="{")
-        if at in brackets:
+        if index in brackets:
             yield from (replace(here, text="_"), replace(here, text="{"))
-        elif at in closing_brackets:
+        elif index in closing_brackets:
             yield replace(here, text="}")
-        elif token.text == "^" and _is_hat(tokens, at):
+        elif token.text == "^" and _is_hat(tokens, index):
             yield replace(here, text="\u0302")
         else:
             yield token
-        if at in closing:
+        if index in closing:
             yield replace(here, text="}")
 
 
-def _last_of_run(tokens: Sequence[PlacedToken], at: int) -> int:
+def _last_of_run(tokens: Sequence[PlacedToken], position: int) -> int:
     """Return the place of the last of several indices that stand below a letter as one run of letters.
 
     0 where one letter, or none, stands there: in x_i p_i the second letter is below another one.
     """
-    end = at
-    while end < len(tokens) and tokens[end].text in _INDICES and (end == at or tokens[end].glued):
+    end = position
+    while end < len(tokens) and tokens[end].text in _INDICES and (end == position or tokens[end].glued):
         end += 1
     if end < len(tokens) and tokens[end].text == "_" and tokens[end].glued:
         end -= 1
-    return end - 1 if end - at > 1 else 0
+    return end - 1 if end - position > 1 else 0
 
 
-def _end_of_indices(tokens: Sequence[PlacedToken], at: int) -> int:
-    """Return the place of the bracket that closes the indices in the one `at` a place, 0 for another.
+def _end_of_indices(tokens: Sequence[PlacedToken], position: int) -> int:
+    """Return the place of the bracket that closes the indices in the one at `position`, 0 for another.
 
     Indices are written without blanks; in n[k log t − 1] and E[x] the bracket holds something else.
     """
-    before, depth = tokens[at - 1] if at else tokens[at], 0
+    before, depth = tokens[position - 1] if position else tokens[position], 0
     is_letter = before.kind == "name" and len(before.text) == 1 and before.text not in "EILPℓ"
-    if not tokens[at].glued or not (is_letter or before.text in (*_LOWERING, "^", "\u0302")):
+    if not tokens[position].glued or not (is_letter or before.text in (*_LOWERING, "^", "\u0302")):
         return 0
-    for end, (previous, token) in enumerate(pairwise(tokens[at:]), at + 1):
-        if end == at + 1 and before.text not in _LOWERING and token.text not in _INDICES | {"y"}:
+    for end, (previous, token) in enumerate(pairwise(tokens[position:]), position + 1):
+        if end == position + 1 and before.text not in _LOWERING and token.text not in _INDICES | {"y"}:
             return 0
         if not token.glued and previous.text not in (",", ":"):
             return 0
@@ -84,24 +84,24 @@ def _end_of_indices(tokens: Sequence[PlacedToken], at: int) -> int:
     return 0
 
 
-def _is_hat(tokens: Sequence[PlacedToken], at: int) -> bool:
-    """Say whether the ^ `at` a place is a hat: before an index, a relation, an event or the end."""
-    after = tokens[at + 1] if at + 1 < len(tokens) else None
-    if not at or tokens[at - 1].kind != "name" or not tokens[at].glued:
+def _is_hat(tokens: Sequence[PlacedToken], position: int) -> bool:
+    """Say whether the ^ at `position` is a hat: before an index, a relation, an event or the end."""
+    after = tokens[position + 1] if position + 1 < len(tokens) else None
+    if not position or tokens[position - 1].kind != "name" or not tokens[position].glued:
         return False
     if after is None or after.kind == "end" or after.text in ("_", "[", "=", "<", ">", ",", ";"):
         return True
-    inner = takewhile(lambda token: token.text != ")", tokens[at + 2 :])
+    inner = takewhile(lambda token: token.text != ")", tokens[position + 2 :])
     return after.text == "(" and any(token.text == "=" for token in inner)
 
 
-def goes_on(text: str, at: int) -> bool:
+def goes_on(text: str, position: int) -> bool:
     """Say whether the - or * before a place goes on with a formula above it: it stands right of its =.
 
     Or far right of where that begins, since the signs of ASCII are wider than those they stand for.
     Rows between that begin with a sign too are looked through, a few of them.
     """
-    *above, row = text[max(at - 2_000, 0) : at].split("\n")
+    *above, row = text[max(position - 2_000, 0) : position].split("\n")
     column = len(row.rstrip())
     for line in reversed(above[-_MOST_ROWS:]):
         if (relation := re.search("[=∝≈≤≥<>]", line)) is not None:

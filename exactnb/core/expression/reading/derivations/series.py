@@ -65,14 +65,14 @@ class SeriesParser(Slopes):
         factors = body.factors
         stop = next(
             (
-                at
-                for at, factor in enumerate(factors)
-                if at and isinstance(factor, nodes.Series) and factor.index.letter == letter
+                index
+                for index, factor in enumerate(factors)
+                if index and isinstance(factor, nodes.Series) and factor.index.letter == letter
             ),
             len(factors),
         )
         if stop == len(factors) and letter:
-            places = [at for at, factor in enumerate(factors) if is_free(factor, letter)]
+            places = [index for index, factor in enumerate(factors) if is_free(factor, letter)]
             last = max(places, default=len(factors) - 1)
             if last + 1 < len(factors) and self.choose(f"reach {self.at}"):
                 stop = last + 1

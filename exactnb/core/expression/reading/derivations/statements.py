@@ -79,7 +79,9 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
     """
     texts = ["", "", *(token.text for token in tokens), ""]
     around = [
-        (texts[at - 2], texts[at - 1], texts[at + 1]) for at, text in enumerate(texts) if text == "l"
+        (texts[index - 2], texts[index - 1], texts[index + 1])
+        for index, text in enumerate(texts)
+        if text == "l"
     ]
     is_index = any("_" in (first if second == "{" else second) for first, second, _ in around)
     is_parameter = any(
@@ -131,7 +133,7 @@ class _Cutter:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
+        self.starts = [0, *(index + 1 for index, sign in enumerate(text) if sign == "\n")]
         self.done: list[DerivationStatement] = []
         self.tokens: list[PlacedToken] = []
         self.depth = 0
@@ -187,8 +189,8 @@ class _Cutter:
     def remark(self) -> int | None:
         """Return where the parenthesis with this word began; None if that is an argument."""
         depth, begin = 0, None
-        for at, token in enumerate(self.tokens):
-            begin = at if depth == 0 and token.text in ("(", "[") else begin
+        for index, token in enumerate(self.tokens):
+            begin = index if depth == 0 and token.text in ("(", "[") else begin
             depth += (token.text in _OPENING) - (token.text in _CLOSING)
         if self.depth != 1 or not begin:
             return begin if self.depth == 1 else None

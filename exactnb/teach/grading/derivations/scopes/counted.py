@@ -39,6 +39,6 @@ class CountedScope(DerivationScope):
                 key: Key = ("V", (j,))
                 return ev.world.other.get(key)
             return None
-        of = {"K": "KCkcL", "d": "dDnmp", "V": "VMvSr"}
-        role = next((size for size, letters in of.items() if name in letters), None)
+        letters_of_size = {"K": "KCkcL", "d": "dDnmp", "V": "VMvSr"}
+        role = next((size for size, letters in letters_of_size.items() if name in letters), None)
         return None if role is None else Fraction(ev.world.sizes[role])

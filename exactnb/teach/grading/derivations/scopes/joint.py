@@ -155,9 +155,9 @@ class Joint(DerivationScope):
         label: Number | None = None
         values: dict[int, Number] = {}
         listed = list(parts)
-        for at, part in enumerate(listed):
+        for index, part in enumerate(listed):
             if part == REST:
-                before, after = listed[at - 1 : at], listed[at + 1 : at + 2]
+                before, after = listed[index - 1 : index], listed[index + 1 : index + 2]
                 if not before or not after:
                     return None
                 ends = [self.feature(ev, end, env) for end in (before[0], after[0])]
@@ -203,7 +203,7 @@ class Joint(DerivationScope):
                 place = self.feature(ev, inner, env)
                 if place is None:
                     return None
-                if place <= 0 and at and listed[at - 1] == REST:
+                if place <= 0 and index and listed[index - 1] == REST:
                     continue
                 if not 1 <= place <= ev.world.sizes["d"]:
                     raise NoValue  # a world with more features tells

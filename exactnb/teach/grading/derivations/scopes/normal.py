@@ -207,7 +207,10 @@ class GaussianScope(SampleScope):
     def _of_rows(self, formulas: Sequence[Expression]) -> set[str]:
         """Return the letters that have the index of a row, but are no data."""
         parts = [
-            part for of in formulas for part in of.walk() if isinstance(part, Symbol) and part.lower
+            part
+            for formula in formulas
+            for part in formula.walk()
+            if isinstance(part, Symbol) and part.lower
         ]
         rows = {index for part in parts if self.is_datum(part.letter) for index in part.lower}
         rows = {index for index in rows if not isinstance(index, nodes.Integer)}

@@ -79,8 +79,8 @@ class ObservedScope(DerivationScope):
                 world = self.new_world(rng, n, self.stated_size or size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
                 world.truth = self.estimates(world)
-                for at, letter in enumerate("cCKαλμγνηβωδκ"):
-                    world.other["free " + letter, ()] = Fraction(7 + 2 * at, 3 + at)
+                for index, letter in enumerate("cCKαλμγνηβωδκ"):
+                    world.other["free " + letter, ()] = Fraction(7 + 2 * index, 3 + index)
                 world.other["multiplier", ()] = Fraction(rng.randint(5, 9), 4)
                 self._worlds.append(world)
         return self._worlds

@@ -184,8 +184,11 @@ class SampleScope(ObservedScope):
     def is_whole_or_listed(self, part: Expression) -> bool:
         """Say whether the argument `part` is all of the data, or one of those listed: x_1, …, x_n."""
         if self.is_observation(part) and not self.is_data(part):
-            at = next(iter((*part.lower, *part.upper)), None)
-            return isinstance(at, nodes.Integer) or self.names.get(getattr(at, "letter", "")) == "n"
+            subscript = next(iter((*part.lower, *part.upper)), None)
+            return (
+                isinstance(subscript, nodes.Integer)
+                or self.names.get(getattr(subscript, "letter", "")) == "n"
+            )
         return self.is_data(part)
 
     def is_observation(self, part: Expression) -> TypeGuard[Symbol]:

@@ -97,8 +97,12 @@ class StatedScope(SampleScope):
         parts = [part for formula in formulas for part in formula.walk() if isinstance(part, Symbol)]
         places = [part for part in parts if part.lower or part.upper]
         taken = {part.letter for part in places} | set("nNxXcCSD")
-        taken |= {getattr(at, "letter", "") for part in places for at in (*part.lower, *part.upper)}
-        candidates = sorted(of for of in letters - taken if len(of) == 1)
+        taken |= {
+            getattr(subscript, "letter", "")
+            for part in places
+            for subscript in (*part.lower, *part.upper)
+        }
+        candidates = sorted(letter for letter in letters - taken if len(letter) == 1)
         if len(candidates) <= len(stated.constants):
             candidates += letters & {"c"}  # which else may be a free constant
         for chosen in chosen_parameters(formulas, candidates):
@@ -183,8 +187,8 @@ class StatedScope(SampleScope):
 
     def _some_parameters(self, rng: Random, world: World) -> dict[Key, Fraction]:
         own: dict[Key, Fraction] = {}
-        for letter, of in self.stated.parameters.items():
-            own[letter, ()] = self._drawn(of, rng, world, own)
+        for letter, range_ in self.stated.parameters.items():
+            own[letter, ()] = self._drawn(range_, rng, world, own)
         return own
 
     def _holds_data(self, world: World, own: Mapping[Key, Fraction]) -> bool:
@@ -215,7 +219,11 @@ class StatedScope(SampleScope):
         return Fraction(self._evaluator(world).value(end, letters))
 
     def _constants(self, world: World) -> dict[str, Number]:
-        return {chr(at[0]): value for (name, at), value in world.other.items() if name == "own"}
+        return {
+            chr(subscripts[0]): value
+            for (name, subscripts), value in world.other.items()
+            if name == "own"
+        }
 
     def _evaluator(self, world: World) -> Evaluator:
         return Evaluator(self, world, {}, DerivationBudget(), truth=False)
