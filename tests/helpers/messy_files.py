@@ -176,6 +176,23 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         workbook(["Weather data"], ["May 2024"], [], ["sky", "wind", "play"], ["sun", "weak", "yes"],
                  ["rain", None, "no"], ["sun", "weak", "no"]),
     ),
+    "abbreviated classes": ("t.csv", "sky,play\nsun,yes\nrain,no\nrain,n\nsun,y\n"),
+    "a filled row of totals": ("t.csv", "job,house,buys\na,yes,no\nb,no,yes\nTotal,2 yes,1 yes\n"),
+    "a number among classes": ("t.csv", "job,buys\na,no\nb,yes\nall,2\n"),
+    "a row of totals": ("t.csv", "job,house,buys\na,yes,no\nb,no,yes\n,,\nTotal rows,,2\n"),
+    "a sum in JSON": ("t.jsonl", '{"a": "u", "b": "v", "c": "k"}\n{"a": "Summe", "c": 1}\n'),
+    "a spreadsheet with a total": (
+        "t.xlsx", workbook(["a", "b", "c"], ["u", "v", "k"], ["n = 1", None, "l"]),
+    ),
+    "points between thousands": (
+        "t.csv", "age;buys\n1.234;no\n2.100;yes\n950;no\n1.900;yes\n", "--numbers", "age",
+    ),
+    "an exponent": ("t.csv", "age,buys\n23,no\n1e3,yes\n45,no\n29,yes\n", "--numbers", "age"),
+    "an empty text": ("t.csv", "text,label\npills now,spam\n,ham\nsee you,ham\n"),
+    "titles in a spreadsheet's lines": (
+        "t.csv",
+        "Bank - branch Leeds,,\nPrinted in May,,\n,,\njob,house,buys\na,yes,no\nb,no,yes\nb,u,no\n",
+    ),
     "a title of one word": ("t.csv", "Weather\nsky,play\nsun,yes\n"),
     "a title with a comma": ("t.csv", "Weather, May\nsky,wind,play\nsun,weak,yes\n"),
     "a comment that may be a header": ("t.csv", "# weather, May\nsky,play\nsun,yes\nrain,no\n"),
@@ -189,9 +206,7 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "titles and an empty row, padded": (
         "t.csv", "The weather in Leeds,,\nPrinted 03/11/2026,,\n,,\nsky,wind,play\na,u,yes\nb,u,no\n",
     ),
-    "a row of totals": ("t.csv", "sky,wind,play\na,u,yes\nb,u,no\na,v,no\n,,\nTotal rows,,3\n"),
     "tabs at the ends of lines": ("t.tsv", "sky\twind\tplay\na\tu\tyes\t\nb\tu\tno \t\t\nb\tv\tno\n"),
     "a last cell too many, and one missing": ("t.csv", "sky,wind,play\na,,yes,\nb,u,no\n"),
-    "short for two classes": ("t.csv", "sky,play\na,yes\nb,n\na,y\nb,no\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

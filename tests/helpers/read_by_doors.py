@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 from exactnb.core.arithmetic.numerals import read_number
@@ -85,10 +88,13 @@ def _classified(path: Path, options: tuple[str, ...]) -> Read:
 
 def _counted(path: Path, options: tuple[str, ...]) -> Read:
     counts = path.with_name("c.parquet")
-    run_count(_parsed("count", str(path), "-o", str(counts), *options))
+    with redirect_stderr(StringIO()) as notes:
+        run_count(_parsed("count", str(path), "-o", str(counts), *options))
     tally = read_counts_file(counts)
     counts.unlink()
-    return tally.label, _plain(as_counts(tally)), set(doubts_about(tally))
+    doubts = set(re.findall(r"exactnb: note: .*?: (.*)", notes.getvalue()))
+    assert {*doubts_about(tally)} <= doubts
+    return tally.label, _plain(as_counts(tally)), doubts
 
 
 def _plain(counts: Counts, problem: Problem | None = None) -> tuple[object, ...]:

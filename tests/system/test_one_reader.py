@@ -27,10 +27,14 @@ REFUSED = {
     "a last cell too many, and one missing",
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
     "how often each row counts", "lists of numbers",
+    "a row of totals", "a sum in JSON", "a spreadsheet with a total",
 }  # fmt: skip
 
 HINTS = {
-    "a title of one word": "if that is a title, delete its line",
+    "a row of totals": "'Total rows' and 1 empty cell: if this row adds up others, delete it",
+    "a sum in JSON": "'Summe' and 1 empty cell: if this row adds up others, delete it",
+    "a spreadsheet with a total": "'n = 1' and 1 empty cell: if this row adds up others",
+    "a title of one word": "if 'Weather' is a title, delete its line",
     "a comment below the header": "if it is a comment, delete the line",
     "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
     "how often each row counts": "if it says how often each row counts, ",
@@ -58,11 +62,31 @@ DOUBTS = {
     "a comment that may be a header": {
         "“# weather” is the name of a column: if the first line is a comment, delete it"
     },
-    "a row of totals": {
-        "the class “3” is a number, and others are names",
-        "“Total rows” is a value of “sky”: a row of totals?",
+    "abbreviated classes": {
+        "“n” and “no” are two classes: one word, or two?",
+        "“y” and “yes” are two classes: one word, or two?",
     },
-    "short for two classes": {"“y” and “yes” are two classes", "“n” and “no” are two classes"},
+    "a filled row of totals": {"“Total” is a value of “job”: does its row add up others?"},
+    "a number among classes": {"“2” is a class, a number among words"},
+    "points between thousands": {
+        "“1.234” of “age” is read as 1.234: if its point separates thousands, write 1234"
+    },
+    "an exponent": {"row 2: “1e3” stands among plain numbers of “age”"},
+    "an empty text": {"row 2: an empty text counts as one without words"},
+    "titles and an empty row, padded": {
+        "line 1, “The weather in Leeds”, is left out as a title",
+        "line 2, “Printed 03/11/2026”, is left out as a title",
+    },
+    "titles in a spreadsheet's lines": {
+        "line 1, “Bank - branch Leeds”, is left out as a title",
+        "line 2, “Printed in May”, is left out as a title",
+    },
+    "a title above the header": {"line 1, “The weather of May”, is left out as a title"},
+    "a title of one word with a gap": {"line 1, “Weather”, is left out as a title"},
+    "a spreadsheet with a title": {
+        "line 1, “Weather data”, is left out as a title",
+        "line 2, “May 2024”, is left out as a title",
+    },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }
 

@@ -144,6 +144,11 @@ REFUSED = {
         MIXED, "--numbers *",
         "gaussian needs numbers; got 'rain'; --family \"sky=categorical\" says that they are names",
     ),
+    "a class of words first": (
+        "fish,length,mass\ntrout,31,2\ntrout,28,3\nchub,40,5\n", "--numbers *",
+        "gaussian needs numbers; got 'trout'; if it is the class, say --label \"fish\"; "
+        "else --family \"fish=categorical\" says that they are names",
+    ),
     "numbers that two columns can hold": (
         "a,b,c\n1.5,2.5,k\n2.5,3.5,l\n3.5,1.5,k\n", "--numbers * --query 2.5",
         "'2.5' may be of any column; say a=2.5",

@@ -80,6 +80,20 @@ class Decimal(Symbolic):
         """Return the exact value of the numeral itself."""
         return self.units * _ten_to(-self.places)
 
+    def is_exactly(self, number: object) -> bool:
+        """Say whether the numeral is the rational `number`, however long it were, written out.
+
+        >>> Decimal(25, 1).is_exactly(Fraction(5, 2)), Decimal(1, 10**9).is_exactly(Fraction(0))
+        (True, False)
+        """
+        if not isinstance(number, Fraction):
+            return False
+        # It is 0 or more than 2^-(bits of its denominator), and less than 2^(bits of its numerator).
+        digits = len(integer_text(abs(self.units)))
+        tiny = self.places > digits + number.denominator.bit_length()
+        huge = -self.places > number.numerator.bit_length()
+        return not (tiny or huge) and self.value == number
+
     @property
     def half_unit(self) -> Fraction:
         """Return half a unit of the last digit."""

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from itertools import chain
 from threading import Lock
 
+from exactnb.core.data.findings import Findings
 from exactnb.errors import HERE, InputError
 
 LONGEST_CELL = 64 * 1024 * 1024
@@ -112,13 +113,14 @@ def cut(
     text: str = "",
     delimiter: str = "",
     choose: Callable[[str], str] | None = None,
+    found: Findings | None = None,
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
     In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
     have it; `choose` may find it in the header otherwise. A title and comments above the header are
-    passed over.
+    passed over; `found` takes the titles and the separator.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -129,7 +131,8 @@ def cut(
     >>> list(cut(["Days of May,,", ",,", "sky,wind,play", "sun,weak,yes"]))
     [(3, ['sky', 'wind', 'play']), (4, ['sun', 'weak', 'yes'])]
     """
-    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text)
+    found = Findings() if found is None else found
+    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text, found)
     peeked_lines, header = _peeked(lines)
     if not header:
         return
@@ -138,6 +141,7 @@ def cut(
         delimiter = delimiter or separator_line[1]
     with HERE.line(len(peeked_lines)):
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
+    found.separator = separator
     all_lines = chain(peeked_lines, lines)
     if separator in ",;":
         rows = _between_commas(all_lines, separator)
@@ -153,7 +157,9 @@ def cut(
             yield number, stripped
 
 
-def _without_titles(lines: Iterator[str], ending: str, delimiter: str, text: str) -> Iterator[str]:
+def _without_titles(
+    lines: Iterator[str], ending: str, delimiter: str, text: str, found: Findings
+) -> Iterator[str]:
     """Return `lines` with empty ones for titles and comments above the header, the first of some cells.
 
     Only what would be refused otherwise is passed over, and nothing unless all lines above are titles
@@ -171,19 +177,23 @@ def _without_titles(lines: Iterator[str], ending: str, delimiter: str, text: str
         peeked_lines, line = _peeked(lines)
     else:
         return chain(*above, peeked_lines, lines)
-    separator = delimiter or _separator(line, ending)
-    titles = [_cells_of("".join(title).strip("\r\n"), separator) for title in above]
-    gap = not peeked_lines[0].strip() or not all(map(any, titles[-1:]))
-    for title, title_cells in zip(above, titles, strict=True):
+    separator, number, gap = delimiter or _separator(line, ending), 0, not peeked_lines[0].strip()
+    titles: list[tuple[int, list[str]]] = []
+    for title in above:
+        number += len(title)
+        titles.append((number, _cells_of("".join(title).strip("\r\n"), separator)))
+    gap = gap or (bool(titles) and not any(titles[-1][1]))  # spreadsheets leave signs in it
+    titles = [(number, title_cells) for number, title_cells in titles if any(title_cells)]
+    for number, title_cells in titles:
         words = title_cells[0].split() if not any(title_cells[1:]) else []
         if title_cells[0].startswith("#"):
-            passes = gap or title is not above[-1] or len(title_cells) != len(cells)
+            passes = gap or number != titles[-1][0] or len(title_cells) != len(cells)
         else:
             is_cut = len(words) > 1 and (len(words) == len(line.split()) or words[-1] == text)
-            is_title = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
-            passes = is_title or not any(title_cells)
+            passes = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
         if not passes:
             return chain(*above, peeked_lines, lines)
+    found.leave_out(titles)
     return chain(("\n" for title in above for _ in title), peeked_lines, lines)
 
 

@@ -77,6 +77,8 @@ class Documents(TabularDisplay):
     missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of documents without a class, which become queries."""
+    doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """What looks like a slip in the file of the documents, and does not show in them."""
 
     @classmethod
     def of(
@@ -94,13 +96,15 @@ class Documents(TabularDisplay):
         place: Place = HERE,
         missing: Sequence[str] = MISSING,
         unlabelled: Iterable[tuple[int, Document]] = (),
+        doubts: tuple[str, ...] = (),
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
         the cells beside a text, `values` what these may hold, `text` the column of texts; the documents
         stand at `place`. `missing` are the marks of a missing
-        cell beside a text, `unlabelled` the documents without a class, with their numbers.
+        cell beside a text, `unlabelled` the documents without a class, with their numbers;
+        `doubts` are about their file.
         """
         if split not in SPLITS:
             raise InputError.expected("spaces, letters or words", split, at="split")
@@ -144,6 +148,7 @@ class Documents(TabularDisplay):
             place,
             listed,
             missing=tuple(missing),
+            doubts=doubts,
         )
         queries = ((n, d.id, {text: d.text, **as_cells(columns, d.cells)}) for n, d in unlabelled)
         named = unlabelled_queries(queries, data.schema, ids)

@@ -1,6 +1,8 @@
 """Doubts about data that were read: what looks like a slip, in a few words for each.
 
 They are no errors: a problem may mean what it says. Every command says the same of the same data.
+
+How to read: `doubts` puts together what the `_of_*` find in names, sizes, words and values.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.rows import LABELS
+from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.naming.grammar import is_numeral
 
@@ -19,6 +21,7 @@ _MISSING_MARKS = frozenset(
 )
 """What people and programs write for a missing cell."""
 
+_BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
@@ -27,8 +30,6 @@ _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}
 _WITH_UNIT = re.compile(
     r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
 )
-_TOTAL = re.compile(r"(?:grand |sub-?)?totals?\b.*|sum", re.IGNORECASE)
-_SHORT = {"y": "yes", "n": "no", "t": "true", "f": "false"}
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -52,7 +53,7 @@ def doubts(
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
-    every += (f"{spellings} (--words)" for spellings in _spellings("words", schema.words))
+    every += _of_words(schema.words)
     for column, values in schema.columns.items():
         if column in numeric:
             continue
@@ -132,43 +133,51 @@ def _of_header(schema: Schema) -> Iterator[str]:
 
 
 def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the doubts about the names of one kind: two spellings of one, missing cells, totals."""
-    names = list(names)
-    yield from _spellings(plural, names)
-    spelled = [(name, " ".join(name.casefold().split())) for name in names]
-    signs = len({spelling for _, spelling in spelled} & _SIGNS) > 1
-    yield from (
-        f"“{name}” is {singular}, not a missing cell"
-        for name, spelling in spelled
-        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
-    )
-    yield from (f"“{name}” is {singular}: a row of totals?" for name in names if _TOTAL.fullmatch(name))
-
-
-def _spellings(plural: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield the names of one kind that differ in case and blanks alone, or as y and yes do."""
+    """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
     by_spelling: dict[str, list[str]] = {}
     for name in names:
         by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
-    for short, long in _SHORT.items() if plural != "words" else ():
-        if short in by_spelling and long in by_spelling:
-            by_spelling[long] += by_spelling.pop(short)
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{name}”" for name in sorted(variants))
             yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}"
+    letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
+    words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
+    whole = [[word for word in words if word[0] == letter] for letter in letters]
+    if all(len(meant) == 1 for meant in whole):  # where a letter begins no word, or two, all are codes
+        for letter, (word,) in zip(letters, whole, strict=True):
+            first, second = by_spelling[letter][0], by_spelling[word][0]
+            yield f"“{first}” and “{second}” are two {plural}: one word, or two?"
+    for name in filter(TOTALS.fullmatch, by_spelling):
+        yield f"“{by_spelling[name][0]}” is {singular}: does its row add up others?"
+    signs = len(_SIGNS.intersection(by_spelling)) > 1
+    yield from (
+        f"“{name}” is {singular}, not a missing cell"
+        for spelling, variants in by_spelling.items()
+        for name in variants
+        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
+    )
+
+
+def _of_words(words: Sequence[str]) -> Iterator[str]:
+    """Yield the doubt about words of texts that differ in capitals alone."""
+    known = frozenset(words)
+    pairs = [(word, word.lower()) for word in words if word.lower() in known and word.lower() != word]
+    for first, second in pairs[:1]:
+        more = f" ({len(pairs)} such pairs)" if len(pairs) > 1 else ""
+        yield f"“{first}” and “{second}” are two words{more}: without capitals (--words) they are one"
 
 
 def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
-    whole = bool(sizes) and all(is_numeral(label) for label in sizes)
+    numerals = [label for label in sizes if is_numeral(label)]
+    whole = bool(sizes) and len(numerals) == len(sizes)
+    if numerals and sum(label[:1].isalpha() for label in sizes) == len(sizes) - len(numerals) > 0:
+        yield f"“{numerals[0]}” is a class, a number among words"
     many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
     texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         yield f"the class “{variable}” is different in almost every row: a text (--text), or an id?"
-    numerals = [label for label in sizes if is_numeral(label)]
-    if numerals and len(numerals) < len(sizes) and not {"0", "1"}.issuperset(numerals):
-        yield f"the class “{numerals[0]}” is a number, and others are names"
     if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
         numbers = f"the class “{variable}” has {len(sizes)} numbers"
         yield f"{numbers}: are they counts (--weight), or measured?"

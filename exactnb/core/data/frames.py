@@ -21,6 +21,7 @@ from numbers import Rational
 from typing import Any, NamedTuple
 
 from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
@@ -41,7 +42,9 @@ class _Column(NamedTuple):
     declared: list[Any] | None = None
 
 
-def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], list[list[object]]]:
+def read_frame(
+    frame: object, *, floats: str = "refuse", text: str = "text", found: Findings | None = None
+) -> tuple[list[str], list[list[object]]]:
     """Return the header and the rows of a DataFrame, or of a dictionary of columns.
 
     Text, whole numbers, truth values, categories and fractions pass as they are, a Decimal as its
@@ -60,6 +63,8 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
     exactnb.errors.InputError: row 1, column 'size': 0.1 is a binary float; floats="as printed" reads
     it as '0.1'
 
+    `text` and `found` are as in `read_records`.
+
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
     """
@@ -73,6 +78,17 @@ def read_frame(frame: object, *, floats: str = "refuse") -> tuple[list[str], lis
         rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
+    for _ in (found or Findings()).watched(
+        # for objects that are no text stands a number: they have no spelling
+        (
+            (number, dict(zip(header, (c if isinstance(c, str) else "1" for c in row), strict=True)))
+            for number, row in enumerate(rows, start=1)
+        ),
+        len(header),
+        text=text,
+        place=HERE.row,
+    ):
+        pass
     return header, list(limited_rows(rows))
 
 

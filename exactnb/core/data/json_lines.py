@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from exactnb.core.data.findings import Record
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 
 JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
 """Of files of objects: one in each line, or all of them in one array."""
-
-Record = tuple[int, Mapping[str, str]]
-"""The number of a line, in an array of an object, and the cells by the names of their columns."""
 
 _COLUMNS = 100_000  # of a table, and keys of a record
 

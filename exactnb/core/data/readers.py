@@ -19,7 +19,8 @@ from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.cells import Row, cut, cut_names, names_of_header, separator_for, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
-from exactnb.core.data.json_lines import JSON_ENDINGS, Record, check_columns, json_records
+from exactnb.core.data.findings import Findings, Record
+from exactnb.core.data.json_lines import JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -112,11 +113,11 @@ def read_table_file(
     text: str = "text",
     dialect: Dialect = AS_IT_SHOWS,
     missing: Collection[str] = (),
-    unseen: dict[str, list[str]] | None = None,
+    found: Findings | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
 
-    `text`, `missing` and `unseen` are as in `read_records`. Raises InputError with the file, the line
+    `text`, `missing` and `found` are as in `read_records`. Raises InputError with the file, the line
     and what was expected.
     """
     with Place.file(path):
@@ -135,7 +136,7 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": missing, "unseen": unseen}
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": missing, "found": found}
         return read_table_content(content, ending, **how)
 
 
@@ -146,7 +147,7 @@ def read_table_content(
     text: str = "text",
     dialect: Dialect = AS_IT_SHOWS,
     missing: Collection[str] = (),
-    unseen: dict[str, list[str]] | None = None,
+    found: Findings | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
@@ -167,7 +168,7 @@ def read_table_content(
     The other arguments are those of `read_records`.
     """
     header, records = read_records(
-        _lines(content), ending, dialect, text=text, missing=missing, unseen=unseen
+        _lines(content), ending, dialect, text=text, missing=missing, found=found
     )
     rows = []
     for number, record in limited_rows(records):
@@ -188,15 +189,15 @@ def read_records(
     *,
     text: str = "text",
     missing: Collection[str] = (),
-    unseen: dict[str, list[str]] | None = None,
+    found: Findings | None = None,
 ) -> tuple[list[str], Iterator[Record]]:
     r"""Return the names of the columns in `lines` of a table, and an iterator over its records.
 
     Every command and every problem file reads its rows here. `ending` is that of the file, "" of a
     table in a problem file. `text` names the column of texts, in which commas stay where `dialect` says
     that decimals have them. NaN and the infinities of JSON are read only where they are marks in
-    `missing`. A record of JSON may lack keys, and have further ones. `unseen` takes all values of a
-    column where the file declares some that no row has, once all records are taken.
+    `missing`. A record of JSON may lack keys, and have further ones. `found` takes what reading finds
+    beside the rows, once all records are taken.
 
     >>> header, records = read_records(["a,c\n", "u,k\n"])
     >>> header, list(records)
@@ -204,6 +205,7 @@ def read_records(
 
     Raises InputError with the line and what was expected, while the records are taken too.
     """
+    found = Findings() if found is None else found
     if ending in (ARFF, *JSON_ENDINGS):
         for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
             if stated:
@@ -216,7 +218,8 @@ def read_records(
             raise InputError("the file is empty")
         header, records = list(first[1]), chain([first], records)
     else:
-        header, records = _read_cells(lines, ending, dialect, text, unseen)
+        header, records = _read_cells(lines, ending, dialect, text, found)
+    records = found.watched(records, len(header), text=text, missing=missing)
     return header, _with_points(records, text) if dialect.decimal == "," else records
 
 
@@ -225,19 +228,20 @@ def _read_cells(
     ending: str,
     dialect: Dialect,
     text: str,
-    unseen: dict[str, list[str]] | None,
+    found: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
     stated = dialect.header
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
-        names, rows = read_arff(lines, unseen)
+        names, rows = read_arff(lines, found.declared)
     else:
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, width=len(stated))
         lines = _of_markdown(lines) if ending == MARKDOWN else lines
-        rows = cut(lines, ending, text=text, delimiter=dialect.delimiter, choose=choose)
+        how: dict[str, Any] = {"text": text, "delimiter": dialect.delimiter, "found": found}
+        rows = cut(lines, ending, choose=choose, **how)
         if isinstance(stated, bool):
             first = next(rows, (0, []))
             names = names_of_header(first[1])
@@ -306,7 +310,8 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
         cells = cells[: len(header)]
     if len(cells) == len(header) and all(header):
         return cells
-    title = "; if that is a title, delete its line" * (len(list(filter(None, header))) == 1)
+    named = list(filter(None, header))
+    title = f"; if {quoted(named[0])} is a title, delete its line" if len(named) == 1 else ""
     if len(cells) != len(header):
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
         comment = "; if it is a comment, delete the line" * cells[0].startswith("#")

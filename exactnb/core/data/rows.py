@@ -6,6 +6,7 @@ put what columns hold in order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from numbers import Rational, Real
@@ -27,6 +28,13 @@ UNLABELLED = ("error", "query", "drop")
 
 NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
 
+
+TOTALS = re.compile(
+    r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"
+    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|n(?= ?[=:])) ?(?:[=:].*)?",
+    re.IGNORECASE,
+)
+"""How a row begins that adds up those above it."""
 
 LABELS = ("class", "label", "target", "y")
 """Names of the class column, where the last column is none."""
@@ -128,17 +136,19 @@ def unlabelled_queries(
     """Return the ids and cells of queries that rows without a class become: number, id and cells.
 
     The id is that of the row; r and the number, with stars if the `schema` or `ids` have that name,
-    where it has none or a number.
+    where it has none, a number, or a name of the `schema`.
 
     >>> schema = Schema("class", ("d",), {"b": ("r6",)})
-    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "17", "w")], schema, ["d4", "r5"])
+    >>> unlabelled_queries([(4, "d4", "u"), (5, "", "v"), (6, "b", "w")], schema, ["d4", "r5"])
     (('d4', 'u'), ('r5*', 'v'), ('r6*', 'w'))
     """
     taken = set(ids)
-    return tuple(
-        (schema.free_name(f"r{n}", taken) if is_numeral(identity or "0") else identity, cells)
-        for n, identity, cells in rows
-    )
+
+    def name(number: int, identity: str) -> str:
+        is_free = not is_numeral(identity or "0") and schema.free_name(identity) == identity
+        return identity if is_free else schema.free_name(f"r{number}", taken)
+
+    return tuple((name(number, identity), cells) for number, identity, cells in rows)
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:

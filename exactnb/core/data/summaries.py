@@ -58,8 +58,8 @@ def read_counts(
     >>> counts.sizes, counts.cell("a", "0", "+")
     ({'-': 2, '+': 3}, 2)
 
-    A row `total(column)` says in how many rows of a class the column is not missing. `place` is where the
-    rows stand. Raises InputError for totals that disagree, and for more than a total.
+    A row `total(column)` says in how many rows of a class the column is not missing. The rows stand at
+    `place`. Raises InputError for totals that disagree, and for more than a total.
     """
     schema, rows = _read(
         text, _count, class_variable, classes, values, place, special=TOTAL, heads=SUMS

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import (
     NO_CLASS,
     UNLABELLED,
@@ -73,6 +74,8 @@ class Table(TabularDisplay):
     missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of rows without a class, which become queries."""
+    doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """What looks like a slip in the file of the rows, and does not show in them."""
 
     @classmethod
     def from_rows(
@@ -87,7 +90,7 @@ class Table(TabularDisplay):
         classes: Sequence[str] | None = None,
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
-        declared: Mapping[str, Sequence[object]] | None = None,
+        found: Findings | None = None,
         unlabelled: str = "error",
         binarize: bool = False,
         place: Place = HERE,
@@ -96,11 +99,11 @@ class Table(TabularDisplay):
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
-        `classes` may list more than the rows show, and so may `declared`, of any column of which these
-        say nothing; `missing` are the marks of a missing cell. A row without a class is an "error", a
-        "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of numbers above 0, in
-        columns of nothing else than numbers from 0 on. `place` is where the rows stand. Raises InputError
-        that names the row and the column.
+        `classes` may list more than the rows show, and so may what was `found` with the rows, of any
+        column of which these say nothing; `missing` are the marks of a missing cell. A row without a
+        class is an "error", a "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of
+        numbers above 0, in columns of nothing else than numbers from 0 on. `place` is where the rows
+        stand. Raises InputError that names the row and the column.
         """
         columns = [place.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, place)
@@ -116,7 +119,7 @@ class Table(TabularDisplay):
             used = chosen_columns(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        declared_names = _declared(declared or {}, marks)
+        declared_names = _declared(found.declared if found else {}, marks)
         if classes is None:
             classes = declared_names.get(name_of(label))
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
@@ -128,12 +131,12 @@ class Table(TabularDisplay):
         if binarize:
             every = _binarized(every)
         table_rows = [row for row in every if row.label]
-        asked = [
+        unlabelled_rows = [
             (number, row.id, as_cells(used, row.cells))
             for number, row in enumerate(every, start=1)
             if not row.label and unlabelled == "query"
         ]
-        ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in asked)]
+        ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in unlabelled_rows)]
         check_ids(ids)
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
@@ -155,9 +158,12 @@ class Table(TabularDisplay):
             place,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
+            doubts=found.doubts if found else (),
         )
         return (
-            replace(table, unlabelled=unlabelled_queries(asked, table.schema, ids)) if asked else table
+            replace(table, unlabelled=unlabelled_queries(unlabelled_rows, table.schema, ids))
+            if unlabelled_rows
+            else table
         )
 
     @classmethod
@@ -185,9 +191,10 @@ class Table(TabularDisplay):
         from exactnb.core.data.dialect import Dialect
         from exactnb.core.data.readers import read_table_file
 
-        header, rows = read_table_file(Path(path), dialect=Dialect(encoding, delimiter, decimal))
+        dialect, found = Dialect(encoding, delimiter, decimal), Findings()
+        header, rows = read_table_file(Path(path), dialect=dialect, found=found)
         with Place.file(path):
-            return cls.from_rows(rows, header, **choices)
+            return cls.from_rows(rows, header, found=found, **choices)
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
@@ -206,9 +213,9 @@ class Table(TabularDisplay):
         """
         from exactnb.core.data.frames import declared_values, read_frame
 
-        header, rows = read_frame(frame, floats=floats)
-        declared = declared_values(frame, floats=floats)
-        return cls.from_rows(rows, header, declared=declared, **choices)
+        found = Findings(declared_values(frame, floats=floats))
+        header, rows = read_frame(frame, floats=floats, found=found)
+        return cls.from_rows(rows, header, found=found, **choices)
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"

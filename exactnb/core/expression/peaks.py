@@ -42,7 +42,8 @@ def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -
         # With a λ for the letter a quotient of polynomials is worked out as one in λ. Of any other
         # function, such as e to a λ, the limit would be taken.
         with_letter = (part for part in formula.walk() if part != letter and letter in part.walk())
-        if all(isinstance(part, _RATIONAL) for part in with_letter):
+        has_limit = any(isinstance(part, nodes.Vanishing) for part in formula.walk())
+        if not has_limit and all(isinstance(part, _RATIONAL) for part in with_letter):
             small = nodes.Vanishing()
             value = evaluate(nodes.replace(formula, lambda part: small if part == letter else None))
             if isinstance(value, Fraction):

@@ -54,7 +54,7 @@ class Covariate:
     problem: Callable[[Fraction], str]
 
     def check(self, value: Fraction, raw: object, place: Place = HERE) -> None:
-        """Raise InputError with the `raw` text for a `value` that cannot be one; `place` is its place."""
+        """Raise InputError with the `raw` text at `place` for a `value` that cannot be one."""
         if why := self.problem(value):
             raise InputError(f"{why}; got {raw}", at=place)
 

@@ -55,7 +55,7 @@ class Model(ModelParts):
         return replace(self, conventions=conventions, blocks=blocks)
 
     def refuse_limit_of_variances(self, place: Place | str) -> None:
-        """Raise Unsupported at `place`, a question about regions, if ε → 0⁺: some densities become infinite."""
+        """Raise Unsupported at `place`, that of regions, if ε → 0⁺ makes densities infinite."""
         if isinstance(self.conventions.epsilon.amount, Limit):
             raise Unsupported("not worked out where ε vanishes; give epsilon a number", at=place)
 

@@ -1,4 +1,8 @@
-"""What is chosen for a model, and how numbers look in a solution; `models.py` makes the model of it."""
+"""What is chosen for a model, and how numbers look in a solution; `models.py` makes the model of it.
+
+How to read: `ModelChoice` is what a problem says of one model; `chosen_models` makes it of keywords and
+of files, and `WORDS` lists what settings of numbers may be.
+"""
 
 from __future__ import annotations
 

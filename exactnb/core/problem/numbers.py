@@ -27,6 +27,7 @@ from exactnb.core.families import usual
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.choice import ModelChoice, family_of_column
 from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, listing, quoted
@@ -263,6 +264,8 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
             continue
         if not any(map(_DIGIT.search, values)):  # names all through: none marks what is missing
             names = f'families = {{ "{column}" = "{usual("nominal")}" }} says that they are names'
+            if len(data.schema.classes) > 2 and all(map(is_numeral, data.schema.classes)):
+                names = f'if it is the class, say class = "{column}"; else {names}'
             message = f"{family.name} needs numbers; got {quoted(case.cells[column])}; {names}"
             raise InputError(message, at=cell_place(data, number, column))
         read = number_at(data, case, number, column, family.name)

@@ -176,8 +176,11 @@ class Problem(Readable):
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
         equal = (pair for block in blocks for pair in block.family.constant_columns(block))
-        doubts = doubts_of(self.counts, {*self.measured, *stated})
-        return tuple(dict.fromkeys((*doubts, *(constant_column_doubt(*pair) for pair in equal))))
+        of_file = self.data.doubts if isinstance(self.data, Table | Documents) else ()
+        names = doubts_of(self.counts, {*self.measured, *stated})
+        return tuple(
+            dict.fromkeys((*names, *(constant_column_doubt(*pair) for pair in equal), *of_file))
+        )
 
     @once
     def brought(self) -> Covariates:

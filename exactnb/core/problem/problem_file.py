@@ -18,6 +18,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
@@ -53,7 +54,6 @@ DIALECT = ("encoding", "delimiter", "decimal", "header")
 
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
-_Unseen = dict[str, list[str]]
 
 
 def read_problem(make: Callable[..., Made], path: Path, files: bool | None = None) -> Made:
@@ -223,18 +223,18 @@ def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Dat
 
 
 def observed(
-    data: Section, place: Place, header: list[str], rows: Rows, unseen: _Unseen | None = None
+    data: Section, place: Place, header: list[str], rows: Rows, found: Findings
 ) -> Table | Documents:
     """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    `unseen` has all values of columns that do not show some. Raises an InputError with the key, or with
+    `found` is what reading them found. Raises an InputError with the key, or with
     the place of the rows, `place`, in the data.
     """
     text = data["text"]
     require_columns([text] if "text" in data else [], header, data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
-        return _documents(data, place, header, features, rows, unseen or {})
+        return _documents(data, place, header, features, rows, found)
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
@@ -244,7 +244,7 @@ def observed(
         **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "declared": unseen,
+        "found": found,
         "missing": missing_marks(data),
     }
     with data.at:
@@ -253,23 +253,23 @@ def observed(
 
 def read_rows(
     data: Section, source: str, text: str, files: Files
-) -> tuple[Place, list[str], Rows, _Unseen]:
-    """Return the place of the rows, header and rows, with decimal points, and `unseen` of `observed`.
+) -> tuple[Place, list[str], Rows, Findings]:
+    """Return the place of the rows, header and rows, with decimal points, and what was found.
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, place, marks, unseen = data[source], Place.of(source), missing_marks(data), _Unseen()
+    raw, place, marks, found = data[source], Place.of(source), missing_marks(data), Findings()
     with data.at:
         dialect = Dialect(**{key: data[key] for key in DIALECT})
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "unseen": unseen}
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "found": found}
         if source == "table":
             if dialect.encoding:
                 raise InputError("needs data.file", at="encoding")
             with place:
-                return (place, *read_table_content(raw, **how), {})
+                return (place, *read_table_content(raw, **how), found)
         path = place.read(files.find, raw)
         with place:
-            return (place / Place.file(path), *read_table_file(path, **how), unseen)
+            return (place / Place.file(path), *read_table_file(path, **how), found)
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -306,7 +306,7 @@ def _documents(
     header: list[str],
     features: list[str] | None,
     rows: Rows,
-    unseen: _Unseen,
+    found: Findings,
 ) -> Documents:
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
@@ -342,16 +342,17 @@ def _documents(
         read = Documents.of(
             documents,
             class_variable=label,
-            classes=data["classes"] or unseen.get(label),
+            classes=data["classes"] or found.declared.get(label),
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,
             text=text,
             columns=columns,
-            values={c: unseen[c] for c in columns if c in unseen} | values,
+            values={c: found.declared[c] for c in columns if c in found.declared} | values,
             place=place,
             missing=marks,
             unlabelled=[(number, document) for number, document in queries if not document.label],
+            doubts=found.doubts,
         )
         if not documents and data["classes"] is None:
             raise InputError("the table has a header and no rows", at=place)

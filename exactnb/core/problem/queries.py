@@ -93,14 +93,14 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     for index, item in enumerate(items):
         try:
             name, value = _cell(item, schema, {other.first for other in items if other.sign})
+            if name in cells:
+                raise InputError(f"column {quoted(name)} is there twice")
         except InputError as error:
             if (misfit := _misfit(items, schema, unseen=unseen)) is None:
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
             if misfit:
                 raise InputError(misfit) from None
             raise error.saying(error.message + _comma_within(items, index)) from None
-        if name in cells:
-            raise InputError(f"column {quoted(name)} is there twice{_comma_within(items, index)}")
         if _holds_cells(value, schema) and value not in schema.columns.get(name, ()):
             raise InputError.expected(f"one value of column {quoted(name)}", value)
         cells[name] = value
@@ -328,7 +328,8 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str
         hint = near(value, columns[column]) or f"; for one that no row has, say {named}"
         if is_numeral(value):  # among ranges, which are names like others
             hint = f": its values are names, {listing(columns[column])}"
-            hint += f"; for one that no row has, say {named} and how unseen values are read"
+            hint += f"; for one that no row has, say {named}"
+            hint += " and how unseen values are read" * (not unseen)
         return f"column {quoted(column)} has no value {quoted(value)}{hint}"
     if number < 2 or not any(map(_is_number, items)):
         return ""

@@ -157,7 +157,7 @@ def numbers(raw: object, place: Place) -> Range | dict[str, Range]:
 
 
 def natural_numbers(raw: object, place: Place) -> Range:
-    """Return the range in `raw` if its ends are natural numbers; raise InputError at `place` otherwise."""
+    """Return the range of natural numbers in `raw`; raise InputError at `place` for another."""
     interval = place.read(Range.read, raw)
     if interval.low < 0 or interval.low.denominator != 1 or interval.high.denominator != 1:
         raise InputError.expected('whole numbers such as "3..8"', raw, at=place)
@@ -165,7 +165,7 @@ def natural_numbers(raw: object, place: Place) -> Range:
 
 
 def labels(raw: object, place: Place) -> dict[str, list[str]]:
-    """Return the labels in `raw`, of the classes under "", or by column; raise InputError at `place`."""
+    """Return the labels in `raw`, of the classes under "", or by column; InputError at `place`."""
     if isinstance(raw, Mapping):
         return {
             column: _distinct(column_labels, place / column) for column, column_labels in raw.items()

@@ -95,7 +95,7 @@ def _decisions(
     observation = prediction.observed(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
     cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
-    choices = [model.listed[column].values(column) for column in cells]
+    choices = [dict.fromkeys((*model.listed[c].values(c), cell)) for c, cell in cells.items()]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)
         for column, column_values in zip(cells, choices, strict=True)

@@ -71,15 +71,16 @@ class Opening(TheoremTable):
         cells = f"{self.cells} {', '.join('{}' for _ in support)}"
         if self.of_one_class:
             text = (
-                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; {cells}."
-                f"{self.renamed}"
+                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; "
+                f"{cells}.{self.renamed}"
             )
             table = [runs(self.row), is_positive(self.count)]
             lines = [line for lines in (*constants, *parameters, support) for line in lines]
         else:
             text = (
                 f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
-                f"column and class {phrase}. A row without a number is no row of that column.{self.renamed}"
+                f"column and class {phrase}. A row without a number is no row of that column."
+                f"{self.renamed}"
             )
             table = [runs(self.row), runs(self.column), runs(self.class_)]
             table.append(is_in(self.label, self.class_.domain))

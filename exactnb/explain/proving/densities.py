@@ -41,7 +41,7 @@ def _hole(name: str) -> Symbol:
 
 
 X, THETA, RATE, MEAN, VARIANCE = map(_hole, ("x", "θ", "λ", "μ", "v"))
-A, B, C, Q, D, DET, S, T = map(_hole, ("a", "b", "c", "q", "d", "Δ", "s", "t"))
+A, B, C, H, R, Q, D, DET, S, T = map(_hole, ("a", "b", "c", "h", "r", "q", "d", "Δ", "s", "t"))
 
 Holes = dict[str, Expression]
 Check = Callable[[Declared, Expression], bool]
@@ -57,6 +57,10 @@ def _is_natural(declared: Declared, formula: Expression) -> bool:
 
 def _is_share(declared: Declared, formula: Expression) -> bool:
     return all(_is_natural(declared, part) for part in (formula, Sum((_ONE, Negative(formula)))))
+
+
+def _is_positive_share(declared: Declared, formula: Expression) -> bool:
+    return _is_positive(declared, formula) and _is_share(declared, formula)
 
 
 def _is_any(declared: Declared, formula: Expression) -> bool:
@@ -77,7 +81,7 @@ def _is_in(*domains: Domain) -> Check:
 
 _REAL = _is_in(Domain("reals", ()))
 _BIT = _is_in(Domain("set", (Integer(0), _ONE)))
-_FROM_0 = _is_in(Domain("whole", (Integer(0),)))
+_FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole", (_ONE,)))
 
 
 @frozen(slots=True)
@@ -88,6 +92,7 @@ class DensityPattern:
     checks: Mapping[str, Check]
 
 
+_SUCCESS: Mapping[str, Check] = {"x": _FROM_0, "θ": _is_positive_share}
 _DISTANCE: Mapping[str, Check] = {"q": _is_any, "d": _is_any, "Δ": _is_positive}
 _SHARES: Mapping[str, Check] = {"x": _is_share, "c": _is_positive, "a": _is_positive, "b": _is_positive}
 FAMILIES: Mapping[str, tuple[DensityPattern, ...]] = {
@@ -101,6 +106,20 @@ FAMILIES: Mapping[str, tuple[DensityPattern, ...]] = {
         DensityPattern(sqrt(DET / (2 * circle()) ** D) * exp(-(Q / 2)), _DISTANCE),
     ),
     "Poisson": (DensityPattern(RATE**X * exp(-RATE) / factorial(X), {"x": _FROM_0, "λ": _is_natural}),),
+    "exponential": (DensityPattern(RATE * exp(-(RATE * X)), {"x": _is_natural, "λ": _is_positive}),),
+    "Rayleigh": (
+        DensityPattern(2 * RATE * X * exp(-(RATE * X**2)), {"x": _is_natural, "λ": _is_positive}),
+    ),
+    "geometric": (
+        DensityPattern(THETA * (1 - THETA) ** (X - 1), {"x": _FROM_1, "θ": _is_positive_share}),
+        DensityPattern(THETA * (1 - THETA) ** X, _SUCCESS),
+    ),
+    "negative binomial": (
+        DensityPattern(
+            factorial(X + H) / (factorial(X) * factorial(H)) * THETA**R * (1 - THETA) ** X,
+            {**_SUCCESS, "h": _is_any, "r": _is_any},
+        ),
+    ),
     "Beta": (DensityPattern(C * X ** (A - 1) * (1 - X) ** (B - 1), _SHARES),),
     "Gamma": (DensityPattern(C * X ** (A - 1) * exp(-(B * X)), {**_SHARES, "x": _is_natural}),),
 }
@@ -230,6 +249,8 @@ def _is_allowed(
         return False
     if "q" in filling:
         return _is_distance(declared, filling, isinstance(family.density, Product), x)
+    if "r" in filling and not same_form(declared, filling["r"], Sum((filling["h"], _ONE))):
+        return False
     return not any(
         depends(declared, formula, x) for name, formula in filling.items() if name not in exempt
     )

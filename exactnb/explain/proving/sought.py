@@ -86,7 +86,7 @@ def begins_with(sought: Sought, first: int) -> bool:
 
 
 def gamma_log(sought: Sought, argument: Form) -> Form:
-    """Return log a! of a, `argument`, in the forms of `sought`, as a form with Γ has it: log Γ(a + 1)."""
+    """Return log a! of a, `argument`, in the forms of `sought`, as one with Γ has it: log Γ(a + 1)."""
     forms = sought.reader.forms
     return forms.logarithm(forms.gamma(argument + 1))
 

@@ -136,7 +136,11 @@ class Chains:
             return []
         end, decimals = limit(value), self.decimal(left, value)
         # a decimal that only repeats the limit says nothing new
-        new = (d for d in decimals if not isinstance(d.right, Numeral) or d.right.decimal.value != end)
+        new = (
+            d
+            for d in decimals
+            if not isinstance(d.right, Numeral) or not d.right.decimal.is_exactly(end)
+        )
         reason = TENDS[value.letter]
         lines = [Line(left, "→", written(end), reason), *new]
         if end == 0 or isinstance(end, Infinite):  # how fast is what decides

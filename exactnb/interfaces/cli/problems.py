@@ -63,6 +63,7 @@ _IN_OPTIONS = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
     (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
     (r'\bweight = "(.+?)"$', r'--weight "\1"'),
+    (r'\bclass = "(.+?)"(?=$|[;,)])', r'--label "\1"'),
     (r"\bbinarize = true", "--binarize"),
     (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
     (r'\bsplit = "words"', "--words"),

@@ -99,7 +99,7 @@ class FrameColumns:
         return [None if _is_missing(cell) else cell for cell in values]
 
     def declared(self, index: int) -> list[Any] | None:
-        """Return the values that the type of column number `index` lists, in order; None without a list.
+        """Return the values that the type of column number `index` lists; None without a list.
 
         Enumerations have one, and categories of pandas; those of Polars and PyArrow are what columns
         hold.
@@ -140,7 +140,7 @@ class FrameColumns:
         return counts
 
     def booleans(self, index: int) -> NDArray[np.int64]:
-        """Return column number `index` as 0 and 1, -1 for a missing cell; InputError for anything else."""
+        """Return column number `index` as 0 and 1, -1 for a missing cell; InputError for others."""
         cells = self.cells(index)
         misfit = next((cell for cell in cells if cell is not None and cell not in (0, 1)), None)
         if misfit is not None:

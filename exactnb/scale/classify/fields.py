@@ -18,6 +18,7 @@ from exactnb.core.data.cells import LONGEST_CELL
 from exactnb.core.data.compression import LARGEST, unpack
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
 from exactnb.core.data.rows import LABELS, class_column
 from exactnb.core.data.schema import MISSING
@@ -64,16 +65,16 @@ def read_fields(
     text: str = TEXT,
     progress: Progress | None = None,
     missing: Collection[str] = (),
-    unseen: dict[str, list[str]] | None = None,
+    found: Findings | None = None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record at `path`: a folder, or a table in a file, packed or not.
 
-    `dialect`, `text`, `missing` and `unseen` are as in `read_records`. In a folder each subfolder is a
+    `dialect`, `text`, `missing` and `found` are as in `read_records`. In a folder each subfolder is a
     class, with a text in every file. A packed file may unpack to `largest` bytes. `progress` is
     kept up to date. Raises InputError with the file and the line.
     """
     try:
-        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, unseen)
+        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, found)
     except InputError as error:  # what the dialect says has its own place
         raise error if error.place.keys else error.under(Place.file(path)) from None
 
@@ -85,7 +86,7 @@ def _read_path(
     text: str,
     progress: Progress,
     missing: Collection[str],
-    unseen: dict[str, list[str]] | None,
+    found: Findings | None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record in a file or folder; errors have no file yet."""
     try:
@@ -102,7 +103,7 @@ def _read_path(
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
-            _, records = read_records(lines, ending, dialect, text=text, missing=missing, unseen=unseen)
+            _, records = read_records(lines, ending, dialect, text=text, missing=missing, found=found)
             for _, record in records:
                 yield record
     except InputError:
@@ -215,16 +216,16 @@ class RecordSource:
         return self.id or (ID if ID in self.names and self.label != ID else "")
 
     @once
-    def _declared_values(self) -> dict[str, list[str]]:
-        """Return the dictionary that reading the file fills with values that it declares."""
-        return {}
+    def found(self) -> Findings:
+        """Return what reading the file finds beside its records, known once all of them were read."""
+        return Findings()
 
     def declared_values(self, field: str) -> tuple[str, ...]:
         """Return all values that the file declares of `field`, if some are in no record of it.
 
         They are known once all records were read.
         """
-        return tuple(v for v in self._declared_values.get(field, ()) if v and v not in self.missing)
+        return tuple(v for v in self.found.declared.get(field, ()) if v and v not in self.missing)
 
     def size(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
@@ -282,7 +283,7 @@ class RecordSource:
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         return read_fields(
-            self.path, self.dialect, self.largest, text, progress, self.missing, self._declared_values
+            self.path, self.dialect, self.largest, text, progress, self.missing, self.found
         )
 
 

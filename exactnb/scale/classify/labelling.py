@@ -224,7 +224,8 @@ class Labelling(Shown):
             assert isinstance(table, Tables)
             totals = table.cells.sum(axis=1).tolist()
             cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
-        return doubts(schema, sizes, differing(cells, sum(sizes.values())))
+        different = differing(cells, sum(sizes.values()))
+        return (*doubts(schema, sizes, different), *self.train.found.doubts)
 
     def fields_in_words(self) -> str:
         """Return which fields of the training records are what, before they are read."""

@@ -100,7 +100,7 @@ class Values:
         return Values(_add_by_class(self.counts, other.counts))
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
-        """Raise InputError, at `where`, the feature, for counts that do not add up to `sizes`."""
+        """Raise InputError at `where` for counts that do not add up to `sizes`."""
         _check(self.counts, sizes.by_class, where)
         for label, size in sizes.nonempty(self.counts):
             _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(where, label))
@@ -132,7 +132,7 @@ class Words:
         return Words(counts, self.split, add_counts(self.tokens, other.tokens))
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
-        """Raise InputError, at `where`, the feature, for counts that do not add up to the tokens.
+        """Raise InputError at `where` for counts that do not add up to the tokens.
 
         A class of which `sizes` has no rows may have no words.
         """
@@ -169,7 +169,7 @@ class Presence:
         return Presence(_add_by_class(self.counts, other.counts), self.split)
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
-        """Raise InputError, at `where`, the feature, for a word in more texts of a class than `sizes` has."""
+        """Raise InputError at `where` for a word in more texts of a class than `sizes` has."""
         _check(self.counts, sizes.by_class, where)
         for label, class_counts in self.counts.items():
             for word, n in class_counts.items():
@@ -198,7 +198,7 @@ class Numbers:
         return Numbers(sums, add_counts(self.missing, other.missing))
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
-        """Raise InputError, at `where`, the feature, if numbers and missing ones do not add up to `sizes`.
+        """Raise InputError at `where` if numbers and missing ones do not add up to `sizes`.
 
         It is raised, too, for sums that no numbers can have.
         """

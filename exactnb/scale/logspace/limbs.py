@@ -318,7 +318,7 @@ class Sums(Recomputed):
         return Sums((sum(self.sizes, Fraction(0)),), self.totals.total(), self.squares.total())
 
     def column(self, index: int) -> Sums:
-        """Return the sums of the column at index `index`."""
+        """Return the sums of column number `index`."""
         chosen = slice(index, index + 1)
         return Sums(self.sizes, self.totals.columns(chosen), self.squares.columns(chosen))
 

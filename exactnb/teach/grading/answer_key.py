@@ -34,8 +34,8 @@ class AnswerKey:
     """The right answers to the `questions` of a `problem`, and to further quantities, its `extras`.
 
     `effort` bounds the steps of all questions together, and those of each extra. Questions that take
-    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `place` gives
-    the place of a question that is not the problem's.
+    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `place`
+    gives that of a question that is not the problem's.
 
     >>> from exactnb import Question, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])

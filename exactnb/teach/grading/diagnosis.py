@@ -65,7 +65,7 @@ class WrongValues(tuple[Candidate, ...]):
         if digits is not None and ends is not None:
             value, half = digits.value, digits.half
             ends = min(ends[0], value - half), max(ends[1], value + half)
-        return (self[at] for at in self._by_bounds.meeting(ends))
+        return (self[index] for index in self._by_bounds.meeting(ends))
 
 
 @frozen
@@ -301,7 +301,7 @@ class Diagnosis:
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
-                near = (groups[at] for at in by_bounds.meeting(target.bounds))
+                near = (groups[index] for index in by_bounds.meeting(target.bounds))
                 same = next((group for grouped, group in near if _equal(grouped, target)), None)
             if same is None:
                 same = by_value[key] = []  # the entry of None is never looked up

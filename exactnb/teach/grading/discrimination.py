@@ -188,10 +188,10 @@ class _DistinctValues:
         if key is not None and key in self._places:
             return self._places[key]
         if key is None or self.figures is None:
-            for at in self._by_bounds.meeting(target.bounds):
-                is_compared = key is None or at in self._without_key
-                if is_compared and may_equal(target, self.targets[at]):
-                    return at
+            for index in self._by_bounds.meeting(target.bounds):
+                is_compared = key is None or index in self._without_key
+                if is_compared and may_equal(target, self.targets[index]):
+                    return index
         if key is not None:
             self._places[key] = len(self.targets)
         else:

@@ -8,6 +8,7 @@ from typing import Any
 
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import Files
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import read_summary_text, read_text_file
 from exactnb.core.data.table import Table
 from exactnb.core.lazy import once
@@ -79,17 +80,17 @@ class Template:
         data = Section(document["data"], "data")
         source = next(key for key in ("table", "file", "counts", "parameters") if key in data)
         if source in ("table", "file"):
-            _, header, rows, unseen = read_rows(data, source, data["text"], files)
+            _, header, rows, found = read_rows(data, source, data["text"], files)
         else:
             header, rows = _summary(data[source], problem.schema.class_variable)
-            unseen = {}
+            found = Findings()
         with Place.of("question"):
             questions = [_canonical(question, problem) for question in questions]
         families = read_families(document.get("families", {}))
         credit = read_credit(document.get("credit", {}))
         read = read_questions(questions, credit=credit, families=families)
         inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
-        used = {c: names for c, names in unseen.items() if c in problem.schema.columns}
+        used = {c: names for c, names in found.declared.items() if c in problem.schema.columns}
         if used:
             inside["values"] = used | inside.get("values", {})
         key = "table" if source == "file" else source

@@ -15,6 +15,7 @@ from messy_files import workbook
 from thoroughness import all_of
 
 from exactnb.core.data.arff import read_arff
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import TABLE_ENDINGS, read_table_content, read_table_file
 from exactnb.errors import InputError
 
@@ -103,7 +104,7 @@ SHEETS = {
     "a title of one word above the header": (
         [["Table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
         ": line 2: 'c' stands in a column without a name; write one into the header; "
-        "if that is a title, delete its line",
+        "if 'Table' is a title, delete its line",
     ),
     "more cells than the header": (
         [["a", "c"], ["u", "k", "l"]],
@@ -171,9 +172,9 @@ def test_arff_under_another_name_is_named() -> None:
 
 def test_values_that_no_row_shows_are_handed_on() -> None:
     """All values of such an attribute are, in their order; of any other attribute none."""
-    unseen: dict[str, list[str]] = {}
-    read_table_content(ATTRIBUTES + "v,1,t", ".arff", unseen=unseen)
-    assert unseen == {"a": ["u", "v"]}
+    found = Findings()
+    read_table_content(ATTRIBUTES + "v,1,t", ".arff", found=found)
+    assert found.declared == {"a": ["u", "v"]}
 
 
 def test_sparse_rows_have_first_values_and_zeros() -> None:

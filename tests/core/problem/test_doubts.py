@@ -56,8 +56,29 @@ def test_a_name_of_a_column_among_its_values_is_doubted() -> None:
     assert doubts(Schema("k", ("a",), {"red": ("0", "1")}), {"a": 3}) == ()
 
 
-def test_words_in_two_spellings_are_told_where_texts_are_cut_at_spaces() -> None:
-    """“Cheap” and “cheap” count as two words, until a problem cuts its texts into lower-case ones."""
-    texts = "[data]\ntable = '''\ntext | kind\nCheap pills | spam\ncheap talk | ham\n'''\n"
-    assert Problem.from_text(texts).doubts == ("“Cheap” and “cheap” are two words (--words)",)
-    assert Problem.from_text(texts.replace("table", 'split = "words"\ntable')).doubts == ()
+@all_of("classes, said", [
+    (("yes", "no", "Y"), ["“Y” and “yes” are two classes: one word, or two?"]),
+    (("true", "F", "false"), ["“F” and “false” are two classes: one word, or two?"]),
+    (("n", "no"), ["“n” and “no” are two classes: one word, or two?"]),
+    (("A", "B", "AB", "O"), []),
+    (("m", "male", "married"), []),
+    (("a", "b", "all"), []),
+    (("x", "x1", "+", "++"), []),
+    (("Grand total", "yes", "no"), ["“Grand total” is a class: does its row add up others?"]),
+    (("Summe", "ja", "nein"), ["“Summe” is a class: does its row add up others?"]),
+    (("n = 12", "yes", "no"), ["“n = 12” is a class: does its row add up others?"]),
+    (("totally", "summer", "no"), []),
+    (("yes", "no", "10"), ["“10” is a class, a number among words"]),
+    (("1", "0", "+"), []),
+])  # fmt: skip
+def test_labels_that_may_be_others_are_doubted(classes: tuple[str, ...], said: list[str]) -> None:
+    """A letter may abbreviate the one word it begins; a sum or a number is hardly a class of words."""
+    assert list(doubts(Schema("k", classes, {}), dict.fromkeys(classes, 2))) == said
+
+
+def test_words_that_differ_in_capitals_are_doubted_together() -> None:
+    """Texts begin with capitals: one doubt says it, with the first pair and how many there are."""
+    several = Schema("k", ("a", "b"), {}, ("Buy", "Cheap", "Paris", "buy", "cheap"))
+    said = "“Buy” and “buy” are two words (2 such pairs): without capitals (--words) they are one"
+    assert doubts(several, {"a": 1, "b": 1}) == (said,)
+    assert doubts(Schema("k", ("a", "b"), {}, ("Buy", "cheap")), {"a": 1, "b": 1}) == ()

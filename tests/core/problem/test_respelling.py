@@ -115,6 +115,7 @@ TRUTHS = {"a": ("False", "True"), "b": ("true", "false"), "c": ("0", "1")}
     ("a=1, b=0, c=FALSE", {"a": "True", "b": "false", "c": "0"}),
     ("a=1.0, b=0.0, c=1.0", {"a": "True", "b": "false", "c": "1"}),
     ("True, 0, false", {"a": "True", "b": "false", "c": "0"}),
+    ("True, True, 0", {"a": "True", "b": "true", "c": "0"}),
     ({"a": 1, "b": False, "c": True}, {"a": "True", "b": "false", "c": "1"}),
 ])  # fmt: skip
 def test_truth_values_may_be_typed_as_any_tool_writes_them(typed: object, cells: object) -> None:

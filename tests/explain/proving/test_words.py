@@ -11,6 +11,7 @@ from proofs import (
     fraction,
     h,
     i,
+    is_positive_probability,
     k,
     n,
     pi,
@@ -39,6 +40,7 @@ from exactnb.explain.proving.theorem import (
     is_inside,
     is_natural,
     is_positive,
+    is_probability,
     maximum,
     same,
 )
@@ -162,6 +164,10 @@ WHOLE, RATE = is_in(x, integers_from(0)), is_positive(b)
 POISSON = b**x * exp(-b) / factorial(x)
 family("b^x exp(-b)", "Poisson", b**x * exp(-b), POISSON, P, WHOLE, RATE)
 family("(b^x exp(-c)) / x!", "Poisson", b**x * exp(-c) / factorial(x), POISSON, P, WHOLE, RATE)
+family("exp(-b x)", "exponential", exp(-(b * x)), b * exp(-(b * x)), DENSITY, is_natural(x), RATE)
+SHARE = is_inside(a)
+family("a (1 - a)^(x - 1)", "geometric", a * (1 - a) ** (x - 1), a * (1 - a) ** x, P, WHOLE, SHARE)
+family("(1 - a)^x", "geometric", (1 - a) ** x, a * (1 - a) ** x, P, WHOLE, SHARE)
 family("a^x (1 - a)^x", "Bernoulli", a**x * (1 - a) ** x, a**x * (1 - a) ** (1 - x), P,
        is_in(x, among(0, 1)), is_inside(a))  # fmt: skip
 
@@ -171,6 +177,13 @@ def no_bit(p: Proof, right: bool) -> None:
     """A Bernoulli column has cells zero and one: other numbers have no such probabilities."""
     said(p, is_in(x, among(0, 1) if right else integers_from(0)), is_inside(a))
     p.chain(LIKELIHOOD, given(a**x * (1 - a) ** (1 - x), "Bernoulli"))
+
+
+@CASES.false("P(x | k) = a (1 - a)^x: this has not the form of 'geometric'")
+def never_a_success(p: Proof, right: bool) -> None:
+    """Without a success there is no number of failures before it."""
+    said(p, WHOLE, is_positive_probability(a) if right else is_probability(a))
+    p.chain(LIKELIHOOD, given(a * (1 - a) ** x, "geometric"))
 
 
 @CASES.false("p(x | k) = exp(-(x - μ)^2 / (2 b)) / sqrt(2 * pi b): this has not the form of 'Gaussian'")

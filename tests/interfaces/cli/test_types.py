@@ -20,6 +20,7 @@ NO_TEXT = (*MAPPINGS, *LISTS, *NUMBERS, *TRUTHS, *DATES)
 NO_STYLE = (*LISTS, *NUMBERS, *TRUTHS, *DATES)
 NO_LIST = (*MAPPINGS, *TEXT, *NUMBERS, *TRUTHS, *DATES)
 NO_MAPPING = (*TEXT, *LISTS, *NUMBERS, *TRUTHS, *DATES)
+NO_QUERY = tuple(value for value in NO_MAPPING if value not in TEXT)  # a text is a row
 NO_NUMBER = (*MAPPINGS, *LISTS, *TRUTHS, *DATES, *TEXT, "inf", "nan", '""', '"1,5"')
 NO_NAME = (*MAPPINGS, *LISTS, *DATES)
 
@@ -31,7 +32,7 @@ KEYS = [
     ("data", "data = %s\n", NO_MAPPING, "expected a table of keys; got "),
     ("model", "model = %s\n" + DATA, NO_MAPPING, "expected a table of keys; got "),
     ("models", "models = %s\n" + DATA, NO_MAPPING, "expected a table of keys; got "),
-    ("query", "query = %s\n" + DATA, NO_MAPPING, "expected a table of keys; got "),
+    ("query", "query = %s\n" + DATA, NO_QUERY, "expected a table of keys; got "),
     ("notation", "notation = %s\n" + DATA, NO_MAPPING, "expected a table of keys; got "),
     ("data.table", "[data]\ntable = %s\n", NO_TEXT, "expected text in quotes; got "),
     ("data.file", "[data]\nfile = %s\n", NO_TEXT, "expected text in quotes; got "),
@@ -87,7 +88,7 @@ KEYS = [
     (
         "query.x",
         DATA + "[query]\nx = %s\n",
-        (*LISTS, "0", "-1", "0x1F", *TRUTHS, *DATES, *TEXT),
+        (*LISTS, "0", "-1", "0x1F", *TRUTHS, *DATES),
         "expected { column = value, ... }",
     ),
     (

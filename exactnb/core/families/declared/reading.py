@@ -187,7 +187,7 @@ def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str,
             )
         if own in ranges:
             raise InputError(f"the letter {own} is there twice", at=place / str(key))
-        ranges[own] = _read(partial(read_range, of=own, letters=letters), text, place / str(key))
+        ranges[own] = _read(partial(read_range, letter=own, letters=letters), text, place / str(key))
     return ranges
 
 

@@ -160,7 +160,8 @@ def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> I
     """
     observation = prediction.observed(items)
     cells = finite_cells(prediction, observation)
-    values = {c: prediction.model.listed[c].values(c) for c in cells}
+    # A cell that no row has may stay as it is.
+    values = {c: dict.fromkeys((*prediction.model.listed[c].values(c), cells[c])) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
     decider = ObservationDecider(prediction, effort)

@@ -51,7 +51,10 @@ def run_count(options: argparse.Namespace) -> None:
             split_names(options.categories),
             lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
-        say_doubts(doubts_about(tally), options, Place.file(options.paths[0]), reporter=reporter)
+        for source in sources:
+            names = doubts_about(tally) if source is sources[0] else ()
+            all_doubts, place = (*names, *source.found.doubts), Place.file(source.path)
+            say_doubts(all_doubts, options, place, reporter=reporter)
         write_bytes(output, parquet_bytes(tally))
 
 

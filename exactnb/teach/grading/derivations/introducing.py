@@ -73,7 +73,7 @@ class Introductions(Trials):
         return None
 
     def define_ahead(self, index: int) -> None:
-        """Introduce letters that line number `index`, or a later one, states in a "where" of its own."""
+        """Introduce letters that line `index`, or a later one, states in a "where" of its own."""
         here = self.lines[index][0]
         for statement, chains, _ in self.lines[index:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
@@ -246,10 +246,9 @@ class Introductions(Trials):
             try:
                 self.trial(left, left, "identity")
             except Unknown:
-                known = nodes.replace(
-                    right, lambda part: nodes.Integer(0) if part == CONSTANT else None
-                )
-                self.trial(known, known, "identity")
+                # A constant has no value: the rest of the formula has to be known.
+                rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
+                self.trial(rest, rest, "identity")
                 if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)

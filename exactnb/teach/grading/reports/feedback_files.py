@@ -10,7 +10,7 @@ from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.scores import points_text
-from exactnb.teach.grading.working.report import feedback_markdown
+from exactnb.teach.grading.working.report import feedback_markdown, line_text
 
 _LONGEST = 60  # letters of a name, of which a system takes 255 bytes
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -76,15 +76,10 @@ def _answer(graded: Graded) -> str:
     paragraphs = [head]
     if question.text or question.task != question.id:
         asked = f"{question.text} ({question.task})" if question.text else question.task
-        paragraphs.append(f"Asked: {_line(asked)}")
+        paragraphs.append(f"Asked: {line_text(asked)}")
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
     if not graded.is_blank:
-        paragraphs.append(f"Your answer: {_line(' '.join(graded.raw.split()))}")
-    paragraphs.append(paragraph(text(graded.feedback)))
+        paragraphs.append(f"Your answer: {line_text(' '.join(graded.raw.split()))}")
+    paragraphs.append(paragraph(line_text(graded.feedback)))
     return "\n\n".join(paragraphs)
-
-
-def _line(raw: str) -> str:
-    """Return text that stands alone in a paragraph, where a bar ends no cell."""
-    return text(raw).replace("&#124;", "|")

@@ -118,7 +118,7 @@ def class_csv(workings: Mapping[str, Working | str]) -> str:
                 *(_decimal(earned[mark]) if mark in earned else "" for mark in marks),
                 "" if working.first_wrong is None else str(working.first_wrong),
                 "" if first is None else " ".join(first.mistakes),
-                "; ".join(f"line {working.place[0]}" for working in working.unread if working.place is not None),
+                "; ".join(f"line {line.place[0]}" for line in working.unread if line.place is not None),
             ])
         )  # fmt: skip
     return "".join(lines)

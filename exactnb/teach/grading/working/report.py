@@ -178,8 +178,13 @@ def feedback_markdown(working: Working, feedback: str) -> list[str]:
     """Return the `feedback` on a working, its first wrong line and its points, in Markdown."""
     excerpt = "\n".join(f"    {row}".rstrip() for row in working.excerpt)
     marks = " ".join(marks_text(working, 1_000))
-    parts = [paragraph(text(feedback)), excerpt, paragraph(text(marks))]
+    parts = [paragraph(line_text(feedback)), excerpt, paragraph(line_text(marks))]
     return [part for part in parts if part]
+
+
+def line_text(raw: str) -> str:
+    """Return text that stands alone in a paragraph of Markdown, where a bar ends no cell."""
+    return text(raw).replace("&#124;", "|")
 
 
 def as_object(working: Working) -> dict[str, Any]:

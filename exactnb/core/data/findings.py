@@ -1,0 +1,107 @@
+"""What reading rows finds beside them: values that a file declares, slips that do not show in rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from exactnb.core.data.rows import TOTALS
+from exactnb.core.data.schema import MISSING
+from exactnb.core.naming.grammar import is_numeral
+from exactnb.errors import HERE, InputError, Place, printable, quoted
+
+Record = tuple[int, Mapping[str, str]]
+"""The number of a line, in an array of an object, and the cells by the names of their columns."""
+
+_WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
+_EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
+
+
+@dataclass(slots=True)
+class Findings:
+    """Hold what reading a file finds beside its rows; reading it again finds the same.
+
+    `declared` maps columns to all values that the file declares of them, `separator` stands between
+    cells, and `doubts` are slips, each once.
+
+    >>> found = Findings()
+    >>> rows = [(2, {"age": "23", "play": "no"}), (3, {"age": "1e3", "play": "yes"})]
+    >>> list(found.watched(rows, width=2)) == rows, found.doubts
+    (True, ('row 2: “1e3” stands among plain numbers of “age”',))
+    """
+
+    declared: dict[str, list[Any]] = field(default_factory=dict)
+    separator: str = ""
+    _doubts: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Return what looks like a slip in the file, known once all its rows are read."""
+        return tuple(self._doubts)
+
+    def leave_out(self, lines: Iterable[tuple[int, Sequence[str]]]) -> None:
+        """Note the titles among `lines` above the header that are left out; comments go unsaid."""
+        for number, cells in lines:
+            if not cells[0].startswith("#"):
+                self._doubts[f"line {number}, “{printable(cells[0])}”, is left out as a title"] = None
+
+    def watched(
+        self,
+        records: Iterable[Record],
+        width: int,
+        *,
+        text: str = "text",
+        missing: Collection[str] = (),
+        place: Callable[[int], Place] = HERE.line,
+    ) -> Iterator[Record]:
+        """Yield `records` as they are, of `width` columns, and note what looks like a slip in them.
+
+        `text` names the column of texts, `missing` are marks of missing cells, `place` gives that of a
+        record by its number. Raises InputError for a row of totals that lacks cells.
+        """
+        names, plain, decimals = set[str](), set[str](), set[str]()
+        exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
+        marks = {*MISSING, *missing}
+        for number, (line, record) in enumerate(records, start=1):
+            if len(record) < width or "" in record.values():
+                _refuse_totals(record, width, text, place(line))
+                if record.get(text) == "":
+                    self._doubts[f"row {number}: an empty text counts as one without words"] = None
+            if number <= _WATCHED:
+                for column, cell in record.items():
+                    if column in names or cell in marks:
+                        continue
+                    if not is_numeral(cell):
+                        names.add(column)
+                    elif _EXPONENT.fullmatch(cell):
+                        exponents.setdefault(column, (number, cell))
+                    elif "e" not in cell.casefold():
+                        plain.add(column)
+                        if (match := _THOUSANDS.fullmatch(cell)) is None:
+                            decimals.add(column)
+                        elif match[1]:
+                            thousands.setdefault(column, cell)
+            yield line, record
+        for column in plain - names & exponents.keys():
+            row, cell = exponents[column]
+            self._doubts[f"row {row}: “{cell}” stands among plain numbers of “{column}”"] = None
+        if self.separator == ";":  # as where a comma is the sign of decimals
+            for column in thousands.keys() - names - decimals:
+                cell = thousands[column]
+                message = f"“{cell}” of “{column}” is read as {cell}: if its point separates thousands"
+                self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
+
+
+def _refuse_totals(record: Mapping[str, str], width: int, text: str, place: Place) -> None:
+    filled = [cell for column, cell in record.items() if cell and column != text]
+    if (
+        filled
+        and TOTALS.fullmatch(filled[0])
+        and (lacks := width - len([*filter(None, record.values())]))
+    ):
+        cells = f"{lacks} empty cell{'s' * (lacks != 1)}"
+        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, delete it"
+        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=place)
