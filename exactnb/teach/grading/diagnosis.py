@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
 from exactnb.core.expression.results import Decision, Value, settled
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
@@ -23,7 +23,7 @@ from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.judging import decimal_answer
-from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target
 
 _LEFT_OUT = Integer(1)  # instead of the very quantity asked for
 
@@ -50,6 +50,22 @@ class Candidate:
 
     target: Target
     alternatives: tuple[Alternative, ...]
+
+
+class WrongValues(tuple[Candidate, ...]):
+    """The wrong values that mistakes lead to, found by their bounds."""
+
+    @once
+    def _by_bounds(self) -> ByBounds:
+        return ByBounds(candidate.target.bounds for candidate in self)
+
+    def near(self, target: Target, digits: DecimalAnswer | None) -> Iterator[Candidate]:
+        """Yield those that may equal a `target`, or round to its `digits`: no other can."""
+        ends = target.bounds
+        if digits is not None and ends is not None:
+            value, half = digits.value, digits.half
+            ends = min(ends[0], value - half), max(ends[1], value + half)
+        return (self[index] for index in self._by_bounds.meeting(ends))
 
 
 @frozen
@@ -121,7 +137,7 @@ class Diagnosis:
         target, digits = Target(answer.value), decimal_answer(answer)
         return frozenset(
             alternative
-            for candidate in self.unrounded_candidates
+            for candidate in self.unrounded_candidates.near(target, digits)
             if _equal(candidate.target, target)
             or (
                 digits is not None
@@ -132,17 +148,17 @@ class Diagnosis:
         )
 
     @once
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self) -> WrongValues:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
         return self._grouped(self.alternatives.single)
 
     @once
-    def unrounded_candidates(self) -> tuple[Candidate, ...]:
+    def unrounded_candidates(self) -> WrongValues:
         """Return `candidates` without early rounding, which few answers are evidence of."""
         return self._grouped(each for each in self.alternatives.single if each.rounding is None)
 
     @once
-    def pair_candidates(self) -> tuple[Candidate, ...]:
+    def pair_candidates(self) -> WrongValues:
         """Return the wrong values that only two mistakes together lead to."""
         return self._grouped(self.alternatives.pairs)
 
@@ -203,12 +219,12 @@ class Diagnosis:
         )
 
     def _matched(
-        self, candidates: Iterable[Candidate], evidence: Evidence, refuted: frozenset[Alternative]
+        self, candidates: WrongValues, evidence: Evidence, refuted: frozenset[Alternative]
     ) -> Iterator[Match]:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
         written_as_counted = False
         waiting: list[Match] = []
-        for candidate in candidates:
+        for candidate in candidates.near(evidence.target, evidence.digits):
             exact = _equal(candidate.target, evidence.target)
             if not exact and not evidence.is_rounded_from(candidate.target):
                 continue
@@ -238,7 +254,7 @@ class Diagnosis:
         target = Target(answer.value)
         return tuple(
             Match(alternative, candidate.target.value, exact=True)
-            for candidate in self.candidates
+            for candidate in self.candidates.near(target, None)
             if _equal(candidate.target, target)
             for alternative in candidate.alternatives
             if alternative.is_in_result
@@ -259,6 +275,7 @@ class Diagnosis:
             if (target := self._target(alternative)) is not None:
                 yield alternative, target
 
+    @once_each
     def _target(self, alternative: Alternative) -> Target | None:
         """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
         try:
@@ -270,27 +287,28 @@ class Diagnosis:
         except ExactnbError:
             return None
 
-    def _grouped(self, alternatives: Iterable[Alternative]) -> tuple[Candidate, ...]:
+    def _grouped(self, alternatives: Iterable[Alternative]) -> WrongValues:
         groups: list[tuple[Target, list[Alternative]]] = []
         by_value: dict[object, list[Alternative]] = {}
+        by_bounds = ByBounds()
         for alternative, target in self.effects(alternatives):
             if may_equal(target, self.right):
                 continue
             # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only
-            # values without a unique form are compared with all groups, one by one, which is slow.
+            # values without a unique form are compared with the groups whose bounds theirs meet.
             same = None
             key = target.key
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
-                same = next(
-                    (group for grouped_target, group in groups if _equal(grouped_target, target)), None
-                )
+                near = (groups[index] for index in by_bounds.meeting(target.bounds))
+                same = next((group for grouped, group in near if _equal(grouped, target)), None)
             if same is None:
                 same = by_value[key] = []  # the entry of None is never looked up
                 groups.append((target, same))
+                by_bounds.add(target.bounds)
             same.append(alternative)
-        return tuple(Candidate(target, tuple(group)) for target, group in groups)
+        return WrongValues(Candidate(target, tuple(group)) for target, group in groups)
 
 
 def _chooses_smallest(alternative: Alternative) -> bool:

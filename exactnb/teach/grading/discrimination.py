@@ -28,7 +28,7 @@ from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.writing import answer_text
 from exactnb.teach.grading.answer_key import AnswerKey, default_questions
 from exactnb.teach.grading.diagnosis import may_equal
-from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.targets import ByBounds, Target
 
 _FIGURES = 6  # of a value that is typed as a decimal
 _LONGEST = 60  # characters of an exact value that people would type
@@ -178,7 +178,8 @@ class _DistinctValues:
         self.figures = figures
         self.targets: list[Target] = []
         self._places: dict[Hashable, int] = {}
-        self._without_key: list[int] = []
+        self._without_key: set[int] = set()
+        self._by_bounds = ByBounds()
 
     def place(self, target: Target) -> int:
         """Return the index of the value of `target`, which is appended if it is a new one."""
@@ -186,14 +187,16 @@ class _DistinctValues:
         key = target.key if self.figures is None else rounded_text(target, self.figures)
         if key is not None and key in self._places:
             return self._places[key]
-        others = self._without_key if self.figures is None else ()
-        for index in range(len(self.targets)) if key is None else others:
-            if may_equal(target, self.targets[index]):
-                return index
+        if key is None or self.figures is None:
+            for index in self._by_bounds.meeting(target.bounds):
+                is_compared = key is None or index in self._without_key
+                if is_compared and may_equal(target, self.targets[index]):
+                    return index
         if key is not None:
             self._places[key] = len(self.targets)
         else:
-            self._without_key.append(len(self.targets))
+            self._without_key.add(len(self.targets))
+        self._by_bounds.add(target.bounds)
         self.targets.append(target)
         return len(self.targets) - 1
 

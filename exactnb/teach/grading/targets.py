@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from bisect import bisect_left, bisect_right
+from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
+from itertools import chain
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.germs import Germ
@@ -131,3 +133,43 @@ class Target:
         """Return the sign of a finite number."""
         number = self.number
         return 0 if number is None else values.sign(number)
+
+
+class ByBounds:
+    """The places of targets by their bounds: most need no comparison to be known to differ.
+
+    >>> targets = ByBounds(Target(Fraction(number)).bounds for number in (1, 3, 2))
+    >>> targets.meeting((Fraction(2), Fraction(7, 2)))
+    [1, 2]
+    """
+
+    def __init__(self, every: Iterable[Bounds | None] = ()) -> None:
+        # Spans of bounds that meet, in order: their lower ends, their upper ends, the places inside.
+        self._lows: list[Fraction] = []
+        self._highs: list[Fraction] = []
+        self._inside: list[list[int]] = []
+        self._without: list[int] = []
+        self._count = 0
+        for bounds in every:
+            self.add(bounds)
+
+    def add(self, bounds: Bounds | None) -> None:
+        """Add the next target, by its `bounds`."""
+        if bounds is None:
+            self._without.append(self._count)
+        else:
+            met = self._met(bounds)
+            low = min([bounds[0], *self._lows[met][:1]])
+            high = max([bounds[1], *self._highs[met][-1:]])
+            inside = [self._count, *chain(*self._inside[met])]
+            self._lows[met], self._highs[met], self._inside[met] = [low], [high], [inside]
+        self._count += 1
+
+    def meeting(self, bounds: Bounds | None) -> Sequence[int]:
+        """Return the places, in order, of all targets that may have a value within `bounds`."""
+        if bounds is None:
+            return range(self._count)
+        return sorted(chain(self._without, *self._inside[self._met(bounds)]))
+
+    def _met(self, bounds: Bounds) -> slice:
+        return slice(bisect_left(self._highs, bounds[0]), bisect_right(self._lows, bounds[1]))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactnb import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.teach.grading.discrimination import Discrimination, discrimination
 from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.targets import Bounds, ByBounds, Target
 
 PROBLEM = Problem.from_text(
     "data.table = '''\na class\nu +\nv +\nu +\nu -\nv -\n'''\nquery.x = { a = 'u' }\n"
@@ -71,3 +73,57 @@ def test_fractions_are_not_compared_with_one_another(monkeypatch) -> None:
     assert len(matrix.questions) == 7
     assert len(matrix.rows) == 81
     assert all(row not in matrix.like(row) for row in matrix.rows)
+
+
+NORMAL = Problem.from_text(
+    "data.table = '''\nx k\n1 a\n3 a\n5 b\n8 b\n'''\nquery.q.x = '2'\nmodel.family = 'gaussian'\n"
+)
+
+
+def test_few_values_without_a_key_are_compared(monkeypatch) -> None:
+    """Of n wrong values, most of them closed forms, n log n pairs are compared at most, not n²."""
+    equals, compared = Target.equals, list[Target]()
+    monkeypatch.setattr(Target, "equals", lambda one, other: compared.append(one) or equals(one, other))
+    grader = Grader(NORMAL, asked=["P(a|q)"]).asked["P(a|q)"]
+    effects = list(grader.diagnosis.effects(grader.diagnosis.alternatives.single))
+    without = [target for _, target in effects if target.key is None]
+    assert len(without) > 50
+    for use in (lambda: grader.diagnosis.candidates, lambda: discrimination(NORMAL, [grader.question])):
+        compared.clear()
+        use()
+        assert len(compared) < len(effects) * len(effects).bit_length() // 2
+
+
+class CountedFraction(F):
+    """A fraction that counts how often it is compared."""
+
+    times = 0
+
+    def __lt__(self, other: F) -> bool:
+        CountedFraction.times += 1
+        return super().__lt__(other)
+
+
+def test_bounds_are_found_by_halving() -> None:
+    """To add 1,000 bounds that do not meet takes less than 3 comparisons for each halving of each."""
+    targets, CountedFraction.times = ByBounds(), 0
+    for number in range(1000):
+        place = CountedFraction(number * 387 % 1000)  # no order: 387 and 1000 have no common factor
+        targets.add((place, place))
+    assert 0 < CountedFraction.times < 3 * 1000 * 10
+    assert targets.meeting((F(387), F(387))) == [1]
+
+
+ENDS = st.tuples(st.integers(0, 30), st.integers(0, 6)).map(lambda of: (F(of[0]), F(sum(of))))
+
+
+@given(st.lists(st.none() | ENDS), ENDS)
+def test_all_that_may_be_equal_is_found(every: list[Bounds | None], sought: Bounds) -> None:
+    """Bounds that meet those sought are found, in order, and so is what has no bounds."""
+    found = ByBounds(every).meeting(sought)
+    meeting = [
+        at for at, of in enumerate(every) if not of or (of[0] <= sought[1] and sought[0] <= of[1])
+    ]
+    assert set(meeting) <= set(found)
+    assert list(found) == sorted(set(found))
+    assert list(ByBounds(every).meeting(None)) == list(range(len(every)))
