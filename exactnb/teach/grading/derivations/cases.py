@@ -166,8 +166,11 @@ class Cases(Introductions):
         ):
             return False
         own = line.statement
-        row = [each for each, _, _ in self.lines if each.line == own.line and each.column < own.column]
-        are_numbers = any(token.kind == "number" for each in row for token in each.tokens)
+        row = [each for each in self.lines if each[0].line == own.line and each[0].column < own.column]
+        sides = (side for _, chains, _ in row for chain in chains for side in chain.sides)
+        if any(map(self.has_parameter, sides)):  # Σ θ_v = 1, so λ = 1: no data, but a claim
+            return False
+        are_numbers = any(token.kind == "number" for each, _, _ in row for token in each.tokens)
         return are_numbers and self.scope.is_parameter(line.chain.sides[0])
 
     def assume(self, statement: DerivationStatement) -> None:
