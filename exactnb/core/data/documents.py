@@ -93,7 +93,7 @@ class Documents(TabularDisplay):
         text: str = "text",
         columns: Sequence[str] = (),
         values: Mapping[str, Sequence[str]] | None = None,
-        place: Place = HERE,
+        at: Place = HERE,
         missing: Sequence[str] = MISSING,
         unlabelled: Iterable[tuple[int, Document]] = (),
         doubts: tuple[str, ...] = (),
@@ -102,7 +102,7 @@ class Documents(TabularDisplay):
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
         the cells beside a text, `values` what these may hold, `text` the column of texts; the documents
-        stand at `place`. `missing` are the marks of a missing
+        stand at `at`. `missing` are the marks of a missing
         cell beside a text, `unlabelled` the documents without a class, with their numbers;
         `doubts` are about their file.
         """
@@ -112,7 +112,7 @@ class Documents(TabularDisplay):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
         texts = tuple(
-            _document(d, place.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
+            _document(d, at.spot(f"document {n}")) for n, d in enumerate(limited_rows(documents), 1)
         )
         stops = frozenset(_as_cut(word, split) for word in stop_words)
         if vocabulary is None:
@@ -129,7 +129,7 @@ class Documents(TabularDisplay):
         check_ids(ids)
         for column in columns:
             if column in vocabulary_words:
-                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=place)
+                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
         column_values, cells = read_columns([d.cells for d in texts], columns, values or {})
         if cells is not None:  # numbers are read once, and go with their cells
             pairs = zip(texts, cells, strict=True)
@@ -145,7 +145,7 @@ class Documents(TabularDisplay):
             text,
             tuple(columns),
             column_values,
-            place,
+            at,
             listed,
             missing=tuple(missing),
             doubts=doubts,

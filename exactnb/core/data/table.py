@@ -93,7 +93,7 @@ class Table(TabularDisplay):
         found: Findings | None = None,
         unlabelled: str = "error",
         binarize: bool = False,
-        place: Place = HERE,
+        at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
 
@@ -102,16 +102,16 @@ class Table(TabularDisplay):
         `classes` may list more than the rows show, and so may what was `found` with the rows, of any
         column of which these say nothing; `missing` are the marks of a missing cell. A row without a
         class is an "error", a "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of
-        numbers above 0, in columns of nothing else than numbers from 0 on. `place` is where the rows
+        numbers above 0, in columns of nothing else than numbers from 0 on. `at` is where the rows
         stand. Raises InputError that names the row and the column.
         """
-        columns = [place.line(1).read(name_of, column) for column in columns]
-        _check_columns(columns, place)
+        columns = [at.line(1).read(name_of, column) for column in columns]
+        _check_columns(columns, at)
         if isinstance(missing, str):
             raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
-            label = place.read(class_column, columns, ("id" if id is None else id,), weight)
+            label = at.read(class_column, columns, ("id" if id is None else id,), weight)
         check_roles(columns, label, id, weight)
         id_column = id if id is not None else "id"
         used = [c for c in columns if c not in (label, id_column, weight)]
@@ -125,7 +125,7 @@ class Table(TabularDisplay):
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
         may_lack = unlabelled != "error"
         reader = RowReader(
-            columns, columns.index(label), id_column, weight, places, marks, may_lack, place
+            columns, columns.index(label), id_column, weight, places, marks, may_lack, at
         )
         every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         if binarize:
@@ -144,7 +144,7 @@ class Table(TabularDisplay):
         require_columns(listed, used, "values")
         column_values, cells = read_columns([row.cells for row in table_rows], used, listed, marks)
         if not table_rows and classes is None:
-            raise InputError("the table has a header and no rows", at=place)
+            raise InputError("the table has a header and no rows", at=at)
         if cells is not None:  # numbers are read once, and go with their cells
             read = zip(table_rows, cells, strict=True)
             table_rows = [Row(row.id, row.label, row_cells, row.weight) for row, row_cells in read]
@@ -155,7 +155,7 @@ class Table(TabularDisplay):
             column_values,
             tuple(table_rows),
             weight or "",
-            place,
+            at,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
             doubts=found.doubts if found else (),

@@ -242,12 +242,12 @@ class Problem(Readable):
         models = tuple(self.models)
         return Scope(variable, classes, QUANTITIES, by_model, data, models, self.default_model, letters)
 
-    def resolve(self, text: str, place: Place | str, effort: Effort) -> QuantityName:
+    def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that `text` names; `effort` pays for defining it.
 
         Raises an ExactnbError with the place where it was asked.
         """
-        with Place.of(place):
+        with Place.of(at):
             name = self.scope.resolve(text)
             self.define(name, effort)
         return name

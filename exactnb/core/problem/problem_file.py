@@ -248,7 +248,7 @@ def observed(
         "missing": missing_marks(data),
     }
     with data.at:
-        return Table.from_rows(rows, header, place=place, **chosen)
+        return Table.from_rows(rows, header, at=place, **chosen)
 
 
 def read_rows(
@@ -349,7 +349,7 @@ def _documents(
             text=text,
             columns=columns,
             values={c: found.declared[c] for c in columns if c in found.declared} | values,
-            place=place,
+            at=place,
             missing=marks,
             unlabelled=[(number, document) for number, document in queries if not document.label],
             doubts=found.doubts,
