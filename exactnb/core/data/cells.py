@@ -113,14 +113,14 @@ def cut(
     text: str = "",
     delimiter: str = "",
     choose: Callable[[str], str] | None = None,
-    found: Findings | None = None,
+    findings: Findings | None = None,
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
     In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
     have it; `choose` may find it in the header otherwise. A title and comments above the header are
-    passed over; `found` takes the titles and the separator.
+    passed over; `findings` takes the titles and the separator.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -131,8 +131,8 @@ def cut(
     >>> list(cut(["Days of May,,", ",,", "sky,wind,play", "sun,weak,yes"]))
     [(3, ['sky', 'wind', 'play']), (4, ['sun', 'weak', 'yes'])]
     """
-    found = Findings() if found is None else found
-    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text, found)
+    findings = Findings() if findings is None else findings
+    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text, findings)
     peeked_lines, header = _peeked(lines)
     if not header:
         return
@@ -141,7 +141,7 @@ def cut(
         delimiter = delimiter or separator_line[1]
     with HERE.line(len(peeked_lines)):
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
-    found.separator = separator
+    findings.separator = separator
     all_lines = chain(peeked_lines, lines)
     if separator in ",;":
         rows = _between_commas(all_lines, separator)
@@ -158,7 +158,7 @@ def cut(
 
 
 def _without_titles(
-    lines: Iterator[str], ending: str, delimiter: str, text: str, found: Findings
+    lines: Iterator[str], ending: str, delimiter: str, text: str, findings: Findings
 ) -> Iterator[str]:
     """Return `lines` with empty ones for titles and comments above the header, the first of some cells.
 
@@ -193,7 +193,7 @@ def _without_titles(
             passes = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
         if not passes:
             return chain(*above, peeked_lines, lines)
-    found.leave_out(titles)
+    findings.leave_out(titles)
     return chain(("\n" for title in above for _ in title), peeked_lines, lines)
 
 

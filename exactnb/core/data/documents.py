@@ -101,10 +101,9 @@ class Documents(TabularDisplay):
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
-        the cells beside a text, `values` what these may hold, `text` the column of texts; the documents
-        stand at `at`. `missing` are the marks of a missing
-        cell beside a text, `unlabelled` the documents without a class, with their numbers;
-        `doubts` are about their file.
+        the cells beside a text, `values` what these may hold, `text` the column of texts; `missing` are
+        the marks of a missing cell beside a text, `unlabelled` those without a class, by number.
+        The documents stand at the place `at`, and `doubts` are about their file.
         """
         if split not in SPLITS:
             raise InputError.expected("spaces, letters or words", split, at="split")

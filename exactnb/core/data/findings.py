@@ -27,9 +27,9 @@ class Findings:
     `declared` maps columns to all values that the file declares of them, `separator` stands between
     cells, and `doubts` are slips, each once.
 
-    >>> found = Findings()
+    >>> findings = Findings()
     >>> rows = [(2, {"age": "23", "play": "no"}), (3, {"age": "1e3", "play": "yes"})]
-    >>> list(found.watched(rows, width=2)) == rows, found.doubts
+    >>> list(findings.watched(rows, width=2)) == rows, findings.doubts
     (True, ('row 2: “1e3” stands among plain numbers of “age”',))
     """
 

@@ -43,7 +43,7 @@ class _Column(NamedTuple):
 
 
 def read_frame(
-    frame: object, *, floats: str = "refuse", text: str = "text", found: Findings | None = None
+    frame: object, *, floats: str = "refuse", text: str = "text", findings: Findings | None = None
 ) -> tuple[list[str], list[list[object]]]:
     """Return the header and the rows of a DataFrame, or of a dictionary of columns.
 
@@ -63,7 +63,7 @@ def read_frame(
     exactnb.errors.InputError: row 1, column 'size': 0.1 is a binary float; floats="as printed" reads
     it as '0.1'
 
-    `text` and `found` are as in `read_records`.
+    `text` and `findings` are as in `read_records`.
 
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
@@ -78,7 +78,7 @@ def read_frame(
         rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
-    for _ in (found or Findings()).watched(
+    for _ in (findings or Findings()).watched(
         # for objects that are no text stands a number: they have no spelling
         (
             (number, dict(zip(header, (c if isinstance(c, str) else "1" for c in row), strict=True)))

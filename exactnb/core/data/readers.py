@@ -113,11 +113,11 @@ def read_table_file(
     text: str = "text",
     dialect: Dialect = AS_IT_SHOWS,
     missing: Collection[str] = (),
-    found: Findings | None = None,
+    findings: Findings | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
 
-    `text`, `missing` and `found` are as in `read_records`. Raises InputError with the file, the line
+    `text`, `missing` and `findings` are as in `read_records`. Raises InputError with the file, the line
     and what was expected.
     """
     with Place.file(path):
@@ -136,7 +136,12 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": missing, "found": found}
+        how: dict[str, Any] = {
+            "text": text,
+            "dialect": dialect,
+            "missing": missing,
+            "findings": findings,
+        }
         return read_table_content(content, ending, **how)
 
 
@@ -147,7 +152,7 @@ def read_table_content(
     text: str = "text",
     dialect: Dialect = AS_IT_SHOWS,
     missing: Collection[str] = (),
-    found: Findings | None = None,
+    findings: Findings | None = None,
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
@@ -168,7 +173,7 @@ def read_table_content(
     The other arguments are those of `read_records`.
     """
     header, records = read_records(
-        _lines(content), ending, dialect, text=text, missing=missing, found=found
+        _lines(content), ending, dialect, text=text, missing=missing, findings=findings
     )
     rows = []
     for number, record in limited_rows(records):
@@ -189,14 +194,14 @@ def read_records(
     *,
     text: str = "text",
     missing: Collection[str] = (),
-    found: Findings | None = None,
+    findings: Findings | None = None,
 ) -> tuple[list[str], Iterator[Record]]:
     r"""Return the names of the columns in `lines` of a table, and an iterator over its records.
 
     Every command and every problem file reads its rows here. `ending` is that of the file, "" of a
     table in a problem file. `text` names the column of texts, in which commas stay where `dialect` says
     that decimals have them. NaN and the infinities of JSON are read only where they are marks in
-    `missing`. A record of JSON may lack keys, and have further ones. `found` takes what reading finds
+    `missing`. A record of JSON may lack keys, and have further ones. `findings` takes what there is
     beside the rows, once all records are taken.
 
     >>> header, records = read_records(["a,c\n", "u,k\n"])
@@ -205,7 +210,7 @@ def read_records(
 
     Raises InputError with the line and what was expected, while the records are taken too.
     """
-    found = Findings() if found is None else found
+    findings = Findings() if findings is None else findings
     if ending in (ARFF, *JSON_ENDINGS):
         for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
             if stated:
@@ -218,8 +223,8 @@ def read_records(
             raise InputError("the file is empty")
         header, records = list(first[1]), chain([first], records)
     else:
-        header, records = _read_cells(lines, ending, dialect, text, found)
-    records = found.watched(records, len(header), text=text, missing=missing)
+        header, records = _read_cells(lines, ending, dialect, text, findings)
+    records = findings.watched(records, len(header), text=text, missing=missing)
     return header, _with_points(records, text) if dialect.decimal == "," else records
 
 
@@ -228,19 +233,19 @@ def _read_cells(
     ending: str,
     dialect: Dialect,
     text: str,
-    found: Findings,
+    findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
     stated = dialect.header
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
-        names, rows = read_arff(lines, found.declared)
+        names, rows = read_arff(lines, findings.declared)
     else:
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, width=len(stated))
         lines = _of_markdown(lines) if ending == MARKDOWN else lines
-        how: dict[str, Any] = {"text": text, "delimiter": dialect.delimiter, "found": found}
+        how: dict[str, Any] = {"text": text, "delimiter": dialect.delimiter, "findings": findings}
         rows = cut(lines, ending, choose=choose, **how)
         if isinstance(stated, bool):
             first = next(rows, (0, []))

@@ -90,7 +90,8 @@ class Table(TabularDisplay):
         classes: Sequence[str] | None = None,
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
-        found: Findings | None = None,
+        declared: Mapping[str, Sequence[object]] | None = None,
+        doubts: Sequence[str] = (),
         unlabelled: str = "error",
         binarize: bool = False,
         at: Place = HERE,
@@ -99,11 +100,11 @@ class Table(TabularDisplay):
 
         `label` names the class column (else `class`, else the last), `id` the column of row ids,
         `weight` that of rational weights, `features` the columns used (else all others). `values` and
-        `classes` may list more than the rows show, and so may what was `found` with the rows, of any
-        column of which these say nothing; `missing` are the marks of a missing cell. A row without a
-        class is an "error", a "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of
-        numbers above 0, in columns of nothing else than numbers from 0 on. `at` is where the rows
-        stand. Raises InputError that names the row and the column.
+        `classes` may list more than the rows show, and so may `declared`, of any column of which these
+        say nothing; `missing` are the marks of a missing cell. A row without a class is an "error", a
+        "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of numbers above 0, in
+        columns of nothing else than numbers from 0 on. The rows stand at the place `at`; `doubts` are
+        about their file. Raises InputError that names the row and the column.
         """
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
@@ -119,7 +120,7 @@ class Table(TabularDisplay):
             used = chosen_columns(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        declared_names = _declared(found.declared if found else {}, marks)
+        declared_names = _declared(declared or {}, marks)
         if classes is None:
             classes = declared_names.get(name_of(label))
         listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
@@ -158,7 +159,7 @@ class Table(TabularDisplay):
             at,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
-            doubts=found.doubts if found else (),
+            doubts=tuple(doubts),
         )
         return (
             replace(table, unlabelled=unlabelled_queries(unlabelled_rows, table.schema, ids))
@@ -191,10 +192,12 @@ class Table(TabularDisplay):
         from exactnb.core.data.dialect import Dialect
         from exactnb.core.data.readers import read_table_file
 
-        dialect, found = Dialect(encoding, delimiter, decimal), Findings()
-        header, rows = read_table_file(Path(path), dialect=dialect, found=found)
+        dialect, findings = Dialect(encoding, delimiter, decimal), Findings()
+        header, rows = read_table_file(Path(path), dialect=dialect, findings=findings)
         with Place.file(path):
-            return cls.from_rows(rows, header, found=found, **choices)
+            return cls.from_rows(
+                rows, header, declared=findings.declared, doubts=findings.doubts, **choices
+            )
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:
@@ -213,9 +216,11 @@ class Table(TabularDisplay):
         """
         from exactnb.core.data.frames import declared_values, read_frame
 
-        found = Findings(declared_values(frame, floats=floats))
-        header, rows = read_frame(frame, floats=floats, found=found)
-        return cls.from_rows(rows, header, found=found, **choices)
+        findings = Findings(declared_values(frame, floats=floats))
+        header, rows = read_frame(frame, floats=floats, findings=findings)
+        return cls.from_rows(
+            rows, header, declared=findings.declared, doubts=findings.doubts, **choices
+        )
 
     def __repr__(self) -> str:
         size = f"{len(self.rows):,} row{'s' * (len(self.rows) != 1)}"

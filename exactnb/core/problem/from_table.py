@@ -79,13 +79,13 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
 
 
 def _frame_cells(
-    frame: object, *, text: str, found: Findings, dialect: Dialect, **_: object
+    frame: object, *, text: str, findings: Findings, dialect: Dialect, **_: object
 ) -> tuple[list[str], Rows]:
-    """Return the header and the rows of a DataFrame; `found` takes the values that types declare."""
+    """Return the header and the rows of a DataFrame; `findings` takes the values that types declare."""
     if dialect != Dialect():
         raise InputError("a DataFrame has cells; encoding, delimiter, decimal and header are of files")
-    header, rows = read_frame(frame, floats="as printed", text=text, found=found)
-    found.declared.update(declared_values(frame, floats="as printed"))
+    header, rows = read_frame(frame, floats="as printed", text=text, findings=findings)
+    findings.declared.update(declared_values(frame, floats="as printed"))
     return header, rows  # type: ignore[return-value]  # cells are read as names later
 
 
@@ -139,9 +139,9 @@ def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", place=HERE)
     with place:
         marks = missing_marks(section)
-        found = Findings()
-        header, rows = read(text=section["text"], dialect=dialect, missing=marks, found=found)
-    return observed(section, HERE, header, rows, found)
+        findings = Findings()
+        header, rows = read(text=section["text"], dialect=dialect, missing=marks, findings=findings)
+    return observed(section, HERE, header, rows, findings)
 
 
 def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:

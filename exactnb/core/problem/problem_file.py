@@ -223,18 +223,18 @@ def read_data(data: Section, files: Files, letters: Collection[str] = ()) -> Dat
 
 
 def observed(
-    data: Section, place: Place, header: list[str], rows: Rows, found: Findings
+    data: Section, place: Place, header: list[str], rows: Rows, findings: Findings
 ) -> Table | Documents:
     """Return the `rows` under a `header` as the keys in `data` say: Documents if there are texts.
 
-    `found` is what reading them found. Raises an InputError with the key, or with
+    `findings` is what reading them found. Raises an InputError with the key, or with
     the place of the rows, `place`, in the data.
     """
     text = data["text"]
     require_columns([text] if "text" in data else [], header, data.path("text"))
     features = _features(data, header)
     if text in header and (features is None or text in features):
-        return _documents(data, place, header, features, rows, found)
+        return _documents(data, place, header, features, rows, findings)
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
@@ -244,7 +244,8 @@ def observed(
         **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
         "values": data["values"] or {},
-        "found": found,
+        "declared": findings.declared,
+        "doubts": findings.doubts,
         "missing": missing_marks(data),
     }
     with data.at:
@@ -258,18 +259,18 @@ def read_rows(
 
     `source` is the key of `data` that has them, `text` the column of texts; `files` may be read.
     """
-    raw, place, marks, found = data[source], Place.of(source), missing_marks(data), Findings()
+    raw, place, marks, findings = data[source], Place.of(source), missing_marks(data), Findings()
     with data.at:
         dialect = Dialect(**{key: data[key] for key in DIALECT})
-        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "found": found}
+        how: dict[str, Any] = {"text": text, "dialect": dialect, "missing": marks, "findings": findings}
         if source == "table":
             if dialect.encoding:
                 raise InputError("needs data.file", at="encoding")
             with place:
-                return (place, *read_table_content(raw, **how), found)
+                return (place, *read_table_content(raw, **how), findings)
         path = place.read(files.find, raw)
         with place:
-            return (place / Place.file(path), *read_table_file(path, **how), found)
+            return (place / Place.file(path), *read_table_file(path, **how), findings)
 
 
 def _features(data: Section, header: list[str]) -> list[str] | None:
@@ -306,7 +307,7 @@ def _documents(
     header: list[str],
     features: list[str] | None,
     rows: Rows,
-    found: Findings,
+    findings: Findings,
 ) -> Documents:
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
@@ -342,17 +343,17 @@ def _documents(
         read = Documents.of(
             documents,
             class_variable=label,
-            classes=data["classes"] or found.declared.get(label),
+            classes=data["classes"] or findings.declared.get(label),
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,
             text=text,
             columns=columns,
-            values={c: found.declared[c] for c in columns if c in found.declared} | values,
+            values={c: findings.declared[c] for c in columns if c in findings.declared} | values,
             at=place,
             missing=marks,
             unlabelled=[(number, document) for number, document in queries if not document.label],
-            doubts=found.doubts,
+            doubts=findings.doubts,
         )
         if not documents and data["classes"] is None:
             raise InputError("the table has a header and no rows", at=place)

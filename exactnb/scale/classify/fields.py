@@ -65,16 +65,16 @@ def read_fields(
     text: str = TEXT,
     progress: Progress | None = None,
     missing: Collection[str] = (),
-    found: Findings | None = None,
+    findings: Findings | None = None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record at `path`: a folder, or a table in a file, packed or not.
 
-    `dialect`, `text`, `missing` and `found` are as in `read_records`. In a folder each subfolder is a
+    `dialect`, `text`, `missing` and `findings` are as in `read_records`. In a folder a subfolder is a
     class, with a text in every file. A packed file may unpack to `largest` bytes. `progress` is
     kept up to date. Raises InputError with the file and the line.
     """
     try:
-        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, found)
+        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, findings)
     except InputError as error:  # what the dialect says has its own place
         raise error if error.place.keys else error.under(Place.file(path)) from None
 
@@ -86,7 +86,7 @@ def _read_path(
     text: str,
     progress: Progress,
     missing: Collection[str],
-    found: Findings | None,
+    findings: Findings | None,
 ) -> Iterator[Fields]:
     """Yield the fields of every record in a file or folder; errors have no file yet."""
     try:
@@ -103,7 +103,9 @@ def _read_path(
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
-            _, records = read_records(lines, ending, dialect, text=text, missing=missing, found=found)
+            _, records = read_records(
+                lines, ending, dialect, text=text, missing=missing, findings=findings
+            )
             for _, record in records:
                 yield record
     except InputError:
@@ -216,7 +218,7 @@ class RecordSource:
         return self.id or (ID if ID in self.names and self.label != ID else "")
 
     @once
-    def found(self) -> Findings:
+    def findings(self) -> Findings:
         """Return what reading the file finds beside its records, known once all of them were read."""
         return Findings()
 
@@ -225,7 +227,7 @@ class RecordSource:
 
         They are known once all records were read.
         """
-        return tuple(v for v in self.found.declared.get(field, ()) if v and v not in self.missing)
+        return tuple(v for v in self.findings.declared.get(field, ()) if v and v not in self.missing)
 
     def size(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
@@ -283,7 +285,7 @@ class RecordSource:
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         return read_fields(
-            self.path, self.dialect, self.largest, text, progress, self.missing, self.found
+            self.path, self.dialect, self.largest, text, progress, self.missing, self.findings
         )
 
 

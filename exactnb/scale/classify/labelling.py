@@ -225,7 +225,7 @@ class Labelling(Shown):
             totals = table.cells.sum(axis=1).tolist()
             cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
         different = differing(cells, sum(sizes.values()))
-        return (*doubts(schema, sizes, different), *self.train.found.doubts)
+        return (*doubts(schema, sizes, different), *self.train.findings.doubts)
 
     def fields_in_words(self) -> str:
         """Return which fields of the training records are what, before they are read."""

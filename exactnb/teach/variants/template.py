@@ -80,17 +80,17 @@ class Template:
         data = Section(document["data"], "data")
         source = next(key for key in ("table", "file", "counts", "parameters") if key in data)
         if source in ("table", "file"):
-            _, header, rows, found = read_rows(data, source, data["text"], files)
+            _, header, rows, findings = read_rows(data, source, data["text"], files)
         else:
             header, rows = _summary(data[source], problem.schema.class_variable)
-            found = Findings()
+            findings = Findings()
         with Place.of("question"):
             questions = [_canonical(question, problem) for question in questions]
         families = read_families(document.get("families", {}))
         credit = read_credit(document.get("credit", {}))
         read = read_questions(questions, credit=credit, families=families)
         inside = {key: value for key, value in document["data"].items() if key not in _WITHOUT}
-        used = {c: names for c, names in found.declared.items() if c in problem.schema.columns}
+        used = {c: names for c, names in findings.declared.items() if c in problem.schema.columns}
         if used:
             inside["values"] = used | inside.get("values", {})
         key = "table" if source == "file" else source

@@ -172,9 +172,9 @@ def test_arff_under_another_name_is_named() -> None:
 
 def test_values_that_no_row_shows_are_handed_on() -> None:
     """All values of such an attribute are, in their order; of any other attribute none."""
-    found = Findings()
-    read_table_content(ATTRIBUTES + "v,1,t", ".arff", found=found)
-    assert found.declared == {"a": ["u", "v"]}
+    findings = Findings()
+    read_table_content(ATTRIBUTES + "v,1,t", ".arff", findings=findings)
+    assert findings.declared == {"a": ["u", "v"]}
 
 
 def test_sparse_rows_have_first_values_and_zeros() -> None:

@@ -41,11 +41,11 @@ class FormulaReader:
         self.pieces: list[str] = []
         position = 0
         while position < len(plain.rstrip()):
-            found = _PIECE.match(plain, position)
-            if found is None or found.end() == position:
+            piece = _PIECE.match(plain, position)
+            if piece is None or piece.end() == position:
                 raise NotRead("a sign that no naive reading has")
-            position = found.end()
-            number, name, mark = found.groups()
+            position = piece.end()
+            number, name, mark = piece.groups()
             self.pieces += [number or mark] if not name else self._letters(name)
         self.at = self.bars = 0
 

@@ -53,7 +53,7 @@ def run_count(options: argparse.Namespace) -> None:
         )
         for source in sources:
             names = doubts_about(tally) if source is sources[0] else ()
-            all_doubts, place = (*names, *source.found.doubts), Place.file(source.path)
+            all_doubts, place = (*names, *source.findings.doubts), Place.file(source.path)
             say_doubts(all_doubts, options, place, reporter=reporter)
         write_bytes(output, parquet_bytes(tally))
 

@@ -60,8 +60,8 @@ class WorkingGrader:
         self._open = AnswerGrader(bare, follow_through=follow_through)
         self._share = self._open.follow_through
         marks = {f"{number}": mark for number, mark in enumerate(self._marks_of(problem.questions))}
-        asked = [replace(mark, id=number) for number, mark in marks.items()]
-        self._key = AnswerKey(bare, asked, place=lambda identity: self._place(marks[identity]))
+        numbered = [replace(mark, id=number) for number, mark in marks.items()]
+        self._key = AnswerKey(bare, numbered, place=lambda identity: self._place(marks[identity]))
         _ = self._key.asked  # an error in a question is raised here, not at the first working
         self._ids = {mark: identity for identity, mark in marks.items()}
 
