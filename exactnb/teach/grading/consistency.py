@@ -67,11 +67,11 @@ def _made_once(alone: Mapping[str, Graded]) -> dict[str, Graded]:
     rule, or answer a prior rightly, may go on as if they did not: what the other answers refute is that
     they believe in the mistake.
     """
-    single = {of: each.matches[0] for of, each in alone.items() if len(each.matches) == 1}
+    single = {question: each.matches[0] for question, each in alone.items() if len(each.matches) == 1}
     clear = {match.alternative.id for match in single.values() if match.is_certain}
     return {
-        of: replace(alone[of], matches=(replace(match, is_certain=False),))
-        for of, match in single.items()
+        question: replace(alone[question], matches=(replace(match, is_certain=False),))
+        for question, match in single.items()
         if match.alternative.id in clear
     }
 
