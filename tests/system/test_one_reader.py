@@ -63,10 +63,10 @@ DOUBTS = {
         "“# weather” is the name of a column: if the first line is a comment, delete it"
     },
     "abbreviated classes": {
-        "“n” and “no” are two classes: one word, or two?",
-        "“y” and “yes” are two classes: one word, or two?",
+        "“n” and “no” are two classes: perhaps one word",
+        "“y” and “yes” are two classes: perhaps one word",
     },
-    "a filled row of totals": {"“Total” is a value of “job”: does its row add up others?"},
+    "a filled row of totals": {"“Total” is a value of “job”: its row may add up others"},
     "a number among classes": {"“2” is a class, a number among words"},
     "points between thousands": {
         "“1.234” of “age” is read as 1.234: if its point separates thousands, write 1234"
@@ -74,18 +74,18 @@ DOUBTS = {
     "an exponent": {"row 2: “1e3” stands among plain numbers of “age”"},
     "an empty text": {"row 2: an empty text counts as one without words"},
     "titles and an empty row, padded": {
-        "line 1, “The weather in Leeds”, is left out as a title",
-        "line 2, “Printed 03/11/2026”, is left out as a title",
+        "“The weather in Leeds” in line 1 is left out as a title",
+        "“Printed 03/11/2026” in line 2 is left out as a title",
     },
     "titles in a spreadsheet's lines": {
-        "line 1, “Bank - branch Leeds”, is left out as a title",
-        "line 2, “Printed in May”, is left out as a title",
+        "“Bank - branch Leeds” in line 1 is left out as a title",
+        "“Printed in May” in line 2 is left out as a title",
     },
-    "a title above the header": {"line 1, “The weather of May”, is left out as a title"},
-    "a title of one word with a gap": {"line 1, “Weather”, is left out as a title"},
+    "a title above the header": {"“The weather of May” in line 1 is left out as a title"},
+    "a title of one word with a gap": {"“Weather” in line 1 is left out as a title"},
     "a spreadsheet with a title": {
-        "line 1, “Weather data”, is left out as a title",
-        "line 2, “May 2024”, is left out as a title",
+        "“Weather data” in line 1 is left out as a title",
+        "“May 2024” in line 2 is left out as a title",
     },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }

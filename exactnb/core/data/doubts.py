@@ -147,9 +147,9 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     if all(len(meant) == 1 for meant in whole):  # where a letter begins no word, or two, all are codes
         for letter, (word,) in zip(letters, whole, strict=True):
             first, second = by_spelling[letter][0], by_spelling[word][0]
-            yield f"“{first}” and “{second}” are two {plural}: one word, or two?"
+            yield f"“{first}” and “{second}” are two {plural}: perhaps one word"
     for name in filter(TOTALS.fullmatch, by_spelling):
-        yield f"“{by_spelling[name][0]}” is {singular}: does its row add up others?"
+        yield f"“{by_spelling[name][0]}” is {singular}: its row may add up others"
     signs = len(_SIGNS.intersection(by_spelling)) > 1
     yield from (
         f"“{name}” is {singular}, not a missing cell"

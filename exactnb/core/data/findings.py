@@ -46,7 +46,7 @@ class Findings:
         """Note the titles among `lines` above the header that are left out; comments go unsaid."""
         for number, cells in lines:
             if not cells[0].startswith("#"):
-                self._doubts[f"line {number}, “{printable(cells[0])}”, is left out as a title"] = None
+                self._doubts[f"“{printable(cells[0])}” in line {number} is left out as a title"] = None
 
     def watched(
         self,

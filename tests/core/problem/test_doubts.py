@@ -57,16 +57,16 @@ def test_a_name_of_a_column_among_its_values_is_doubted() -> None:
 
 
 @all_of("classes, said", [
-    (("yes", "no", "Y"), ["“Y” and “yes” are two classes: one word, or two?"]),
-    (("true", "F", "false"), ["“F” and “false” are two classes: one word, or two?"]),
-    (("n", "no"), ["“n” and “no” are two classes: one word, or two?"]),
+    (("yes", "no", "Y"), ["“Y” and “yes” are two classes: perhaps one word"]),
+    (("true", "F", "false"), ["“F” and “false” are two classes: perhaps one word"]),
+    (("n", "no"), ["“n” and “no” are two classes: perhaps one word"]),
     (("A", "B", "AB", "O"), []),
     (("m", "male", "married"), []),
     (("a", "b", "all"), []),
     (("x", "x1", "+", "++"), []),
-    (("Grand total", "yes", "no"), ["“Grand total” is a class: does its row add up others?"]),
-    (("Summe", "ja", "nein"), ["“Summe” is a class: does its row add up others?"]),
-    (("n = 12", "yes", "no"), ["“n = 12” is a class: does its row add up others?"]),
+    (("Grand total", "yes", "no"), ["“Grand total” is a class: its row may add up others"]),
+    (("Summe", "ja", "nein"), ["“Summe” is a class: its row may add up others"]),
+    (("n = 12", "yes", "no"), ["“n = 12” is a class: its row may add up others"]),
     (("totally", "summer", "no"), []),
     (("yes", "no", "10"), ["“10” is a class, a number among words"]),
     (("1", "0", "+"), []),
