@@ -174,7 +174,7 @@ def check_counts(tally: Tally) -> None:
             present = sum(
                 n for counts in feature.counts.values() for value, n in counts.items() if value
             )
-            check_distinct(f"value of {quoted(column)}", len(feature.values), present)
+            check_distinct(f"value of {quoted(column)}", len(feature.names), present)
 
 
 def check_distinct(noun: str, values: int, records: int) -> None:

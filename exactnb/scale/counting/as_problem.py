@@ -72,7 +72,7 @@ def as_counts(tally: Tally) -> Counts:
     for name in sorted(tally.features):
         feature = tally.features[name]
         if isinstance(feature, Values):
-            columns[name] = ordered_values(feature.values, None, HERE)
+            columns[name] = ordered_values(feature.names, None, HERE)
             entries = ((k, v, n) for k, by_value in feature.counts.items() for v, n in by_value.items())
             cells |= {(name, v, k): n for k, v, n in entries if v is not None}
         elif isinstance(feature, Numbers):
@@ -82,12 +82,11 @@ def as_counts(tally: Tally) -> Counts:
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
     text, texts = the_text(tally)
-    by_class = {} if texts is None else texts.counts
+    by_class, vocabulary = ({}, ()) if texts is None else (texts.counts, texts.names)
     words: dict[tuple[str, str], Number] = {
         (word, k): n for k, by_value in by_class.items() for word, n in by_value.items()
     }
     classes = tuple(sorted(tally.classes))
-    vocabulary = () if texts is None else texts.words
     if word := min(columns.keys() & set(vocabulary), default=""):
         raise InputError(
             "is a column and a word of the texts; rename the column", at=feature_place(word)
@@ -115,7 +114,7 @@ def doubts_about(tally: Tally) -> tuple[str, ...]:
         if value is not None
     ]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
-    columns |= {name: tuple(feature.values) for name, feature in features.items()}
+    columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
     return doubts(schema, tally.classes, differing(cells, sum(tally.classes.values())))
 
@@ -125,11 +124,7 @@ def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
 
     Raises InputError if there are several.
     """
-    texts = {
-        name: feature
-        for name, feature in tally.features.items()
-        if isinstance(feature, Words | Presence)
-    }
+    texts = {name: each for name, each in tally.features.items() if isinstance(each, Words | Presence)}
     if len(texts) > 1:
         raise InputError(f"expected one column of texts; got {listing(sorted(texts))}")
     return next(iter(texts.items()), ("", None))
@@ -143,16 +138,15 @@ def check_spelling(tally: Tally) -> None:
     for name, feature in tally.features.items():
         with feature_place(name):
             if isinstance(feature, Values):
-                mark = next((value for value in feature.values if value in MISSING), None)
+                mark = next((value for value in feature.names if value in MISSING), None)
                 if mark is not None:
                     raise InputError(f"{quoted(mark)} marks what is missing: count it as null")
             elif not isinstance(feature, Numbers):
                 cut = splitter(feature.split)
-                broken = next((word for word in feature.words if cut(word) != [word]), None)
+                broken = next((word for word in feature.names if cut(word) != [word]), None)
                 if broken is not None:
-                    raise InputError(
-                        f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
-                    )
+                    message = f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
+                    raise InputError(message)
 
 
 def word_families(texts: Words | Presence) -> tuple[str, ...]:
@@ -166,14 +160,10 @@ def word_families(texts: Words | Presence) -> tuple[str, ...]:
 
 def _families(tally: Tally) -> dict[str, Choice]:
     """Return the default families of columns: of numbers always, of values where there are texts."""
-    families_by_column: dict[str, Choice] = {}
-    _, texts = the_text(tally)
-    for name, feature in tally.features.items():
-        if isinstance(feature, Numbers):
-            families_by_column[name] = families.usual("numbers")
-        elif isinstance(feature, Values) and texts is not None:
-            families_by_column[name] = families.usual("nominal")
-    return families_by_column
+    has_texts = the_text(tally)[1] is not None
+    domains = {Numbers: "numbers", **({Values: "nominal"} if has_texts else {})}
+    kinds = {name: type(feature) for name, feature in tally.features.items()}
+    return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
 
 def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:
