@@ -27,7 +27,7 @@ class Ambiguous(Refusal):
 
     >>> from fractions import Fraction
     >>> from exactnb.core.expression.nodes import Integer
-    >>> half = Answer("1", Integer(1), Fraction(1))
+    >>> half = Answer(Integer(1), Fraction(1))
     >>> Ambiguous("two readings", [half, half]).kind
     'ambiguous'
     """

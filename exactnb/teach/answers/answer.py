@@ -10,11 +10,16 @@ from typing import Literal
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Integer, Quotient
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.digits import coarser, unsigned
 from exactnb.core.expression.results import Value
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
+from exactnb.teach.answers.intervals import Interval, interval, span
 from exactnb.teach.answers.spelling import in_text
+
+_THREE_FIGURES = 100
 
 
 @frozen(slots=True)
@@ -36,25 +41,61 @@ class Expects:
 
 @frozen(slots=True)
 class Answer:
-    """An answer as it was read: its formula as a tree, and its exact value.
+    """An answer, or one formula of a chain, as it was read: its tree, and its exact value.
 
     `decimal` holds the digits of an answer that is one decimal numeral; `figures` are the significant
     figures of the coarsest decimal in any other formula, 0 if there is none. `approximate` means that
     the answer is marked as rounded, `cut_off` that dots stand for further digits, `percent` that it has
-    a percent sign; `notes` are the words passed over. `equivalents` are other exact forms of the value
-    in a chain: 1/2 in "3/6 = 1/2".
+    a percent sign, `alternative` that `or` stands before it; `notes` are the words passed over.
+    `equivalents` are other exact forms of the value in a chain: 1/2 in "3/6 = 1/2".
     """
 
-    raw: str
     tree: Expression
     value: Value
     decimal: Decimal | None = None
     approximate: bool = False
     percent: bool = False
+    cut_off: bool = False
+    alternative: bool = False
+    figures: int = 0
+    raw: str = ""
     notes: tuple[str, ...] = ()
     equivalents: tuple[Expression, ...] = ()
-    cut_off: bool = False
-    figures: int = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether it holds no decimal, so that it stands for its value alone."""
+        return self.decimal is None and not self.figures
+
+    @property
+    def is_number(self) -> bool:
+        """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
+        tree = unsigned(self.tree)
+        is_count_ratio = isinstance(tree, Quotient) and all(
+            isinstance(p, Integer) for p in tree.children
+        )
+        return self.decimal is not None or is_count_ratio
+
+    @property
+    def spelling(self) -> str:
+        """Return how a number is written: in percent, as a decimal, or else."""
+        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
+            return ""
+        return "percent" if self.percent else "decimal"
+
+    def interval(self, budget: Budget) -> Interval:
+        """Return the numbers that it may stand for, within a `budget`; a short integer is not rounded.
+
+        Raises Refusal if no bounds are known.
+        """
+        decimal = self.decimal
+        if decimal is None:
+            return interval(self.tree, budget, cut_off=self.cut_off)
+        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
+        if is_short and not self.approximate:
+            return decimal.value, decimal.value
+        *_, coarsest = (decimal, *coarser(self.tree))
+        return span(coarsest, cut_off=self.cut_off)
 
     def latex(self) -> str:
         r"""Return the formula that was read in LaTeX, never the text that was typed.

@@ -24,7 +24,6 @@ from exactnb.teach.answers.ambiguous import Ambiguous, Slip
 from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.answers.chain import (
     Formula,
-    Reading,
     agreed_readings,
     formulas,
     read_formula,
@@ -90,12 +89,12 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
         groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
-        return Answer(text, listing(groups), Listed(groups), notes=notes)
+        return Answer(listing(groups), Listed(groups), raw=text, notes=notes)
     if expects.kind in ("label", "truth"):
         return replace(_worded_answer(admitted, expects), raw=text, notes=notes)
     if expects.kind == "numbers":
         if is_nothing(admitted):
-            return Answer(text, listing(()), Points(()), notes=notes)
+            return Answer(listing(()), Points(()), raw=text, notes=notes)
         admitted = separate_numbers(admitted)
     try:
         answer = _numeric_answer(admitted, expects)
@@ -155,13 +154,13 @@ def _worded_answer(text: str, expects: Expects) -> Answer:
     try:
         if expects.kind == "truth":
             truth = read_truth(text)
-            return Answer(text, Truth(truth), truth)
+            return Answer(Truth(truth), truth)
         labels = read_labels(text, expects.labels)
     except Refusal:
         if text.strip().casefold() not in _UNDEFINED:
             raise
-        return Answer(text, Special("undefined"), exact_value(Special("undefined")))
-    return Answer(text, Labels(labels), Decision(labels))
+        return Answer(Special("undefined"), exact_value(Special("undefined")))
+    return Answer(Labels(labels), Decision(labels))
 
 
 def _numeric_answer(text: str, expects: Expects) -> Answer:
@@ -232,29 +231,17 @@ class _Attempts:
         interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
             read = [self._formula(part, interpretation) for part in chain]
-            agreed = [self._answer(reading) for reading in agreed_readings(read, self.budget)]
+            agreed = agreed_readings(read, self.budget)
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            slip = find_slip(read, self.budget, self._answer)
+            slip = find_slip(read, self.budget)
             return _ambiguous(self.text, agreed, "write one of them", slip)
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 
-    def _formula(self, part: Formula, interpretation: Interpretation) -> Reading:
+    def _formula(self, part: Formula, interpretation: Interpretation) -> Answer:
         return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
-
-    def _answer(self, reading: Reading) -> Answer:
-        return Answer(
-            self.text,
-            reading.tree,
-            reading.value,
-            reading.decimal,
-            reading.approximate,
-            reading.percent,
-            cut_off=reading.open_ended,
-            figures=reading.figures,
-        )
 
     def is_same(self, chain: Sequence[Formula]) -> bool:
         """Say whether one of two formulas is the other written in another way: 4/5 (80%).
@@ -267,11 +254,12 @@ class _Attempts:
                 return False
         except Refusal:
             return False
-        if first.kind == second.kind or "percent" not in (first.kind, second.kind):
+        kinds = first.spelling, second.spelling
+        if kinds[0] == kinds[1] or "percent" not in kinds:
             decimals = [reading.decimal for reading in (first, second) if reading.decimal is not None]
             if first.value != second.value:
                 return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
-        return first.kind != second.kind
+        return kinds[0] != kinds[1]
 
     def alternatives(
         self, chain: Sequence[Formula], usual: Answer | Refusal
