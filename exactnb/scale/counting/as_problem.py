@@ -160,8 +160,9 @@ def word_families(texts: Words | Presence) -> tuple[str, ...]:
 
 def _families(tally: Tally) -> dict[str, Choice]:
     """Return the default families of columns: of numbers always, of values where there are texts."""
-    has_texts = the_text(tally)[1] is not None
-    domains = {Numbers: "numbers", **({Values: "nominal"} if has_texts else {})}
+    domains: dict[type, str] = {Numbers: "numbers"}
+    if the_text(tally)[1] is not None:
+        domains[Values] = "nominal"
     kinds = {name: type(feature) for name, feature in tally.features.items()}
     return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
