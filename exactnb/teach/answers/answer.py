@@ -70,11 +70,10 @@ class Answer:
     @property
     def is_number(self) -> bool:
         """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
-        tree = unsigned(self.tree)
-        is_count_ratio = isinstance(tree, Quotient) and all(
-            isinstance(p, Integer) for p in tree.children
-        )
-        return self.decimal is not None or is_count_ratio
+        match unsigned(self.tree):
+            case Quotient(Integer(), Integer()):
+                return True
+        return self.decimal is not None
 
     @property
     def spelling(self) -> str:

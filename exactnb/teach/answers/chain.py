@@ -8,7 +8,6 @@ formula: a label, marks, a colon.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.values import Infinite, Undefined
@@ -167,18 +166,11 @@ def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool
     try:
         lower, upper = reading.interval(budget)
         if reference.is_exact or (decimal is not None and reference.decimal is not None):
-            return _is_between(lower, value, upper)
+            return values.compare(lower, value) <= 0 <= values.compare(upper, value)
         low, high = reference.interval(budget)
-    except Refusal:  # without bounds it is not known
+    except (Refusal, Unsupported, Undecidable):  # without bounds it is not known
         return False
     return lower <= high and low <= upper
-
-
-def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
-    try:
-        return values.compare(lower, value) <= 0 <= values.compare(upper, value)
-    except (Unsupported, Undecidable):
-        return False
 
 
 def _parts(tokens: Sequence[Token]) -> list[Formula]:

@@ -111,16 +111,9 @@ def _note_end(tokens: Sequence[Token], position: int, changing: _Changing, *, fi
         changing = frozenset()  # words of a reason cannot change the number
     if here.text == "-" and not here.glued and not token_at(tokens, position + 1).glued:
         end = _words_end(tokens, position + 1)  # 1 - probability is a difference
-        return (
-            end
-            if token_at(tokens, position + 1).text.casefold() in _ROUNDING and end > position + 1
-            else position
-        )
-    if (
-        here.text in (",", ";", ".")
-        or here.text.casefold() in _MEANS
-        or here.text.casefold() in _REASONS
-    ):
+        is_rounding = token_at(tokens, position + 1).text.casefold() in _ROUNDING
+        return end if is_rounding and end > position + 1 else position
+    if here.text in (",", ";", ".") or here.text.casefold() in _MEANS | _REASONS:
         end = max(_words_end(tokens, position + 1), _reason_end(tokens, position + 1, changing))
         return end if end > position + 1 else position
     if (end := _words_end(tokens, position)) > position:
@@ -169,14 +162,11 @@ def _reason_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int
     position = start
     while position < len(tokens):
         token, word = tokens[position], tokens[position].text.casefold()
-        if (
-            token.kind == "name" and word not in changing and (len(word) > 1 or word in ("a", "i"))
-        ) or (
-            token.text in ("'", ",", ".", "-") and position > start and token.kind in ("sign", "odd")
-        ):
-            position += 1
-        else:
+        is_sign = token.kind in ("sign", "odd") and token.text in ("'", ",", ".", "-")
+        is_word = token.kind == "name" and (len(word) > 1 or word in ("a", "i"))
+        if not (is_word and word not in changing) and not (is_sign and position > start):
             break
+        position += 1
     return position
 
 
@@ -191,10 +181,9 @@ def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> in
     if not _is_unit(tokens, position, changing):
         return position
     end = position + 1
-    if token_at(tokens, end).text == "per" and _is_unit(tokens, end + 1, changing):
-        end += 2
-    if token_at(tokens, end).text == "/" and _is_unit(tokens, end + 1, changing):
-        end += 2
+    for sign in ("per", "/"):
+        if token_at(tokens, end).text == sign and _is_unit(tokens, end + 1, changing):
+            end += 2
     if token_at(tokens, end).text in ("^", "**") and token_at(tokens, end + 1).text in ("2", "3"):
         end += 2
     return end
@@ -202,10 +191,8 @@ def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> in
 
 def _is_unit(tokens: Sequence[Token], position: int, changing: _Changing) -> bool:
     token = token_at(tokens, position)
-    is_long_or_unit = len(token.text) > 1 or token.text in _UNITS
-    return (
-        token.kind == "name" and is_long_or_unit and token.text.casefold() not in changing | _NO_UNITS
-    )
+    may_be = token.kind == "name" and (len(token.text) > 1 or token.text in _UNITS)
+    return may_be and token.text.casefold() not in changing | _NO_UNITS
 
 
 def token_at(tokens: Sequence[Token], position: int) -> Token:

@@ -106,12 +106,14 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
             raise Refusal(message) from None
         if not isinstance(refusal, Ambiguous):
             raise
-        readings = [replace(reading, raw=text, notes=notes) for reading in refusal.readings]
-        slip = refusal.slip
+        readings, slip = _typed(refusal.readings, text, notes), refusal.slip
         if slip is not None:
-            numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
-            slip = replace(slip, numbers=numbers)
+            slip = replace(slip, numbers=_typed(slip.numbers, text, notes))
         raise Ambiguous(refusal.message, readings, slip) from None
+
+
+def _typed(readings: Sequence[Answer], raw: str, notes: tuple[str, ...]) -> tuple[Answer, ...]:
+    return tuple(replace(reading, raw=raw, notes=notes) for reading in readings)
 
 
 def is_blank(text: str) -> bool:
@@ -195,12 +197,9 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     if len(readings) > 1:
         raise _ambiguous(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
     if isinstance(usual, Refusal) and not readings:
-        if isinstance(usual, Ambiguous) and any(
-            isinstance(reading, Ambiguous) for reading in alternatives.values()
-        ):
-            raise Ambiguous(
-                usual.message, usual.readings
-            )  # which of the readings has a slip is not known
+        others = (isinstance(reading, Ambiguous) for reading in alternatives.values())
+        if isinstance(usual, Ambiguous) and any(others):  # which of them has a slip is not known
+            raise Ambiguous(usual.message, usual.readings)
         raise usual
     return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
@@ -208,10 +207,8 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
 def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
     """Return the refusal of a date: the text before a spreadsheet changed it is not known."""
     readings = tuple(_numeric_answer(fraction, expects) for fraction in fractions)
-    choices = " or ".join(fractions)
-    message = (
-        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {choices}, write that as text"
-    )
+    made = f"if a spreadsheet made it of {' or '.join(fractions)}, write that as text"
+    message = f"{quoted(text.strip())} is a date; {made}"
     return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
 
 

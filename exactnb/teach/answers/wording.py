@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces
+from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces, split_words
 from exactnb.teach.answers.notes import token_at, without_notes
 
 RELATIONS = ("=", "≈", "or")
@@ -24,16 +24,10 @@ _WORDS = {
     "times": "*",
     "to": ":",
     "or": "or",
-    **dict.fromkeys(("is", "equals", "equal", "get", "gets", "got", "gives", "yields", "makes"), "="),
-    **dict.fromkeys(
-        ("so", "thus", "hence", "therefore", "ie", "aka", "namely", "because", "since"), "="
-    ),
-    **dict.fromkeys(
-        ("think", "guess", "ans", "answer", "prob", "probability", "exact", "exactly"), "="
-    ),
-    **dict.fromkeys(
-        ("rounded", "about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"
-    ),
+    **dict.fromkeys(split_words("is equals equal get gets got gives yields makes so thus hence"), "="),
+    **dict.fromkeys(split_words("therefore ie aka namely because since think guess ans answer"), "="),
+    **dict.fromkeys(split_words("prob probability exact exactly"), "="),
+    **dict.fromkeys(split_words("rounded about approx approximately around ca circa roughly"), "≈"),
 }
 _PAIRS = {
     ("out", "of"): Token("sign", "/"),
@@ -111,10 +105,9 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
             position += 4 if token_at(tokens, position + 3).text == "." else 3
         # np.float64(0.5) is how NumPy 2 shows a number: the name goes, the number in brackets stays.
         elif dotted and here.text in _MODULES:
-            is_float = third.text == "float" and token_at(tokens, position + 3).text in ("32", "64")
-            is_log = (
-                token_at(tokens, position + 3).glued and token_at(tokens, position + 3).kind == "number"
-            )
+            fourth = token_at(tokens, position + 3)
+            is_float = third.text == "float" and fourth.text in ("32", "64")
+            is_log = fourth.glued and fourth.kind == "number"
             if not is_float:
                 name = third.text if is_log else _IN_MODULES.get(third.text, third.text)
                 yield Token("name", name, here.glued)
