@@ -1,7 +1,11 @@
-"""The answers that a question accepts, and an `Answer` as it was read, with its exact value."""
+"""The answers that a question accepts, and an `Answer` as it was read, with its exact value.
+
+An answer with several readings is `Ambiguous`: it is returned for clarification, and loses no marks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal as PythonDecimal
 from fractions import Fraction
 from numbers import Real
@@ -13,9 +17,11 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression, Integer, Quotient
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import coarser, unsigned
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Value
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
+from exactnb.errors import Place
 from exactnb.teach.answers.intervals import Interval, interval, span
 from exactnb.teach.answers.spelling import in_text
 
@@ -115,6 +121,40 @@ class Answer:
         'exp(-1)'
         """
         return in_text(self.tree)
+
+
+@frozen(slots=True)
+class Slip:
+    """An arithmetic slip: a working and the number written after it contradict each other.
+
+    `text` is the result of the working, in words; `numbers` are all numbers in the chain, the answer
+    last.
+    """
+
+    text: str
+    numbers: tuple[Answer, ...]
+
+
+class Ambiguous(Refusal):
+    """An answer with several `readings`, and the slip in it, if it contradicts itself.
+
+    >>> from fractions import Fraction
+    >>> half = Answer(Integer(1), Fraction(1))
+    >>> Ambiguous("two readings", [half, half]).kind
+    'ambiguous'
+    """
+
+    def __init__(
+        self,
+        message: str,
+        readings: Sequence[Answer] = (),
+        slip: Slip | None = None,
+        *,
+        place: Place | str = "",
+    ) -> None:
+        super().__init__(message, "ambiguous", place=place)
+        self.readings = tuple(readings)
+        self.slip = slip
 
 
 Given = str | int | float | Fraction | PythonDecimal

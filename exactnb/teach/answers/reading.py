@@ -20,8 +20,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.written import listing
 from exactnb.errors import quoted
-from exactnb.teach.answers.ambiguous import Ambiguous, Slip
-from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
     agreed_readings,
@@ -81,7 +80,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     >>> read_answer("0,5")
     Traceback (most recent call last):
         ...
-    exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
+    exactnb.teach.answers.answer.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")

@@ -13,8 +13,7 @@ from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
-from exactnb.teach.answers.ambiguous import Slip
-from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.answer import Answer, Slip
 from exactnb.teach.answers.spelling import in_text
 
 _LEAST, _MORE = 3, 400  # figures of a result: as many as distinguish it from the number written

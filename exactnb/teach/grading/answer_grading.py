@@ -73,9 +73,8 @@ class AnswerGrader:
         """Work the questions out: an error in one is raised here, not at the first sheet."""
         for mistake in self.problem.mistakes:
             if mistake.id in misconceptions():
-                raise InputError(
-                    "is the id of a known mistake; choose another", at=mistake.place / "id"
-                )
+                message = "is the id of a known mistake; choose another"
+                raise InputError(message, at=mistake.place / "id")
         _ = self.asked
 
     @once
@@ -185,9 +184,8 @@ class AnswerGrader:
         texts: dict[str, str] = {}
         for key, text in answers.items():
             if not isinstance(key, str):
-                raise InputError(
-                    f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
-                )
+                message = f"expected the ids of questions as texts; got {quoted(key)}"
+                raise InputError(message, at="answers")
             identity = self.key(key)
             if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")

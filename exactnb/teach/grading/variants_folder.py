@@ -55,10 +55,8 @@ class VariantFolder:
             if not files:
                 raise InputError("holds no problem files (.toml), as exactnb variants writes them")
         manifest = _manifest(path / MANIFEST)
-        manifest_names = {
-            key: manifest[key] for key in ("slugs", "variables", "choices") if key in manifest
-        }
-        names = VariantNames(tuple(files), **manifest_names)
+        keys = [key for key in ("slugs", "variables", "choices") if key in manifest]
+        names = VariantNames(tuple(files), **{key: manifest[key] for key in keys})
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 

@@ -381,7 +381,6 @@ def _may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
     if relation in "=≈":
         return agree(one, other)
     first, second = bounds(one), bounds(other)
-    no_numbers = isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber)
-    if no_numbers or first is None or second is None:
+    if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
         return True
     return first[0] < second[1] if relation in "<≤" else first[1] > second[0]

@@ -10,6 +10,7 @@ another, the last of them with words that are nearly those of the problem (`_cor
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -76,15 +77,11 @@ class WorkingNames:
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
         self.graph = graph
-        words = [problem.schema.class_variable, *problem.schema.classes, *map(str, problem.query)]
-        for column, values in problem.schema.columns.items():
-            words += [column, *values]
-        words += problem.schema.words
-        folded: dict[str, set[str]] = {}
-        for word in words:
-            folded.setdefault(word.casefold(), set()).add(word)
-        self._spelled = {key: next(iter(names)) for key, names in folded.items() if len(names) == 1}
-        self._known = frozenset(words)
+        schema = problem.schema
+        words = {schema.class_variable, *schema.classes, *schema.words, *map(str, problem.query)}
+        self._known = frozenset(words.union(schema.columns, *schema.columns.values()))
+        times = Counter(map(str.casefold, self._known))
+        self._spelled = {w.casefold(): w for w in self._known if times[w.casefold()] == 1}
         self._resolve = lru_cache(4096)(self._resolved)
 
     def before(self, text: str) -> tuple[QuantityName, int] | None:

@@ -105,8 +105,6 @@ def _with_stated(
 def _is_number(tree: Expression) -> bool:
     """Say whether a tree is one number as it is written: 0.64, 64 %, 9/14."""
     match tree:
-        case Quotient(Integer(), Integer()):
-            return True
-        case Integer() | Numeral() | Percent(Integer() | Numeral()):
+        case Quotient(Integer(), Integer()) | Integer() | Numeral() | Percent(Integer() | Numeral()):
             return True
     return False
