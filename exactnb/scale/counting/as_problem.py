@@ -73,8 +73,7 @@ def as_counts(tally: Tally) -> Counts:
         feature = tally.features[name]
         if isinstance(feature, Values):
             columns[name] = ordered_values(feature.names, None, HERE)
-            entries = ((k, v, n) for k, by_value in feature.counts.items() for v, n in by_value.items())
-            cells |= {(name, v, k): n for k, v, n in entries if v is not None}
+            cells |= {(name, value, k): n for k, value, n in feature.cells()}
         elif isinstance(feature, Numbers):
             columns[name] = ()
             present |= {(name, k): tally.classes[k] - n for k, n in feature.missing.items() if n}
@@ -82,10 +81,8 @@ def as_counts(tally: Tally) -> Counts:
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
     text, texts = the_text(tally)
-    by_class, vocabulary = ({}, ()) if texts is None else (texts.counts, texts.names)
-    words: dict[tuple[str, str], Number] = {
-        (word, k): n for k, by_value in by_class.items() for word, n in by_value.items()
-    }
+    vocabulary, counted = ((), ()) if texts is None else (texts.names, texts.cells())
+    words: dict[tuple[str, str], Number] = {(word, k): n for k, word, n in counted}
     classes = tuple(sorted(tally.classes))
     if word := min(columns.keys() & set(vocabulary), default=""):
         raise InputError(
@@ -106,13 +103,7 @@ def doubts_about(tally: Tally) -> tuple[str, ...]:
     ('“NA” is a value of “sky”, not a missing cell',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
-    cells = [
-        (name, value, n)
-        for name, feature in features.items()
-        for counts in feature.counts.values()
-        for value, n in counts.items()
-        if value is not None
-    ]
+    cells = [(name, value, n) for name, each in features.items() for _, value, n in each.cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)

@@ -86,9 +86,13 @@ class CountedByName:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all values, without None for missing ones, or all words, in alphabetical order."""
-        distinct = {name for class_counts in self.counts.values() for name in class_counts}
-        return tuple(sorted(distinct - {None}))
+        """Return all values or words, in alphabetical order."""
+        return tuple(sorted({name for _, name, _ in self.cells()}))
+
+    def cells(self) -> Iterator[tuple[str, str, int]]:
+        """Yield class, value or word, and count of each cell, without those of missing values."""
+        for label, class_counts in self.counts.items():
+            yield from ((label, name, n) for name, n in class_counts.items() if name is not None)
 
 
 @frozen(slots=True)

@@ -108,9 +108,7 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
 def _lines(power: QuestionPower, width: int) -> list[str]:
     values = [wrong_value for wrong_value in power.wrong_values if wrong_value.misconceptions]
     number = sum(len(wrong_value.misconceptions) for wrong_value in values)
-    hidden = list(
-        dict.fromkeys(alternative.id for alternative in power.hidden if alternative.is_misconception)
-    )
+    hidden = list(dict.fromkeys(each.id for each in power.hidden if each.is_misconception))
     alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
     rows = [
         f"{power.question} {power.right}",
