@@ -20,7 +20,6 @@ from exactnb.core.data.files import SITE
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.proving.proof_digests import DIGESTS
 from exactnb.explain.proving.theorems import groups
-from exactnb.explain.rendering.pages.html_text import element
 from exactnb.interfaces.site.compute import HERE, compute_page
 from exactnb.interfaces.site.entries import SiteEntry, folders, problem_entry, theorem_entry
 from exactnb.interfaces.site.indexes import (
@@ -30,9 +29,8 @@ from exactnb.interfaces.site.indexes import (
     by_source,
     cards,
     file_links,
+    index_page,
     lists,
-    search,
-    site_page,
     style_sheet,
     with_navigation,
 )
@@ -49,8 +47,8 @@ _OMITTED = (
     "teach/grading/layouts", "teach/grading/regrading", "teach/grading/rosters",
     "teach/grading/variants_folder",
     "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
-    "interfaces/site/indexes.py", "teach/grading/derivations/", "teach/slips/",
-    "core/expression/reading/derivations/",
+    "interfaces/site/indexes.py", "interfaces/site/site.html.j2", "teach/grading/derivations/",
+    "teach/slips/", "core/expression/reading/derivations/",
 )  # fmt: skip
 """The parts of this package that a browser never loads."""
 
@@ -256,9 +254,7 @@ def _indexes(
         }
     pages = {}
     for path, (title, intro, body) in contents.items():
-        lead = element("p", intro, class_="intro") if intro else ""
-        parts = "\n".join(filter(None, (element("h1", title), lead, search(), body)))
-        pages[path] = site_page(title, parts, navigation, path, scripts=("site.js",)).encode()
+        pages[path] = index_page(title, intro, body, navigation, path).encode()
     return pages
 
 

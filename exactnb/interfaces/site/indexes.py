@@ -1,7 +1,7 @@
 """The pages that list others: problems by family, by source, by mistake, and theorems.
 
 How to read: first the layout of all pages of a site: navigation, style sheet, and a strict content
-policy; then a function for each list.
+policy; then a function for each list. What they are filled into stands in `site.html.j2`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.explain.rendering.pages.html_text import element, empty, escaped, label
+from exactnb.explain.rendering.pages.html_text import label
+from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.interfaces.site.entries import SiteEntry
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -22,6 +23,20 @@ _TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
 _BODY, _END = "<body>", "</body>"
 _SHORT = 24  # longest exact value on a card
 EntryGroups = Mapping[str, Sequence[SiteEntry]]
+
+
+def template() -> Any:
+    """Return the macros of the pages of a site."""
+    functions = {"quote": quote, "label": lambda raw: markup(label(raw)), "posterior": _posterior}
+    return macros(__package__, "site.html.j2", **functions)
+
+
+def _posterior(answer: Mapping[str, Any]) -> str:
+    """Return the posterior of the class decided by its name, exactly if that is short."""
+    (best,) = (each for each in answer["classes"] if each["label"] == answer["decided"][0])
+    exact, decimal = best.get("exact") or "", best.get("decimal", "")
+    short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
+    return f"{best['name']}{short}"
 
 
 @frozen
@@ -39,13 +54,7 @@ class Navigation:
 
         `depth`: folders between the page and the root. `between`: the separator.
         """
-        up = "../" * depth
-        current = {here: {"aria_current": "page"}}
-        anchors = [
-            element("a", escaped(name), href=up + path, **current.get(path, {}))
-            for path, name in self.pages
-        ]
-        return element("nav", between.join(anchors), class_="site", aria_label="Site")
+        return str(template().navigation(self.pages, here, "../" * depth, between))
 
 
 def site_page(
@@ -62,23 +71,9 @@ def site_page(
     `here` is the path of the page, `scripts` are paths of scripts, `policy` allows further hashes
     (see `policy_hashes`).
     """
-    depth = here.count("/")
-    up = "../" * depth
-    rule = (
-        f"default-src 'none'; script-src 'self'{policy}; style-src 'self'{policy}; font-src data:; "
-        "worker-src 'self'; base-uri 'none'; form-action 'none'"
-    )
-    head = [
-        empty("meta", charset="utf-8"),
-        empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        empty("meta", http_equiv="Content-Security-Policy", content=rule),
-        element("title", escaped(title)),
-        empty("link", rel="stylesheet", href=f"{up}site.css"),
-        *(element("script", "", src=up + script, type="module") for script in scripts),
-    ]
-    lines = "\n".join((navigation.links(here, depth), element("main", f"\n{body}\n")))
-    parts = element("head", "\n".join(head)), element("body", f"\n{lines}\n")
-    return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
+    up = "../" * here.count("/")
+    made = template().page(title, markup(body), navigation.pages, here, up, scripts, policy)
+    return str(made)
 
 
 def with_navigation(page: str, navigation: Navigation, depth: int, files: str) -> str:
@@ -90,8 +85,8 @@ def with_navigation(page: str, navigation: Navigation, depth: int, files: str) -
     after, end, rest = after.rpartition(_END)
     if not body or not end:
         raise InputError("the format html has changed: it has no body")
-    links, footer = navigation.links("", depth, " · "), element("footer", files)
-    return f"{head}{body}\n{links}{after}{footer}\n{end}{rest}"
+    links = navigation.links("", depth, " · ")
+    return f"{head}{body}\n{links}{after}<footer>{files}</footer>\n{end}{rest}"
 
 
 def style_sheet(page: str) -> str:
@@ -107,12 +102,13 @@ def policy_hashes(page: str) -> str:
     return "".join(f" '{token}'" for token in tokens)
 
 
-def search() -> str:
-    """Return the search field, which is visible where scripts run."""
-    field = empty("input", type="search", id="search", autocomplete="off")
-    status = element("span", "", id="found", role="status")
-    name = element("label", "Find", for_="search")
-    return element("div", f"{name} {field} {status}", class_="search", hidden="")
+def index_page(title: str, intro: str, listed: str, navigation: Navigation, here: str) -> str:
+    """Return a page of the site with what is `listed`, HTML already, which can be searched.
+
+    `title`, `navigation` and `here` are those of `site_page`, `intro` is a sentence, or "".
+    """
+    body = template().index(title, intro, markup(listed))
+    return site_page(title, body, navigation, here, scripts=("site.js",))
 
 
 def by_family(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
@@ -143,15 +139,7 @@ def _grouped(pairs: Iterable[tuple[str, SiteEntry]]) -> dict[str, list[SiteEntry
 
 def cards(groups: EntryGroups, room: str) -> str:
     """Return the entries of `groups` as cards under headings, linked in the folder `room`."""
-    return "\n".join(
-        element(
-            "section",
-            element("h2", escaped(name))
-            + "\n"
-            + element("ul", "\n".join(_card(entry, room, name) for entry in entries), class_="cards"),
-        )
-        for name, entries in groups.items()
-    )
+    return str(template().cards(groups, room))
 
 
 def lists(groups: EntryGroups, room: str, *, is_open: bool) -> str:
@@ -159,54 +147,9 @@ def lists(groups: EntryGroups, room: str, *, is_open: bool) -> str:
 
     `is_open`: the lists are open at first.
     """
-    opened = {"open": ""} if is_open else {}
-    return "\n".join(
-        element(
-            "details",
-            element("summary", f"{escaped(name[:1].upper() + name[1:])} {_count(entries)}")
-            + element("p", " · ".join(_link(entry, room) for entry in entries), class_="links"),
-            class_="found",
-            data_words=f"{name} {' '.join(entry.title for entry in entries)}".casefold(),
-            **opened,
-        )
-        for name, entries in groups.items()
-    )
+    return str(template().lists(groups, room, is_open))
 
 
-def _count(entries: Sequence[SiteEntry]) -> str:
-    number = len(entries)
-    return element("span", f"{number} problem{'s' if number > 1 else ''}", class_="count")
-
-
-def file_links(entry: SiteEntry, up: str = "") -> str:
-    """Return links to the files of `entry`, whose folder is at the path `up`."""
-    links = ((f"{up or './'}{quote(file)}", name) for file, name in entry.labels.items())
-    return " · ".join(element("a", escaped(name), href=href) for href, name in links)
-
-
-def _card(entry: SiteEntry, room: str, heading: str) -> str:
-    labels = " ".join(str(posterior["label"]) for posterior in entry.answer.get("classes", ()))
-    searchable = " ".join((heading, entry.title, entry.setting, entry.source, labels))
-    parts = [element("h3", _link(entry, room))]
-    parts += [element("p", escaped(entry.setting), class_="setting")] if entry.setting else []
-    parts += [_answer(entry.answer)] if entry.answer.get("classes") else []
-    parts.append(element("p", file_links(entry, f"{room}/{entry.folder}/"), class_="files"))
-    return element("li", "".join(parts), class_="card found", data_words=searchable.casefold())
-
-
-def _link(entry: SiteEntry, room: str) -> str:
-    return element("a", escaped(entry.title), href=f"{room}/{entry.folder}/index.html")
-
-
-def _answer(answer: Mapping[str, Any]) -> str:
-    """Return the decision, with its exact posterior if that is short."""
-    decided, by = answer["decided"], {posterior["label"]: posterior for posterior in answer["classes"]}
-    if not decided:
-        return element("p", "No class: no posterior is defined", class_="answer-line")
-    if len(decided) > 1:
-        return element("p", f"A tie of {' and '.join(map(label, decided))}", class_="answer-line")
-    best = by[decided[0]]
-    exact, decimal = best.get("exact") or "", best.get("decimal", "")
-    short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
-    sentence = f"{element('strong', label(decided[0]))}, as {escaped(best['name'] + short)}"
-    return element("p", sentence, class_="answer-line")
+def file_links(entry: SiteEntry) -> str:
+    """Return links to the files of `entry`, which are next to its page."""
+    return str(template().files(entry, "./"))
