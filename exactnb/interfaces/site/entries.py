@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,22 +61,19 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
         is_table = path.suffix.lower() in TABLE_ENDINGS
         problem = problem_in_table(Problem, path) if is_table else Problem.read(path)
         solution = solve(problem)
-        derivation = solution.verified.derivation
         answer = first_posterior(problem)
         mistakes = _mistakes(problem)
-    printed, labels = _printed(solution)
+    entry = _entry(folder, solution)
     models = (prediction.model for prediction in problem.predictions.values())
     blocks = (block for m in models for block in (*m.by_column.values(), *m.blocks))
     titles = dict.fromkeys(block.family.titled() for block in blocks)
-    return SiteEntry(
-        folder=folder,
-        title=derivation.title or path.stem,
-        page=solution.html(),
-        files=printed | inputs,
-        labels=labels | {name: name for name in inputs},
-        setting=" · ".join(derivation.setting),
+    return replace(
+        entry,
+        title=entry.title or path.stem,
+        files={**entry.files, **inputs},
+        labels={**entry.labels, **{name: name for name in inputs}},
+        setting=" · ".join(solution.verified.derivation.setting),
         families=tuple(titles) or ("Prior only",),
-        source=derivation.source,
         answer=answer,
         mistakes=mistakes,
     )
@@ -84,16 +81,7 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
 
 def theorem_entry(theorem: Theorem) -> SiteEntry:
     """Return the entry of `theorem`."""
-    derived = derive(theorem.name)
-    printed, labels = _printed(derived)
-    return SiteEntry(
-        folder=theorem.name,
-        title=derived.verified.derivation.title,
-        page=derived.html(),
-        files=printed,
-        labels=labels,
-        source=derived.verified.derivation.source,
-    )
+    return _entry(theorem.name, derive(theorem.name))
 
 
 def folders(paths: list[Path]) -> list[str]:
@@ -132,8 +120,8 @@ def _bytes(path: Path) -> bytes:
         return file.read()
 
 
-def _printed(result: PrintedDerivation) -> tuple[dict[str, bytes], dict[str, str]]:
-    """Return a result in the formats next to a page, and the texts of links to these files.
+def _entry(folder: str, result: PrintedDerivation) -> SiteEntry:
+    """Return the entry of a result, with it in the formats next to a page.
 
     A format that cannot write some label is left out.
     """
@@ -146,7 +134,9 @@ def _printed(result: PrintedDerivation) -> tuple[dict[str, bytes], dict[str, str
             content = result.written(name)
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())
-    return files, labels
+    derivation = result.verified.derivation
+    page = result.html()
+    return SiteEntry(folder, derivation.title, page, files, labels, source=derivation.source)
 
 
 def _mistakes(problem: Problem) -> dict[str, str]:

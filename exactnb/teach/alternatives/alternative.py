@@ -156,9 +156,7 @@ def combined(first: Alternative, second: Alternative) -> Alternative | None:
     """Return the alternatives `first` and `second` together, None if both change one step."""
     if first.rounding or second.rounding or first.formulas.keys() & second.formulas.keys():
         return None
-    details = ", ".join(filter(None, (first.detail, second.detail)))
-    made = (*first.misconceptions, *second.misconceptions)
-    return Alternative(made, {**first.formulas, **second.formulas}, details, parts=(first, second))
+    return after(first, second)
 
 
 def after(first: Alternative, then: Alternative) -> Alternative:

@@ -39,17 +39,10 @@ def fractions_from_date(text: str) -> tuple[str, ...]:
 
 def _read(match: re.Match[str]) -> Iterator[str]:
     groups = match.groupdict()
-    name = next((word for word in match.groups() if word and word.isalpha()), "")
-    month = int(groups["month"]) if "month" in groups else _month(name)
+    name = next((word for word in match.groups() if word and word.isalpha()), "?").casefold()
+    named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
+    month = int(groups["month"]) if "month" in groups else next(named, 0)
     day = int(groups["day"])
     if day and 1 <= month <= 31:
         yield f"{day}/{month}"
         yield f"{month}/{day}"
-
-
-def _month(name: str) -> int:
-    """Return the number of a month by its name or the beginning of it, 0 for another word."""
-    for number, names in enumerate(_MONTHS, start=1):
-        if name and any(month.startswith(name.casefold()) for month in names):
-            return number
-    return 0

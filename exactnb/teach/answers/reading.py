@@ -84,7 +84,8 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     """
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")
-    if is_blank(admitted) and not (of_classes and _is_class(admitted, expects.labels)):
+    labels = {label.replace("\N{MINUS SIGN}", "-") for label in expects.labels if of_classes}
+    if is_blank(admitted) and admitted.strip().replace("\N{MINUS SIGN}", "-") not in labels:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
         groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
@@ -122,12 +123,6 @@ def is_blank(text: str) -> bool:
     (True, True, True, False)
     """
     return not text.strip(_NO_ANSWER)
-
-
-def _is_class(text: str, labels: Sequence[str]) -> bool:
-    """Say whether a `text` is one of the `labels`; a minus sign and a hyphen are the same."""
-    plain = text.strip().replace("\N{MINUS SIGN}", "-")
-    return plain in {label.replace("\N{MINUS SIGN}", "-") for label in labels}
 
 
 def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:

@@ -55,13 +55,10 @@ def make_variable(slug: str) -> str:
     ('joint_yes', 'class_', 'json_')
     """
     name = slug.replace("-", "_")
-    return f"{name}_" if _is_reserved(name) else name
-
-
-def _is_reserved(name: str) -> bool:
     is_python = keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
     is_module = name in sys.stdlib_module_names or name.casefold().startswith("exactnb")
-    return is_python or is_module or name in _OF_NOTEBOOKS | _AS_IMPORTED
+    is_known = name in _OF_NOTEBOOKS | _AS_IMPORTED
+    return f"{name}_" if is_python or is_module or is_known else name
 
 
 def answers_by_variable(identities: Iterable[str]) -> Mapping[str, str]:

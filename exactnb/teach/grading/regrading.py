@@ -104,12 +104,8 @@ def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, 
             by_hand = tuple(a.question.id for a in report.graded if a.is_by_hand)
             changes.append(Change(report.student, _sum(old_points), report.score, changed, by_hand))
     graded_students = {report.student for report in reports}
-    gone = [
-        Change(name, _sum(points), None)
-        for name, points in earlier.items()
-        if name not in graded_students
-    ]
-    return (*changes, *gone)
+    gone = (name for name in earlier if name not in graded_students)
+    return (*changes, *(Change(name, _sum(earlier[name]), None) for name in gone))
 
 
 def _sum(points: Mapping[str, Fraction | None]) -> Fraction:

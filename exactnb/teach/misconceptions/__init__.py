@@ -75,7 +75,7 @@ def misconceptions() -> Mapping[str, Misconception]:
     from exactnb.core.families import every_family
     from exactnb.core.families.declared_misconceptions import SLIPS
 
-    rows = [row for module in _modules() for row in _rows(module)]
+    rows = [row for _, row in _rows()]
     rows += (row for family in every_family() for row in family.misconceptions)
     rows += SLIPS
     return {row.id: row for row in rows}
@@ -88,7 +88,7 @@ def of_kind(kind: str) -> tuple[Misconception, ...]:
     >>> [row.id for row in of_kind("joint")]
     ['priors-exchanged', 'complement', 'posterior-for-joint']
     """
-    return tuple(row for module in _modules() for row in _rows(module) if kind in row.formulas)
+    return tuple(row for _, row in _rows() if kind in row.formulas)
 
 
 def place_of(misconception: Misconception) -> tuple[int, int]:
@@ -98,21 +98,17 @@ def place_of(misconception: Misconception) -> tuple[int, int]:
 
 @cache
 def _places() -> Mapping[str, tuple[int, int]]:
-    rows = (
-        (_place(module), index, row) for module in _modules() for index, row in enumerate(_rows(module))
-    )
-    return {row.id: (place, index) for place, index, row in rows}
+    return {row.id: place for place, row in _rows()}
 
 
-def _place(module: str) -> int:
-    file = module.rpartition(".")[2]
-    return _ORDER.index(file) if file in _ORDER else len(_ORDER)
-
-
-def _modules() -> tuple[str, ...]:
-    """Return the module names of all files, in their order."""
-    return tuple(sorted((f"{__name__}.{file}" for file in files_in(__name__)), key=_place))
-
-
-def _rows(module: str) -> tuple[Misconception, ...]:
-    return getattr(import_module(module), "ROWS", ())  # two files only try the rows
+@cache
+def _rows() -> tuple[tuple[tuple[int, int], Misconception], ...]:
+    """Return the rows of all files with their places, in their order."""
+    places = {
+        file: _ORDER.index(file) if file in _ORDER else len(_ORDER) for file in files_in(__name__)
+    }
+    rows: list[tuple[tuple[int, int], Misconception]] = []
+    for file in sorted(places, key=places.__getitem__):
+        of_file = getattr(import_module(f"{__name__}.{file}"), "ROWS", ())  # two files only try them
+        rows += (((places[file], index), row) for index, row in enumerate(of_file))
+    return tuple(rows)

@@ -38,10 +38,12 @@ def test_a_complement_and_another_value_have_different_hints() -> None:
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the registry find one file more."""
-    known = (*registry._modules(), "toy_misconception")
+    files, rows = registry._ORDER, toy_misconception.ROWS
+    more = (((len(files), index), row) for index, row in enumerate(rows))
+    known = (*registry._rows(), *more)
     cached = registry.misconceptions, registry.of_kind, registry._places
     with monkeypatch.context() as patch:
-        patch.setattr(registry, "_modules", lambda: known)
+        patch.setattr(registry, "_rows", lambda: known)
         for each in cached:
             each.cache_clear()
         yield
