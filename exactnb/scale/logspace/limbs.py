@@ -289,6 +289,11 @@ class Sums(Recomputed):
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
         # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
         totals, squares = self.totals, self.squares
+        if isinstance(totals, DigitTable) and isinstance(squares, DigitTable):  # n is an integer here
+            n = [int(size) or 1 for size in self.sizes]
+            deviations = squares.minus_squares(n, totals)
+            if deviations is not None:
+                return deviations.times([Fraction(1, size**2) for size in n])
         common = np.lcm(squares.denominators, totals.denominators**2)
         a = squares.numerators * (common // squares.denominators)
         b = totals.numerators**2 * (common // totals.denominators**2)
