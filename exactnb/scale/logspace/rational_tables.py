@@ -131,6 +131,13 @@ class RationalTable:
         """Return some columns of the table."""
         return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
 
+    def replaced(self, column: int, numbers: Sequence[Fraction]) -> RationalTable:
+        """Return the table with other `numbers` in a column."""
+        above, below = self.numerators.copy(), self.wide_denominators.copy()
+        pairs = [number.as_integer_ratio() for number in numbers]
+        above[:, column], below[:, column] = zip(*pairs, strict=True)
+        return RationalTable(above, below)
+
     def total(self) -> RationalTable:
         """Return the sum of all rows, as a table of one row."""
         if len(self.denominators) != 1:
