@@ -51,7 +51,7 @@ _MORE = 12  # operations besides those of the sum: the centre, the square, the e
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
 _TOGETHER = 2**15  # numbers per pass, likewise
-_PIECE = 1024  # rows per pass: they fit the processor's cache
+_PIECE = 2**15  # numbers per pass, likewise
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
 
 Normal = tuple[Fraction, Fraction] | None
@@ -163,16 +163,17 @@ class GaussianKernel(Recomputed):
         largest, constant = self._largest
         number, width = dense.shape
         values, errors = np.empty((number, table.shape[1])), np.empty(number)
-        buffer = np.empty((min(number, _PIECE), 2 * width))
-        for start in range(0, number, _PIECE):
-            piece = dense[start : start + _PIECE]
+        step = max(_PIECE // max(width, 1), 1)
+        buffer = np.empty((min(number, step), 2 * width))
+        for start in range(0, number, step):
+            piece = dense[start : start + step]
             features = buffer[: len(piece)]
             with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
                 np.subtract(piece, self.centre, out=features[:, width:])
                 np.multiply(features[:, width:], features[:, width:], out=features[:, :width])
-                np.matmul(features, table, out=values[start : start + _PIECE])
+                np.matmul(features, table, out=values[start : start + step])
                 np.abs(features[:, width:], out=features[:, width:])
-                np.matmul(features, largest, out=errors[start : start + _PIECE])
+                np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
             values = by_class(values)
             values += constants
@@ -263,8 +264,11 @@ def _columns(pair: Pair) -> Pair:
 
 def _doubles(scaled: ScaledPairs) -> Pair:
     """Return sums of two doubles times powers of 2 as sums of two doubles."""
+    # Two factors of half the size do not leave the range of doubles where the result does not, and
+    # are multiplied many times as fast as exponents are added.
     (high, low), exponents = scaled
-    return np.ldexp(high, exponents), np.ldexp(low, exponents)
+    one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
+    return high * one * two, low * one * two
 
 
 def _halved(inverses: Pair) -> Pair:

@@ -26,9 +26,9 @@ from exactnb.scale.logspace.rational_tables import RationalTable
 
 _PIECE = 1024  # rows per matrix product: sums of so many products of limbs are below 2^53
 _ROWS = 2**18  # per table: sums of so many are below 2^61
-_BOUND = 2**61
+_BITS = 43  # of a sum of products of limbs, or of its part times a digit of a weight
 _LIMBS = 11  # of a measurement, at most: columns that need more bits are summed as Python's integers
-_COLUMNS = 32  # columns per pass, more of fewer rows: they fit the processor's cache
+_COLUMNS = 64  # columns per pass, more of fewer rows: they fit the processor's cache
 _SPREAD = 900  # bits between the largest and the least double, up to which scaling loses nothing
 
 
@@ -146,7 +146,7 @@ def plain_and_weighted(
     pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
     width = _COLUMNS * max(_PIECE // max(len(rows), 1), 1)
-    cells = _Moments(column_exponents(largest), len(factors), classes)
+    cells = _Moments(column_exponents(largest), len(factors), classes, len(rows))
     for start in range(0, rows.shape[1] if len(rows) else 0, width):
         columns = slice(start, start + width)
         for piece, piece_members in zip(pieces, members, strict=True):
@@ -156,12 +156,11 @@ def plain_and_weighted(
     def sums(kind: slice, below: int) -> Sums:
         counted = tuple(Fraction(size, below) for size in _from_digits(sizes[kind]).tolist())
         tables = [cells.table(degree, kind, below) for degree in (1, 2)]
-        for column in np.flatnonzero(cells.wide).tolist():
-            moments = _wide_moments(rows[:, column], labels, _from_digits(factors[kind]), classes)
-            tables = [
-                table.replaced(column, [number / below for number in of])
-                for table, of in zip(tables, moments, strict=True)
-            ]
+        if wide := np.flatnonzero(cells.wide).tolist():
+            weights = Fraction(1, below) * _from_digits(factors[kind])
+            moments = [_wide_moments(rows[:, column], labels, weights, classes) for column in wide]
+            pairs = zip(tables, zip(*moments, strict=True), strict=True)
+            tables = [table.replaced(wide, columns) for table, columns in pairs]
         return Sums(counted, *tables)
 
     plain = sums(slice(0, 1), 1)
@@ -202,8 +201,9 @@ def _wide_moments(
 class _Moments:
     """Sum wx and wx² by class and column, piece by piece, for each w of the factors."""
 
-    def __init__(self, tops: NDArray[np.int64], factors: int, classes: int) -> None:
+    def __init__(self, tops: NDArray[np.int64], factors: int, classes: int, rows: int) -> None:
         self._tops, self._shape = tops, (factors, classes, len(tops))
+        self._bound = rows << (_BITS if factors > 1 else BITS), rows << _BITS  # of Σwx and Σwx²
         self._sums: dict[tuple[int, int], NDArray[np.int64]] = {}
         self.wide = np.zeros(len(tops), dtype=bool)
 
@@ -229,7 +229,9 @@ class _Moments:
             products = [doubled[i - 1] * limbs[place - i - 1] for i in lower]
             if place % 2 == 0:
                 products.append(limbs[place // 2 - 1] ** 2)
-            squares = reduce(np.add, products)
+            squares = products[0]
+            for more in products[1:]:
+                squares += more
             if self._shape[0] > 1:  # products of two limbs with a digit of a weight are too long
                 head = np.rint(squares * 2.0**-BITS)
                 self._count((2, place - 1), head, columns, own, members)
@@ -258,10 +260,10 @@ class _Moments:
         sums = [self._sums.get((degree, place), nothing)[kind] for place in range(last, 0, -1)] or [
             nothing[kind]
         ]
-        twos = (denominator & -denominator).bit_length() - 1
+        bound, twos = self._bound[degree - 1], (denominator & -denominator).bit_length() - 1
         below = degree * self._tops - BITS * last - twos
         tables = (
-            DigitTable([part[factor] for part in sums], below + BITS * factor, bound=_BOUND)
+            DigitTable([part[factor] for part in sums], below + BITS * factor, bound=bound)
             for factor in range(len(sums[0]))
         )
         return reduce(add, tables).times(Fraction(1, denominator >> twos))

@@ -131,11 +131,11 @@ class RationalTable:
         """Return some columns of the table."""
         return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
 
-    def replaced(self, column: int, numbers: Sequence[Fraction]) -> RationalTable:
-        """Return the table with other `numbers` in a column."""
+    def replaced(self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]) -> RationalTable:
+        """Return the table with other `columns` at some places."""
         above, below = self.numerators.copy(), self.wide_denominators.copy()
-        pairs = [number.as_integer_ratio() for number in numbers]
-        above[:, column], below[:, column] = zip(*pairs, strict=True)
+        table = RationalTable.of(columns)
+        above[:, places], below[:, places] = table.numerators.T, table.denominators.T
         return RationalTable(above, below)
 
     def total(self) -> RationalTable:
