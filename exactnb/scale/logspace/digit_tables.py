@@ -171,8 +171,13 @@ class DigitTable(RationalTable):
         above, below = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
         if max(above, default=0) >= _LARGEST or not self._is_plain:
             return super().times(factors)
-        if max(above, default=1) == 1:  # carried here, they are so for all who ask
-            return DigitTable(self.digits, self.places, below, bound=_HALF)
+        if max(above, default=1) == 1:
+            # Carried here, digits are so for all who ask.
+            return (
+                self
+                if max(below, default=1) == 1
+                else DigitTable(self.digits, self.places, below, bound=_HALF)
+            )
         table, column = self._within(max(above)), np.array(above)[:, None]
         digits = [digit * column for digit in table._digits]
         return DigitTable(digits, self.places, below, bound=table._bound * max(above))
