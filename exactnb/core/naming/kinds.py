@@ -156,7 +156,8 @@ class QuantityKind:
     the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
     verifier counts, or decides the training rows, once more. `bounds` are its noun in a sentence, and
     the least and the largest value, None if there is none. `asks` is the question for it, with
-    fields for the items of its name (`question`).
+    fields for the items of its name (`question`). A quantity that `is_number_of` things is a whole
+    number, unless rows have weights.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
@@ -180,6 +181,7 @@ class QuantityKind:
     explored: str = ""
     bounds: tuple[str, int, int | None] | None = None
     asks: str = ""
+    is_number_of: bool = False
 
     def question(
         self, name: QuantityName, model: str = "", *, is_density: bool = False

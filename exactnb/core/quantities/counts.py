@@ -19,6 +19,7 @@ KINDS = (
         counted=True,
         bounds=_COUNT,
         asks="What is the count of {left}?",
+        is_number_of=True,
     ),
     QuantityKind(
         "freq(a=1|k)",
@@ -39,6 +40,7 @@ KINDS = (
         counted=True,
         bounds=_COUNT,
         asks="What is the number of words in the texts of {left}?",
+        is_number_of=True,
     ),
     QuantityKind(
         "vocabulary",
@@ -50,6 +52,7 @@ KINDS = (
         counted=True,
         bounds=_COUNT,
         asks="What is the number of different words?",
+        is_number_of=True,
     ),
     QuantityKind(
         "sum(c,k)",

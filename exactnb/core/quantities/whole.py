@@ -70,6 +70,7 @@ KINDS = (
         ("observed",),
         bounds=("A rank", 1, None),
         asks="What is the rank of {left}, counted from the least probable?",
+        is_number_of=True,
     ),
     QuantityKind(
         "bayes_error",
@@ -88,6 +89,7 @@ KINDS = (
         text="free parameters",
         bounds=("A number of parameters", 0, None),
         asks="What is the number of free parameters?",
+        is_number_of=True,
     ),
     QuantityKind(
         "accuracy",

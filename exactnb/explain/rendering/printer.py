@@ -196,7 +196,7 @@ class Printer(Hooks[Rendered]):
         if isinstance(item, Pair):
             return self.text(" against ").join(map(self.item, (item.first, item.second)))
         match item.kind:
-            case "class":  # a label such as Yes says too little in a sentence
+            case "class" | "cell":  # a label such as Yes says too little in a sentence
                 return f"{self.equals(item.variable)}{self.label(item.value)}"
             case "word":
                 return self.text("the word ") + self.quoted(item.value)

@@ -142,7 +142,7 @@ def test_reports_print_the_wording() -> None:
 
 SENTENCES = {
     "P(+)": "What is the probability of class = +?",
-    "P(a=1|+)": "What is the probability of a=1 given class = +?",
+    "P(a=1|+)": "What is the probability of a = 1 given class = +?",
     "P(+,x)": "What is the probability of class = + and x?",
     "odds(+:-|x)": "What are the odds of + against − given x?",
     "argmax(x)": "Which class is the most probable given x?",
@@ -200,7 +200,7 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
     ("text", "name", "sentence"),
     [
         (REEDS, "mean(length|rush)", "What is the mean of length given kind = rush?"),
-        (REEDS, "P(length=28|rush)", "What is the density of length=28 given kind = rush?"),
+        (REEDS, "P(length=28|rush)", "What is the density of length = 28 given kind = rush?"),
         (REEDS, "P(rush,x)", "What is the density of kind = rush and x?"),
         (REEDS, "P(rush|x)", "What is the probability of kind = rush given x?"),
         (REEDS, "variance", "What is the variance?"),

@@ -71,7 +71,7 @@ def test_the_template_of_any_problem_filled_in_rightly_earns_everything(data, tm
 def test_a_sheet_has_the_questions_of_the_problem_with_blanks_and_points() -> None:
     """Each with its number, its id, what is asked, a blank, its points and the form it takes."""
     text = solve(HOMEWORK).sheet().text()
-    assert "   2. What is the probability of Wind=Strong given PlayTennis = Yes?\n\n" in text
+    assert "   2. What is the probability of Wind = Strong given PlayTennis = Yes?\n\n" in text
     assert "   wind   P(Wind=Strong|Yes) = ____________   1 point, as counted" in text
     assert "   posterior   P(Yes|x) = ____________   2 points, to 3" in text
     assert "│ x │  Sunny   │    Cool     │   High   │ Strong │     ?      │" in text
