@@ -23,7 +23,8 @@ from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
-    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled", "binarize")},
+    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled")},
+    **{key: key for key in ("binarize", "fold_case")},
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 

@@ -218,6 +218,11 @@ def header(command: argparse._ArgumentGroup) -> None:
     flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
 
 
+def fold_case(command: argparse._ArgumentGroup) -> None:
+    """Add to `command` that capitals mean nothing in classes and values."""
+    flag(command, "--fold-case", "classes and values in lower case: Yes and yes are one")
+
+
 def table(command: argparse.ArgumentParser) -> None:
     """Add to `command` the options that tell of a table what a problem file states itself."""
     table = command.add_argument_group("how a table is read")
@@ -232,6 +237,7 @@ def table(command: argparse.ArgumentParser) -> None:
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
     header(table)
+    fold_case(table)
     meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
     read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
     read("--weight", "column that says how often each row counts", "COL")

@@ -39,10 +39,11 @@ _AS_THEY_ARE = (
     *("unlabelled", "weight"),
 )
 _OF_MODEL = ("family", "numbers", "categories", "prior", "var_smoothing")
+_FLAGS = ("binarize", "fold_case")
 _OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
 _READ_HERE = (
     *_OF_FILES[3:],
-    "binarize",
+    *_FLAGS,
     "words",
     "letters",
     *_OF_MODEL,
@@ -51,7 +52,7 @@ _OF_ROWS = (
     *_AS_THEY_ARE[:3],
     *_AS_THEY_ARE[-2:],
     "row",
-    "binarize",
+    *_FLAGS,
     *_OF_FILES,
     "words",
     "letters",
@@ -194,8 +195,7 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
     settings = {key: value for key, value in settings.items() if value is not None}
     if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
         settings["header"] = header
-    if options.binarize:
-        settings["binarize"] = True
+    settings |= {key: True for key in _FLAGS if getattr(options, key)}
     if options.missing is not None:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
