@@ -70,7 +70,19 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
     different = differing(cells, counts.total)
-    return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
+    return (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
+
+
+def _of_totals(counts: Counts) -> Iterator[str]:
+    """Yield a doubt about a row of totals below counts of words, as books print it."""
+    words, schema = counts.words, counts.schema
+    if len(schema.words) > 1 and words is counts.presence:  # in a table; texts are counted apart
+        sums = {k: sum(words.get((word, k), 0) for word in schema.words) for k in schema.classes}
+        if counts.sized and counts.sizes == sums:
+            yield "“total” adds up the words of each class, but stands for its number of rows or texts"
+        for name in filter(TOTALS.fullmatch, schema.words):
+            if all(2 * words.get((name, label), 0) == total for label, total in sums.items()):
+                yield f"“{name}” is a word, and adds up the others: delete it if it is their total"
 
 
 def constant_column_doubt(column: str, label: str) -> str:
