@@ -88,7 +88,11 @@ def judge(
                 line.verdict not in ("unread", "open") or not line.chain for line in judged
             ):
                 return judged
-    return best if best_judge is None else with_slip(best_judge, best)
+    if best_judge is None or not any(line.is_to_blame for line in best):
+        return best
+    judging = DerivationJudge(best_judge.meant, lines, printed, DerivationBudget(), prose, words)
+    judging.searching = DerivationBudget()
+    return judging.run()
 
 
 def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
@@ -109,6 +113,8 @@ class DerivationJudge(Cases):
         words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
+        self.meant = scope
+        self.searching: DerivationBudget | None = None  # for the slips in lines that are wrong
         self.gaps = Gaps(words)
         self.printed, self.prose = printed, prose
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
@@ -148,9 +154,10 @@ class DerivationJudge(Cases):
             if culprit is not None:
                 number, blamed = culprit
                 if number < len(judged):
-                    judged[number] = replace(judged[number], verdict="wrong", counterexample=blamed,
-                                             kind="definition")  # fmt: skip
-                    self.blamed = True
+                    defined = replace(judged[number], verdict="wrong", counterexample=blamed,
+                                      kind="definition")  # fmt: skip
+                    judged[number] = self._with_slip(defined, judged[:number])
+                    self.blamed |= judged[number].is_to_blame
                 else:
                     self.pending[number] = blamed
                 line = replace(line, verdict="open", message="", counterexample=None)
@@ -166,6 +173,7 @@ class DerivationJudge(Cases):
             own = chains[0].sides if is_torn else None
             if line.is_to_blame and self.gaps.doubts(line, self.scope, self.definitions, own):
                 line = replace(line, verdict="open", message=IN_DOUBT, counterexample=None)
+            line = self._with_slip(line, judged)
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
                 self.earlier = None if is_torn else line
@@ -186,6 +194,13 @@ class DerivationJudge(Cases):
             self.gaps.note(line, is_about_data=self.is_about_data(line))
             judged.append(line)
         return judged
+
+    def _with_slip(self, line: DerivationLine, above: Sequence[DerivationLine]) -> DerivationLine:
+        """Return a wrong `line` with its slip, or open."""
+        if line.verdict != "wrong" or self.searching is None:
+            return line
+        is_settled = self.gaps.settles(line, self.definitions)
+        return with_slip(self, line, above, self.searching, is_settled=is_settled)
 
     def _after(self, earlier: DerivationLine | None, line: DerivationLine) -> DerivationLine:
         """Return a right line as one that does not follow, or is not equivalent, if that is shown."""

@@ -1,13 +1,16 @@
 """Name the slip in a wrong line: the one edit with which it would be right.
 
-Each edit is tried in every world, as the line itself was; the more telling ones come first.
+Each edit is tried in every world, as the line itself was; the more telling ones come first. What a
+student slips in is near a right line, what was read amiss is near none: so a line is wrong where an
+edit mends it, or where right lines before it settle what each of its letters is.
 
-How to read: `SLIPS` are the names with their hints; `slip_of` tries the edits that `edits` yields.
+How to read: `SLIPS` are the names with their hints; `with_slip` judges a wrong line by the slip that
+`slip_of` finds, who tries the edits that `edits` yields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -55,6 +58,7 @@ SLIPS = {
         "the logarithm of a product is a sum, that of a sum is none",
         "What is the logarithm of a product? And of a sum?",
     ),
+    "brackets": ("a bracket ends too early or too late", "How far does each bracket reach?"),
     "argument": ("1 − θ in place of θ, or θ in place of 1 − θ", "Is this θ or 1 − θ?"),
     "number": ("a number is off", "Look at the numbers."),
     "term": ("a term is missing, or one too many", "Are all terms there?"),
@@ -64,20 +68,31 @@ SLIPS = {
 """The slips, each with what it is and a hint that does not give the right line away."""
 
 _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
+_UNEXPLAINED = "no slip that is known explains it: it may have been read amiss"
 _MOST = 600  # edits that are tried
 
 
-def with_slip(trials: Trials, judged: list[DerivationLine]) -> list[DerivationLine]:
-    """Return the lines `judged`, with the slip in the first wrong one; `trials` are their worlds."""
-    for index, line in enumerate(judged):
-        if line.verdict == "wrong":
-            before = (each.chain.sides for each in judged[:index] if each.chain is not None)
-            own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
-            earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
-            trials.budget = DerivationBudget()
-            slip = slip_of(trials, line, earlier)
-            return [*judged[:index], replace(line, slip=slip), *judged[index + 1 :]]
-    return judged
+def with_slip(
+    trials: Trials,
+    line: DerivationLine,
+    above: Sequence[DerivationLine],
+    budget: DerivationBudget,
+    *,
+    is_settled: bool,
+) -> DerivationLine:
+    """Return a wrong `line` with the slip that explains it; open where it may have been read amiss.
+
+    It may where no slip explains it, unless its letters are settled (`is_settled`). `trials` are the
+    worlds in which it was tried, `above` the lines before it, and `budget` the work for all slips.
+    """
+    sides = (each.chain.sides for each in above if each.chain is not None)
+    own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
+    judging, trials.budget = trials.budget, budget
+    slip = slip_of(trials, line, tuple(reversed([side for row in (*sides, own) for side in row])))
+    trials.budget = judging
+    if slip is None and not is_settled and line.kind != "inequality":  # that has one: it is turned
+        return replace(line, verdict="open", message=_UNEXPLAINED, counterexample=None)
+    return replace(line, slip=slip)
 
 
 def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]) -> NamedSlip | None:
@@ -104,8 +119,8 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return _slip("normaliser", "")
-            if edited in tried or edited == side:
-                continue
+            if edited in tried or edited in (side, left if index else right):
+                continue  # a side that repeats the other one is right of any letter
             tried.add(edited)
             if len(tried) > _MOST:
                 return None
