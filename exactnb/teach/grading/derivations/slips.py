@@ -114,13 +114,15 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
             continue
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
+        other = left if index else right
         for name, edited in edits(trials, side, earlier):
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return _slip("normaliser", "")
-            if edited in tried or edited in (side, left if index else right):
-                continue  # a side that repeats the other one is right of any letter
+            repeats = other in edited.walk() and other not in side.walk()
+            if edited in tried or edited == side or repeats:
+                continue  # a side that repeats the other one is near to it whatever its letters are
             tried.add(edited)
             if len(tried) > _MOST:
                 return None
