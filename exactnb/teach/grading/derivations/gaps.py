@@ -56,16 +56,6 @@ class Gaps:
         """Say whether something between two rows was not read."""
         return before <= self.last or any(before < row < after for row in self.words)
 
-    def settles(self, line: DerivationLine, definitions: Mapping[str, Introduced]) -> bool:
-        """Say whether each letter and function of `line` stands in a right one, or is defined.
-
-        `definitions` are those that lines which were read introduce.
-        """
-        sides = line.chain.sides[line.link : line.link + 2] if line.chain is not None else ()
-        names = {name for side in sides for name in _names_in(side)}
-        defined = {key.removesuffix("()").partition("[")[0] for key in definitions}
-        return names <= self.settled | defined | _indices_in(sides)
-
     def doubts(
         self,
         line: DerivationLine,

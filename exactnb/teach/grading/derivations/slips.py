@@ -17,9 +17,9 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.edits import edits, is_complement
-from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, spelled
+from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
 
 SLIPS = {
     "sign": ("the sign of a term", "Look at the signs."),
@@ -72,41 +72,21 @@ _UNEXPLAINED = "no slip that is known explains it: it may have been read amiss"
 _MOST = 600  # edits that are tried
 
 
-def with_slip(
-    trials: Trials,
-    line: DerivationLine,
-    above: Sequence[DerivationLine],
-    budget: DerivationBudget,
-    *,
-    is_settled: bool,
-) -> DerivationLine:
-    """Return a wrong `line` with the slip that explains it; open where it may have been read amiss.
+def slip_of(
+    trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]
+) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
+    """Return the slip that explains a wrong `line`, and its sides as they would be right.
 
-    It may where no slip explains it, unless its letters are settled (`is_settled`). `trials` are the
-    worlds in which it was tried, `above` the lines before it, and `budget` the work for all slips.
-    """
-    sides = (each.chain.sides for each in above if each.chain is not None)
-    own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
-    judging, trials.budget = trials.budget, budget
-    slip = slip_of(trials, line, tuple(reversed([side for row in (*sides, own) for side in row])))
-    trials.budget = judging
-    if slip is None and not is_settled and line.kind != "inequality":  # that has one: it is turned
-        return replace(line, verdict="open", message=_UNEXPLAINED, counterexample=None)
-    return replace(line, slip=slip)
-
-
-def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]) -> NamedSlip | None:
-    """Return the slip that explains a wrong `line`, None where no edit does.
+    None where no edit does.
 
     `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it.
     """
     if line.chain is None or line.counterexample is None:
-        return None
+        return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
-    holds = _holds(trials, line.kind)
-    known = _known(trials, line, left, right, holds)
+    known, mended = _known(trials, line, left, right)
     if known is not None:
-        return known
+        return known, mended
     tried = set[Expression]()
     late = False
     for index, side in ((1, right), (0, left)):
@@ -119,17 +99,17 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
-                    return _slip("normaliser", "")
+                    return _slip("normaliser", ""), (left, right)
             repeats = other in edited.walk() and other not in side.walk()
             if edited in tried or edited == side or repeats:
                 continue  # a side that repeats the other one is near to it whatever its letters are
             tried.add(edited)
             if len(tried) > _MOST:
-                return None
+                return None, None
             pair = (left, edited) if index else (edited, right)
-            if holds(*pair):
-                return _slip(_refined(name, side, edited, line), spelled(edited))
-    return None
+            if compared(trials, line.kind, *pair) is None:
+                return _slip(_refined(name, side, edited, line), spelled(edited)), pair
+    return None, None
 
 
 def _slip(name: str, right: str) -> NamedSlip:
@@ -137,50 +117,45 @@ def _slip(name: str, right: str) -> NamedSlip:
     return NamedSlip(name, text, hint, right)
 
 
-def _holds(trials: Trials, kind: str) -> Callable[[Expression, Expression], bool]:
-    """Return what says whether an edited line would be right, as the line itself was judged."""
+def compared(
+    trials: Trials, kind: str, left: Expression, right: Expression
+) -> Counterexample | str | None:
+    """Return what refutes `left` = `right`, a line of a `kind`, as the line itself would be judged.
 
-    def check(left: Expression, right: Expression) -> bool:
-        try:
-            if kind == "multiplier":
-                heads = (Call("LL", ()), Call("LP", ()))
-                return any(trials.free(head, right, "difference") is None for head in heads)
-            if kind == "definition" and isinstance(left, Symbol):
-                return trials.is_expected(left, right)
-            if kind == "proportion":
-                return trials.free(left, right, "ratio") is None
-            if kind in ("difference", "ratio"):
-                return trials.free(left, right, kind) is None
-            if kind == "condition":
-                return trials.trial(left, right, "condition") is None
-            return trials.trial(left, right, "identity") is None
-        except (Unknown, RecursionError, ArithmeticError):
-            return False
-
-    return check
+    None where it holds, "" where nothing is known.
+    """
+    try:
+        if kind == "multiplier":
+            heads = (Call("LL", ()), Call("LP", ()))
+            failed = [trials.free(head, right, "difference") for head in heads]
+            return None if None in failed else failed[0]
+        if kind == "definition" and isinstance(left, Symbol):
+            expected = trials.is_expected(left, right)
+            return None if expected else Counterexample((), Fraction(0), Fraction(0), False, "=")
+        if kind in ("proportion", "difference", "ratio"):
+            return trials.free(left, right, "difference" if kind == "difference" else "ratio")
+        return trials.trial(left, right, "condition" if kind == "condition" else "identity")
+    except (Unknown, RecursionError, ArithmeticError):
+        return ""
 
 
 def _known(
-    trials: Trials,
-    line: DerivationLine,
-    left: Expression,
-    right: Expression,
-    holds: Callable[[Expression, Expression], bool],
-) -> NamedSlip | None:
+    trials: Trials, line: DerivationLine, left: Expression, right: Expression
+) -> tuple[NamedSlip | None, tuple[Expression, Expression]]:
     """Return a slip that is known by what a side is, and not by an edit."""
     if isinstance(left, Symbol) and left.is_estimate:
         for label, name in (("MEAN", "mean-for-mode"), ("MAP", "mode-for-mean")):
             if any(label in world.labelled for world in trials.scope.worlds()) and _is_labelled(
                 trials, left, right, label
             ):
-                return _slip(name, "")
+                return _slip(name, ""), (replace(left, role=label), right)
     if isinstance(left, nodes.Derivative) and isinstance(left.variable, Symbol):
         letter = left.variable.letter
         other = letter[:-1] if letter.endswith("²") else letter + "²"
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
-        if holds(by, right):
-            return _slip("by-sigma", "")
-    return None
+        if compared(trials, line.kind, by, right) is None:
+            return _slip("by-sigma", ""), (by, right)
+    return None, (left, right)
 
 
 def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:

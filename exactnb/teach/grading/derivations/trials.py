@@ -331,13 +331,14 @@ class Trials:
                 inner = term.term if isinstance(term, nodes.Negative) else term
                 if isinstance(inner, nodes.Function) and inner.name == "log":
                     inner = inner.argument
-                if self._is_constant(inner):
+                if self.is_constant(inner):
                     return "difference"
-            if any(self._is_constant(part) for part in side.walk()):
+            if any(self.is_constant(part) for part in side.walk()):
                 return "ratio"
         return ""
 
-    def _is_constant(self, part: Expression) -> bool:
+    def is_constant(self, part: Expression) -> bool:
+        """Say whether `part` is any constant, "const" or a letter that nothing else says."""
         if part == CONSTANT:
             return True
         return (
