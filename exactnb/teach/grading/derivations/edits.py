@@ -291,7 +291,7 @@ def _times(part: Expression, factors: list[Expression]) -> Iterator[Expression]:
         return
     for factor in factors:
         yield factor * part
-        yield nodes.Quotient(part, factor)
+        yield Integer(1) if part == factor else nodes.Quotient(part, factor)
 
 
 def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:

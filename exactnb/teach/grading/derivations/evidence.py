@@ -67,13 +67,15 @@ def blamed(
     return done
 
 
+RECORD=None
+
 class Evidence:
     """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
 
     def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
         self.trials, self.judged = trials, judged
         self.doubted: set[str] = set()  # letters of lines that may have been read amiss
-        self.known: dict[str, bool] = {}
+        self.known: dict[tuple[str, int], bool] = {}
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return the wrong `line` of this `index` with its slip; open where it may be read amiss."""
@@ -84,28 +86,79 @@ class Evidence:
         own = line.chain.sides[: line.link + 1]
         earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
         slip, mended = slip_of(self.trials, line, earlier)
-        names = dict.fromkeys(name for side in (left, right) for name in _names_in(self.trials, side))
-        unsettled = [name for name in names if not self.is_settled(name)]
-        if mended is not None and not self.doubted.intersection(unsettled):
-            unsettled = [name for name in unsettled
-                         if not self.is_explained(line.kind, (left, right), mended, name)]  # fmt: skip
-        if not unsettled:
+        doubts = self.doubts(index, line, (left, right), mended)
+        if RECORD is not None:
+            before = self.judged[:index]
+            RECORD.append(dict(row=line.statement.line, slip=slip.name if slip else "", unsettled=doubts, kind=line.kind,text=line.statement.text,
+              mend=str(mended)[-80:] if mended else "",
+              R=sum(l.verdict=="right" for l in before),U=sum(l.verdict=="unread" for l in before),O=sum(l.verdict=="open" for l in before),
+              RA=sum(l.verdict=="right" for l in self.judged[index+1:])))
+        if not doubts:
             return replace(line, slip=slip)
-        self.doubted |= set(unsettled)
-        what = f"nothing shows that {', '.join(unsettled)} is meant as it is read"
+        self.doubted |= set(doubts)
+        what = f"nothing shows that {', '.join(doubts)} is meant as it is read"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 
-    def is_settled(self, name: str) -> bool:
-        """Say whether a right line would be wrong if the letter or function `name` were another one."""
-        if name not in self.known:
-            self.known[name] = any(
+    def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
+        """Return the letters and functions of a wrong `line` that may not be what they are read as."""
+        trials = self.trials
+        is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
+        names = dict.fromkeys(
+            name for side in pair[is_introduced:] for name in _names_in(trials, side)
+        )
+        if line.kind == "condition" and all(map(self.is_about_itself, names)):
+            return list(names)  # 6/p = 6/(1 − p) is about numbers of data
+        if "Λ()" in trials.definitions:  # what Λ says of its multiplier is all that there is to say
+            names = {n: None for n in names if trials.scope.names.get(n) != "multiplier"}
+        if mended is None:
+            above = self.judged[:index]
+            is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
+            return [name for name in names if not (is_read and self.is_settled(name, above))]
+        doubts = []
+        bodies: dict[str, list[Expression]] = {}
+        for key, definition in trials.definitions.items():
+            bodies.setdefault(key.removesuffix("()").partition("[")[0], []).append(definition.body)
+        todo, visited = list(names), set[str]()
+        while todo:
+            if (name := todo.pop()) in visited:
+                continue
+            visited.add(name)
+            if name in names and self.is_cancelled(pair, mended, name):
+                doubts.append(name)
+            elif self.is_settled(name, self.judged):
+                continue
+            elif name in bodies:
+                todo += [inner for body in bodies[name] for inner in _names_in(trials, body)]
+            elif name in self.doubted or not self.is_explained(line.kind, pair, mended, name):
+                doubts.append(name)
+        return doubts
+
+    def is_about_itself(self, name: str) -> bool:
+        """Say whether `name` is a parameter, and no multiplier."""
+        scope = self.trials.scope
+        return scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
+
+    def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
+        """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
+        trials = self.trials
+        for old, new in zip(pair, mended, strict=True):
+            if old != new and name in _names_in(trials, new) and name in _names_in(trials, old):
+                others = (_other(trials, new, name, how) for how in range(3))
+                return all(compared(trials, "identity", new, other) is None for other in others)
+        return False
+
+    def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
+        """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
+        key = name, len(lines)
+        if key not in self.known:
+            self.known[key] = any(
                 self.is_needed(line.kind, pair, name)
-                for line in self.judged
+                for line in lines
                 if line.verdict == "right" and line.chain is not None
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
             )
-        return self.known[name]
+        return self.known[key]
 
     def is_needed(self, kind: str, pair: Pair, name: str) -> bool:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
@@ -122,7 +175,15 @@ class Evidence:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
         if self.is_needed(kind, mended, name):
             return True
-        return all(name in _names_in(self.trials, side) for side in mended)
+        if any(name in _names_in(self.trials, side) for side in mended):
+            return all(name in _names_in(self.trials, side) for side in mended)
+        names = self.trials.scope.names
+        new = {names.get(each) for side in mended for each in _names_in(self.trials, side)}
+        new -= {names.get(each) for side in pair for each in _names_in(self.trials, side)}
+        return bool(new) and all(
+            any(names.get(each) == role and self.is_settled(each, self.judged) for each in names)
+            for role in new
+        )
 
 
 def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -139,6 +200,8 @@ def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozense
         case Call(head):
             if head not in _DENSITIES:
                 yield head
+        case nodes.Derivative(body):
+            yield from _names_in(trials, body, bound)
         case _:
             for part in side.children:
                 yield from _names_in(trials, part, bound)
@@ -155,4 +218,6 @@ def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
             return (side - 1, side / 2, side * side)[how]
         case Symbol():
             return side
+        case nodes.Derivative(body):
+            return replace(side, body=_other(trials, body, name, how))
     return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))
