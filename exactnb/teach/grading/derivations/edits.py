@@ -5,7 +5,7 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
@@ -40,9 +40,8 @@ def edits(
     yield from _everywhere(parts, "log-sum", _log_sums)
     yield from _everywhere(parts, "brackets", _brackets)
     yield from _everywhere(parts, "number", _numbers)
-    named = trials.scope.names.items()
-    sizes: list[Expression] = [Symbol(letter) for letter, role in named if role in ("n", "V")]
-    sizes = sizes or [Symbol("n")]
+    roles = trials.scope.names.items()
+    sizes = [Symbol(letter) for letter, role in roles if role in ("n", "V")] or [Symbol("n")]
     parameters = [
         Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
     ]
@@ -66,7 +65,8 @@ def edits(
         *_factors_in(earlier),
     ]
     yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
-    letters = [letter for letter in map(Symbol, trials.scope.names) if letter not in parameters]
+    named = dict.fromkeys((*map(Symbol, trials.scope.names), *sizes))
+    letters = [letter for letter in named if letter not in parameters]
     yield from _everywhere(parts, "letter", lambda part: _letters(part, letters))
 
 
@@ -286,7 +286,7 @@ def _summed(part: Expression) -> Iterator[Expression]:
             yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
 
 
-def _times(part: Expression, factors: list[Expression]) -> Iterator[Expression]:
+def _times(part: Expression, factors: Sequence[Expression]) -> Iterator[Expression]:
     if isinstance(part, nodes.Negative | Integer):
         return
     for factor in factors:

@@ -1,10 +1,11 @@
-"""Whether a line that numbers refute is wrong, or was read amiss: what shows that our reading is meant.
+"""Whether a line that numbers refute is wrong, or was read amiss: what shows how it is meant.
 
-A letter may stand for something else than is known here. Right lines settle what it is: those that would
-be wrong if it were another number. So does a slip: the line that it mends would be wrong too, or says
-nothing of the letter. A line is wrong only if all its letters are settled; else it is open.
+A letter may stand for something else than is known here. Right lines settle what it is: those that
+would be wrong if it were another number. So does a slip: the line that it mends would be wrong too, or
+has the letter on both sides, whatever it is. A line is wrong only if all its letters are settled; else
+it is open.
 
-How to read: `blamed` decides for all lines, `Evidence` is what speaks for a reading.
+How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks for a reading.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
 from exactnb.teach.grading.derivations.messages import counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
@@ -24,7 +25,8 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
 RESTS = "rests on an earlier line"
 
-_DENSITIES = ("P", "p", "f", "Pr")  # which one it is, their arguments say
+_HEADS = ("P", "p", "f", "Pr", "LL", "LP")
+"""Densities, of which the arguments say which one it is, and what words name."""
 
 Pair = tuple[Expression, Expression]
 
@@ -38,7 +40,7 @@ def blamed(
     the worlds in which they were tried; `torn` are the lines that go on with none right before them.
     """
     trials.budget = DerivationBudget()
-    evidence = Evidence(trials, judged)
+    evidence = ReadingEvidence(trials, judged)
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -67,9 +69,7 @@ def blamed(
     return done
 
 
-RECORD=None
-
-class Evidence:
+class ReadingEvidence:
     """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
 
     def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
@@ -87,12 +87,6 @@ class Evidence:
         earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
         slip, mended = slip_of(self.trials, line, earlier)
         doubts = self.doubts(index, line, (left, right), mended)
-        if RECORD is not None:
-            before = self.judged[:index]
-            RECORD.append(dict(row=line.statement.line, slip=slip.name if slip else "", unsettled=doubts, kind=line.kind,text=line.statement.text,
-              mend=str(mended)[-80:] if mended else "",
-              R=sum(l.verdict=="right" for l in before),U=sum(l.verdict=="unread" for l in before),O=sum(l.verdict=="open" for l in before),
-              RA=sum(l.verdict=="right" for l in self.judged[index+1:])))
         if not doubts:
             return replace(line, slip=slip)
         self.doubted |= set(doubts)
@@ -104,13 +98,16 @@ class Evidence:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""
         trials = self.trials
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
-        names = dict.fromkeys(
-            name for side in pair[is_introduced:] for name in _names_in(trials, side)
-        )
-        if line.kind == "condition" and all(map(self.is_about_itself, names)):
+        names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(trials, side))
+        if line.kind == "condition" and trials.scope.is_without_data(pair):
             return list(names)  # 6/p = 6/(1 − p) is about numbers of data
-        if "Λ()" in trials.definitions:  # what Λ says of its multiplier is all that there is to say
-            names = {n: None for n in names if trials.scope.names.get(n) != "multiplier"}
+        # What Λ says of its multiplier is all that there is to say.
+        scope, has_constraint = trials.scope, "Λ()" in trials.definitions
+        multipliers = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
+        multipliers |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
+        names = {
+            n: None for n in names if not (n in multipliers or scope.is_stated(n.rstrip("\u0304")))
+        }
         if mended is None:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
@@ -133,11 +130,6 @@ class Evidence:
             elif name in self.doubted or not self.is_explained(line.kind, pair, mended, name):
                 doubts.append(name)
         return doubts
-
-    def is_about_itself(self, name: str) -> bool:
-        """Say whether `name` is a parameter, and no multiplier."""
-        scope = self.trials.scope
-        return scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
 
     def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
@@ -187,7 +179,7 @@ class Evidence:
 
 
 def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield the letters in a formula but those that run, and the functions, whose arguments say no more."""
+    """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
     match side:
         case nodes.Series(index=index, domain=domain):
             for part in side.children:
@@ -198,7 +190,7 @@ def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozense
             if side not in (CONSTANT, PRIME) and not trials.is_constant(side):
                 yield letter
         case Call(head):
-            if head not in _DENSITIES:
+            if head not in _HEADS:
                 yield head
         case nodes.Derivative(body):
             yield from _names_in(trials, body, bound)

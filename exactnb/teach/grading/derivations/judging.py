@@ -22,7 +22,6 @@ from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.following import other_zero
-from exactnb.teach.grading.derivations.gaps import IN_DOUBT, Gaps, rows_of_words
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
@@ -35,7 +34,13 @@ from exactnb.teach.grading.derivations.lines import (
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse, read_prose
+from exactnb.teach.grading.derivations.prose import (
+    NAMING,
+    NO_WORDS,
+    DerivationProse,
+    read_prose,
+    rows_of_words,
+)
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
@@ -43,6 +48,7 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLarges
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _NO_DATA = "its data are numbers that are not known"
+_TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
 )
@@ -108,7 +114,7 @@ class DerivationJudge(Cases):
         words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
-        self.gaps = Gaps(words)
+        self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
         self.printed, self.prose = printed, prose
         self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
@@ -137,7 +143,7 @@ class DerivationJudge(Cases):
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = []
                 judged.append(DerivationLine(statement, "unread", message=why))
-                self.gaps.note(judged[-1], is_about_data=False)
+                self.unread = statement.line
                 continue
             if CASE.search(statement.lead):
                 self.case = statement.line
@@ -158,15 +164,12 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and (self.is_without_data or self.is_example(line)):
                 line = replace(line, verdict="open", message=_NO_DATA)
-            is_torn = bool(chains[0].lead) and self.gaps.is_between(self.previous_row, statement.line)
+            is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:
                 self.torn.add(index)
-                if (
-                    line.is_to_blame
-                    and line.chain is not None
-                    and (line.chain.sides[line.link + 1 :] == chains[0].sides)
-                ):
-                    line = replace(line, verdict="open", message=IN_DOUBT, counterexample=None)
+                own = line.chain.sides[line.link + 1 :] if line.chain is not None else ()
+                if line.is_to_blame and own == chains[0].sides:
+                    line = replace(line, verdict="open", message=_TORN, counterexample=None)
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
                 self.earlier = None if is_torn else line
@@ -183,9 +186,14 @@ class DerivationJudge(Cases):
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
                 self.abbreviate(line)
-            self.gaps.note(line, is_about_data=self.is_about_data(line))
+            self.unread = statement.line if line.verdict == "unread" else self.unread
             judged.append(line)
         return judged
+
+    def is_gap(self, before: int, statement: DerivationStatement) -> bool:
+        """Say whether something between the row `before` and that of a `statement` was not read."""
+        rows = range(before + 1, statement.line)
+        return 0 < self.unread >= before or not self.words.isdisjoint(rows)
 
     def _after(self, earlier: DerivationLine | None, line: DerivationLine) -> DerivationLine:
         """Return a right line as one that has other solutions than `earlier`, if that is shown."""
@@ -196,7 +204,7 @@ class DerivationJudge(Cases):
             and not earlier.is_to_blame
             and (line.verdict, line.kind) == ("right", "condition")
             and not (self.assumed or self.case or self.scope.is_moving or self.scope.has_kinks)
-            and not self.gaps.is_between(earlier.statement.line, line.statement.line)
+            and not self.is_gap(earlier.statement.line, line.statement)
         ):
             failed = other_zero(self, earlier.chain, line.chain)
             if failed is not None:

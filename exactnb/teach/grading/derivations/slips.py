@@ -10,7 +10,6 @@ How to read: `SLIPS` are the names with their hints; `with_slip` judges a wrong 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -36,6 +35,8 @@ SLIPS = {
         "the posterior mode in place of its mean",
         "What is the mean of the posterior? That is not where it is largest.",
     ),
+    "no-prior": ("the prior is forgotten", "Where is the prior?"),
+    "prior": ("the prior is in the likelihood", "Does the prior belong here?"),
     "divisor": ("n − 1 in place of n, or n in place of n − 1", "By what is the sum divided?"),
     "upside-down": ("a fraction is upside down", "Which of the two stands in the denominator?"),
     "by-sigma": (
@@ -143,8 +144,20 @@ def _known(
     trials: Trials, line: DerivationLine, left: Expression, right: Expression
 ) -> tuple[NamedSlip | None, tuple[Expression, Expression]]:
     """Return a slip that is known by what a side is, and not by an edit."""
-    if isinstance(left, Symbol) and left.is_estimate:
-        for label, name in (("MEAN", "mean-for-mode"), ("MAP", "mode-for-mean")):
+    if trials.scope.has_prior and line.kind in ("proportion", "difference"):
+        for name, head in (("no-prior", "LL"), ("prior", "LP")):
+            of_head = (
+                nodes.Function("exp", Call(head, ())) if line.kind == "proportion" else Call(head, ())
+            )
+            if compared(trials, line.kind, of_head, right) is None:
+                return _slip(name, ""), (of_head, right)
+    if isinstance(left, Symbol) and trials.scope.is_parameter(left):
+        left = replace(left, is_estimate=True)
+        for label, name in (
+            ("MEAN", "mean-for-mode"),
+            ("MAP", "mode-for-mean"),
+            ("MLE", "no-prior"),
+        ):
             if any(label in world.labelled for world in trials.scope.worlds()) and _is_labelled(
                 trials, left, right, label
             ):

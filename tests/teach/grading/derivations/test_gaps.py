@@ -26,11 +26,13 @@ def test_no_line_is_wrong_for_want_of_one_before(path: Path, unreadable: str) ->
 
 
 def test_a_letter_is_settled_by_lines_that_are_read() -> None:
-    """S may be what an unread line says; where a right line has it, it is the sum, and slips are."""
-    unread, wrong = "S = #(ones)", "l(t) = S log t - (n - S) log(1 - t)"
+    """S may be what an unread line says; right lines, or a slip, show that it is the sum."""
+    unread, wrong = "S = #(ones)", "l(t) = S log t - 2 (n - S) log(1 - t^2)"
     assert verify_derivation("bernoulli-mle", f"{unread}\n{wrong}").first_wrong is None
     right = "L(t) = t^S (1 - t)^(n - S)"
-    assert verify_derivation("bernoulli-mle", f"{unread}\n{right}\n{wrong}").first_wrong == 3
+    slip = "l(t) = S log t - (n - S) log(1 - t)"
+    assert verify_derivation("bernoulli-mle", f"{unread}\n{slip}").first_wrong == 2
+    assert verify_derivation("bernoulli-mle", f"{unread}\n{right}\n{slip}").first_wrong == 3
 
 
 @pytest.mark.parametrize("far", ["t = (3 S + 7) / (n^2 + S)", "t = S^2 / n^5", "S + 2 t = 7 n + 5"])
