@@ -192,6 +192,10 @@ class DerivationScope:
         """Say whether `symbol` is a parameter, or a multiplier."""
         return False
 
+    def is_stated(self, letter: str) -> bool:
+        """Say whether the question itself states what `letter` is; else it is but a usual one."""
+        return False
+
     def is_prior(self, formula: Expression) -> bool:
         """Say whether `formula` is the prior density, p(θ), or its logarithm."""
         match formula:
