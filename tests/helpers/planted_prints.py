@@ -99,8 +99,10 @@ def _is_false(theorem: str, claim: Claim, line: Line, dice: Random) -> bool:
     if rule in NAMING:  # beside the definition as it was
         line = replace(line, reason=replace(line.reason, rule=Rule.SAME))
         scope = scope.after(claim.line)
+    elif not any(_fails(each, claim, line) for each in _at_solutions(theorem, claim, dice)):
+        return False  # it holds where its step says: Σ n_k = μ, once μ is n
     elif rule in OF_SOLUTIONS:
-        return any(_fails(each, claim, line) for each in _at_solutions(theorem, claim, dice))
+        return True
     verdict = Judge(dice, 3, points=4).verdict(replace(claim, line=line, scope=scope))
     return verdict.word == "false"
 
