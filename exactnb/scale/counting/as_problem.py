@@ -100,7 +100,7 @@ def doubts_about(tally: Tally) -> tuple[str, ...]:
     >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]
     >>> doubts_about(Tally.from_rows([*sizes, *cells]))
-    ('“NA” is a value of “sky”, not a missing cell',)
+    ('“NA” is a value of “sky”, not a missing cell (--missing "?,NA")',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
     cells = [(name, value, n) for name, each in features.items() for _, value, n in each.cells()]

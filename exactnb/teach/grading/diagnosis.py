@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
 from exactnb.core.expression.results import Decision, Value, settled
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
@@ -277,6 +277,7 @@ class Diagnosis:
             if (target := self._target(alternative)) is not None:
                 yield alternative, target
 
+    @once_each  # a matrix asks for the values that are grouped later, and groups share most of theirs
     def _target(self, alternative: Alternative) -> Target | None:
         """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
         with suppress(ExactnbError):

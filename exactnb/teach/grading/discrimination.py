@@ -183,7 +183,7 @@ class _DistinctValues:
         key = target.key if self.figures is None else rounded_text(target, self.figures)
         if key is not None and key in self._places:
             return self._places[key]
-        if key is None or self.figures is None:
+        if key is None or (self.figures is None and self._without_key):
             for index in self._by_bounds.meeting(target.bounds):
                 is_compared = key is None or index in self._without_key
                 if is_compared and may_equal(target, self.targets[index]):
