@@ -32,7 +32,7 @@ from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.toml import is_toml
-from exactnb.errors import ExactnbError, InputError, fault, one_line
+from exactnb.errors import ExactnbError, InputError, fault
 from exactnb.explain.rendering.formulas.values import value_entry
 from exactnb.explain.solution.solution import solve
 from exactnb.teach.grading.answer_key import default_questions
@@ -79,8 +79,6 @@ class BrowserApi:
         }
         try:
             return json.dumps(do[parsed["do"]](parsed))
-        except ExactnbError as error:
-            return json.dumps({"error": one_line(str(error))})
         except Exception as error:  # the page must stay usable
             return json.dumps({"error": fault(error)})
 

@@ -27,11 +27,9 @@ from exactnb.interfaces.site.indexes import (
     by_family,
     by_mistake,
     by_source,
-    cards,
-    file_links,
     index_page,
-    lists,
     style_sheet,
+    template,
     with_navigation,
 )
 
@@ -63,7 +61,6 @@ _LIBMP = "Only mpmath.libmp is here: mpmath's numbers, without its functions and
 _DATE = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that archives are reproducible
 _PROBLEMS, _THEOREMS = "problems", "theorems"
 _SOURCES, _MISTAKES, _FIRST = "sources.html", "mistakes.html", "index.html"
-_MADE = "Worked out by exactnb: every number exact, every line checked."
 SiteFiles = dict[str, bytes]
 _OF_PROBLEMS = "Naive Bayes, worked out exactly: every number as it was counted, every line checked."
 
@@ -224,17 +221,14 @@ def build(
 
 def _navigation(has_problems: bool, computes: bool) -> Navigation:
     """Return the pages that every page links to."""
-    pages = (
-        [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] if has_problems else []
-    )
+    pages = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * has_problems
     pages.append(("theorems.html" if has_problems else _FIRST, "Theorems"))
-    return Navigation((*pages, *([(HERE, "Your own table")] if computes else [])))
+    return [*pages, *[(HERE, "Your own table")] * computes]
 
 
 def _entry_files(entry: SiteEntry, room: str, navigation: Navigation) -> SiteFiles:
     """Return the page of a problem or theorem, and the files next to it."""
-    page = with_navigation(entry.page, navigation, 2, f"{file_links(entry)}<br/>{_MADE}")
-    files = {"index.html": page.encode(), **entry.files}
+    files = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
     return {f"{room}/{entry.folder}/{name}": content for name, content in files.items()}
 
 
@@ -243,6 +237,7 @@ def _indexes(
 ) -> SiteFiles:
     """Return the pages that list other pages."""
     theorems = "theorems.html" if entries else _FIRST
+    cards, lists = template().cards, template().lists
     contents = {theorems: ("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS))}
     if entries:
         of_sources = lists(by_source(entries), _PROBLEMS, is_open=True)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.pages.html_text import label
 from exactnb.explain.rendering.pages.jinja import macros, markup
@@ -22,11 +21,16 @@ _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
 _BODY, _END = "<body>", "</body>"
 _SHORT = 24  # longest exact value on a card
-EntryGroups = Mapping[str, Sequence[SiteEntry]]
+Navigation = Sequence[tuple[str, str]]
+"""The pages that a reader can go to, paths from the root of the site with their names."""
 
 
 def template() -> Any:
-    """Return the macros of the pages of a site."""
+    """Return the macros of the pages of a site.
+
+    >>> print(template().navigation([("index.html", "Problems")], "", "../", " "))
+    <nav class="site" aria-label="Site"><a href="../index.html">Problems</a></nav>
+    """
     functions = {"quote": quote, "label": lambda raw: markup(label(raw)), "posterior": _posterior}
     return macros(__package__, "site.html.j2", **functions)
 
@@ -37,24 +41,6 @@ def _posterior(answer: Mapping[str, Any]) -> str:
     exact, decimal = best.get("exact") or "", best.get("decimal", "")
     short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
     return f"{best['name']}{short}"
-
-
-@frozen
-class Navigation:
-    """The `pages` that a reader can go to, paths from the root of the site with their names.
-
-    >>> Navigation((("index.html", "Problems"),)).links("", 1)
-    '<nav class="site" aria-label="Site"><a href="../index.html">Problems</a></nav>'
-    """
-
-    pages: tuple[tuple[str, str], ...]
-
-    def links(self, here: str, depth: int, between: str = " ") -> str:
-        """Return the links, with the page `here` marked as the current one.
-
-        `depth`: folders between the page and the root. `between`: the separator.
-        """
-        return str(template().navigation(self.pages, here, "../" * depth, between))
 
 
 def site_page(
@@ -68,25 +54,24 @@ def site_page(
 ) -> str:
     """Return a page of the site with a `title` around `body`, which is HTML already.
 
-    `here` is the path of the page, `scripts` are paths of scripts, `policy` allows further hashes
-    (see `policy_hashes`).
+    `navigation` has the pages that it links to, `here` is its own path, `scripts` are paths of scripts,
+    `policy` allows further hashes (see `policy_hashes`).
     """
     up = "../" * here.count("/")
-    made = template().page(title, markup(body), navigation.pages, here, up, scripts, policy)
-    return str(made)
+    return str(template().page(title, markup(body), navigation, here, up, scripts, policy))
 
 
-def with_navigation(page: str, navigation: Navigation, depth: int, files: str) -> str:
-    """Return `page`, that of a solution, with links to the site before it and `files` after it.
+def with_navigation(entry: SiteEntry, navigation: Navigation) -> str:
+    """Return the page of an `entry`, links of the `navigation` before it, and to its files after it.
 
-    `depth`: folders between the page and the root. Raises InputError if the page has no body.
+    Raises InputError if the page has no body.
     """
-    head, body, after = page.partition(_BODY)
+    head, body, after = entry.page.partition(_BODY)
     after, end, rest = after.rpartition(_END)
     if not body or not end:
         raise InputError("the format html has changed: it has no body")
-    links = navigation.links("", depth, " · ")
-    return f"{head}{body}\n{links}{after}<footer>{files}</footer>\n{end}{rest}"
+    links, footer = template().navigation(navigation, "", "../../", " · "), template().footer(entry)
+    return f"{head}{body}\n{links}{after}{footer}{end}{rest}"
 
 
 def style_sheet(page: str) -> str:
@@ -135,21 +120,3 @@ def _grouped(pairs: Iterable[tuple[str, SiteEntry]]) -> dict[str, list[SiteEntry
     for name, entry in pairs:
         groups.setdefault(name, []).append(entry)
     return groups
-
-
-def cards(groups: EntryGroups, room: str) -> str:
-    """Return the entries of `groups` as cards under headings, linked in the folder `room`."""
-    return str(template().cards(groups, room))
-
-
-def lists(groups: EntryGroups, room: str, *, is_open: bool) -> str:
-    """Return the entries of `groups` as links in foldable lists, linked in the folder `room`.
-
-    `is_open`: the lists are open at first.
-    """
-    return str(template().lists(groups, room, is_open))
-
-
-def file_links(entry: SiteEntry) -> str:
-    """Return links to the files of `entry`, which are next to its page."""
-    return str(template().files(entry, "./"))

@@ -21,7 +21,13 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.errors import InputError, Place, TooMuch, listing, near, quoted
 from exactnb.teach.answers.answer import Given, answer_as_text
-from exactnb.teach.grading.answer_key import AnswerKey, answer_to, budget, default_questions
+from exactnb.teach.grading.answer_key import (
+    AnswerKey,
+    answer_to,
+    budget,
+    default_questions,
+    read_problem,
+)
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.consistency import with_consistent_mistakes
 from exactnb.teach.grading.follow_through_marks import with_follow_through
@@ -54,16 +60,12 @@ class AnswerGrader:
         follow_through: Exact = 1,
         effort: int = EFFORT,
     ) -> None:
-        if isinstance(problem, str | Path):
-            problem = Problem.read(problem)
-        if not isinstance(problem, Problem):
-            raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
         share, steps = _share(follow_through), read_effort(effort)
-        vars(self).update(problem=problem, follow_through=share, effort=steps)
+        vars(self).update(problem=read_problem(problem), follow_through=share, effort=steps)
         quantities = tuple(self._extra_questions(map(self.key, asked)))
         extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
         vars(self).update(_extras=quantities, _extended=extended)
-        if problem.questions:
+        if self.problem.questions:
             self._prepare()
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

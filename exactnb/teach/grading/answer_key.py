@@ -10,6 +10,7 @@ How to read: `names` are the quantities, `_graph_and_unsolved` works them out wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import settled
@@ -21,7 +22,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_place
 from exactnb.core.quantities import QUANTITIES
-from exactnb.errors import ExactnbError, InputError, Place, fault
+from exactnb.errors import ExactnbError, InputError, Place, fault, quoted
 from exactnb.explain.solution.solved_quantities import answer_kind, default_quantities, sheet_questions
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
@@ -203,6 +204,15 @@ def answer_to(identity: str) -> Place:
 def budget(effort: int) -> Effort:
     """Return the part of an `effort` that one step may take: trying each mistake repeats the step."""
     return Effort(max(effort // TRIED, 1), EFFORT // TRIED)
+
+
+def read_problem(problem: object) -> Problem:
+    """Return `problem`, a Problem or the path of its file; raise InputError for anything else."""
+    if isinstance(problem, str | Path):
+        return Problem.read(problem)
+    if not isinstance(problem, Problem):
+        raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
+    return problem
 
 
 def default_questions(problem: Problem, effort: int) -> tuple[Question, ...]:

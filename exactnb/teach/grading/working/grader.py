@@ -21,7 +21,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.problem.views import quantity_place
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.answer_grading import AnswerGrader
-from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.answer_key import AnswerKey, read_problem
 from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.graded import Graded
@@ -50,11 +50,7 @@ class WorkingGrader:
     """
 
     def __init__(self, problem: Problem | str | Path, *, follow_through: Exact = 1) -> None:
-        if isinstance(problem, str | Path):
-            problem = Problem.read(problem)
-        if not isinstance(problem, Problem):
-            raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
-        self.problem = problem
+        self.problem = problem = read_problem(problem)
         # any quantity may be claimed in a working, not only those that the sheet asks for
         bare = replace(problem, questions=(), printed=())
         self._open = AnswerGrader(bare, follow_through=follow_through)
@@ -224,9 +220,8 @@ def text_grader(
     The arguments and errors are those of a WorkingGrader. A text is a derivation where nothing else is
     asked; InputError is raised where a derivation is one of several questions.
     """
-    if isinstance(problem, str | Path):
-        problem = Problem.read(problem)
-    if isinstance(problem, Problem) and any(question.is_derivation for question in problem.questions):
+    problem = read_problem(problem)
+    if any(question.is_derivation for question in problem.questions):
         from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 
         return AnsweringDerivations.of(problem)
