@@ -1,16 +1,13 @@
-"""All alternatives to a problem, the simplest first, and the search among them.
+"""All alternatives to a problem, the simplest first.
 
 How to read: `Alternatives.every` yields those one switch away, `every_pair` those two away; both are
-lazy. `single` and `pairs`, the common mistakes, are compared with wrong answers. `search` tries
-alternatives until a limit is reached, and keeps its matches.
+lazy. `single` and `pairs`, the common mistakes, are compared with wrong answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import suppress
 from itertools import chain, combinations
-from typing import Generic, TypeVar
 
 from exactnb.core.expression.nodes import size
 from exactnb.core.expression.results import Value, settled
@@ -19,7 +16,6 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.edits import with_edit
 from exactnb.core.problem.problem import Problem
-from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import (
     Alternative,
@@ -34,7 +30,6 @@ from exactnb.teach.alternatives.queries import query_alternatives
 from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
-T = TypeVar("T")
 _MOST_STEPS = 1_000_000  # parts of formulas evaluated in a search for two mistakes at once
 
 
@@ -168,41 +163,3 @@ class Alternatives:
             return Alternatives(problem, graph)
         except ExactnbError:
             return None
-
-
-@frozen
-class SearchResult(Generic[T]):
-    """The matches of a search, the number of alternatives tried, and whether that was all of them."""
-
-    matches: tuple[tuple[Alternative, T], ...]
-    tried: int
-    is_complete: bool
-
-
-def search(
-    alternatives: Iterable[Alternative],
-    test: Callable[[Alternative], T | None],
-    *,
-    most: int | None = None,
-    progress: Callable[[int], object] | None = None,
-) -> SearchResult[T]:
-    """Return the `alternatives` for which a `test` returns a result other than None, with the results.
-
-    At most `most` are tried; the matches until then are kept. `progress` is called after each with the
-    number tried.
-
-    >>> search([Alternative(()), Alternative(())], lambda each: each.switches, most=1)
-    SearchResult(matches=((Alternative(...), 0),), tried=1, is_complete=False)
-    """
-    matches: list[tuple[Alternative, T]] = []
-    tried = 0
-    for alternative in alternatives:
-        if tried == most:
-            return SearchResult(tuple(matches), tried, is_complete=False)
-        with suppress(ExactnbError):  # the alternative has no value
-            if (match := test(alternative)) is not None:
-                matches.append((alternative, match))
-        tried += 1
-        if progress is not None:
-            progress(tried)
-    return SearchResult(tuple(matches), tried, is_complete=True)

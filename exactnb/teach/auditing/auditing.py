@@ -30,6 +30,7 @@ from exactnb.teach.auditing.printed_numbers import (
 )
 from exactnb.teach.auditing.remarks import Habit, all_remarks, find_habit
 from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
+from exactnb.teach.grading.answer_key import read_problem
 from exactnb.teach.grading.judging import Verdict
 
 _LONGEST = 10**6
@@ -139,10 +140,10 @@ def audit(
 
     Raises InputError for a number that cannot be read, and for a problem without any.
     """
-    problem, time_limit = _problem(problem), _seconds(seconds)
+    problem, time_limit = read_problem(problem), _seconds(seconds)
     if not problem.printed:
         raise InputError('the problem has no section [printed] with "quantity" = "as printed"')
-    substitutes = [(str(name), _problem(source)) for name, source in (instead or {}).items()]
+    substitutes = [(str(name), read_problem(source)) for name, source in (instead or {}).items()]
     key = key_of_printed(problem, read_effort(effort))
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
@@ -187,7 +188,7 @@ def explain_number(
     Raises InputError for what cannot be read, and for a quantity that there is none of.
     """
     text = Place.of("printed").read(answer_as_text, printed)
-    with_number = replace(_problem(problem), printed=(Printed(quantity, text),))
+    with_number = replace(read_problem(problem), printed=(Printed(quantity, text),))
     result = audit(with_number, pairs=pairs, two_edits=two_edits)
     if result.explained:
         return next(iter(result.explained.values()))[0]
@@ -213,11 +214,3 @@ def _chosen(cases: Sequence[AuditCase]) -> tuple[Explained, ...]:
         Explained(case.numbers, tuple(case.explanations), case.tried, case.chance, case.is_complete)
         for case in together or cases[1:]
     )
-
-
-def _problem(problem: object) -> Problem:
-    if isinstance(problem, str | Path):
-        return Problem.read(problem)
-    if not isinstance(problem, Problem):
-        raise InputError(f"expected a Problem or the path of a file; got {quoted(problem)}")
-    return problem

@@ -11,6 +11,7 @@ away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, count
@@ -24,7 +25,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
+from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.alternatives.totals import totals_off_by_one
 from exactnb.teach.auditing.chance import printable_values
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
@@ -183,18 +184,18 @@ def _run(
 ) -> None:
     """Compare alternatives with cases, within a limit."""
     met: list[Alternative] = []
-
-    def compared(alternative: Alternative) -> None:
+    for alternative in tried:
         if limit():  # not every generator asks the limit itself
-            return
+            break
         met.append(alternative)
-        _compare(alternatives, cases, alternative)
-
-    searched: SearchResult[None] = search(tried, compared, most=limit.most, progress=progress)
+        with suppress(ExactnbError):  # the alternative has no value
+            _compare(alternatives, cases, alternative)
+        if progress is not None:
+            progress(len(met))
     every = sum(len(_equivalents(alternatives, each)) for each in met)
     for case in cases:
         case.tried += every
-        case.is_complete = case.is_complete and searched.is_complete and not limit.is_reached
+        case.is_complete = case.is_complete and not limit.is_reached
 
 
 def _compare(alternatives: Alternatives, cases: Sequence[AuditCase], alternative: Alternative) -> None:

@@ -23,7 +23,7 @@ from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.conventions import convention_alternatives
 from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice
 from exactnb.teach.alternatives.queries import query_alternatives
-from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
+from exactnb.teach.alternatives.searching import Alternatives
 
 EXAMPLES = (
     "play_tennis",
@@ -203,28 +203,6 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)
-
-
-def test_a_search_keeps_what_it_found_until_its_limit() -> None:
-    """What is tried stops at the limit, and says that it was not all; progress is told of each."""
-    problem, graph = asked("play_tennis")
-    (name,) = [n for n in graph.targets if n.head == "argmax"]
-    right = graph.value(name)
-    alternatives = Alternatives(problem, graph)
-    told: list[int] = []
-
-    def flipped(alternative: Alternative) -> Value | None:
-        value = alternatives.value(alternative, name)
-        return None if value == right else value
-
-    whole = search(alternatives.every(), flipped, progress=told.append)
-    assert whole.is_complete
-    assert whole.tried == len(told) == len([*alternatives.every()])
-    assert whole.matches
-    half = search(alternatives.every(), flipped, most=whole.tried // 2)
-    assert (half.tried, half.is_complete) == (whole.tried // 2, False)
-    assert half.matches == whole.matches[: len(half.matches)]
-    assert search(alternatives.every(), flipped, most=0) == SearchResult((), 0, is_complete=False)
 
 
 def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:

@@ -11,12 +11,11 @@ from exactnb import Problem
 from exactnb.core.expression.nodes import size
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
-from exactnb.errors import InputError
 from exactnb.teach.alternatives import searching
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_rows, misread_twice
 from exactnb.teach.alternatives.queries import query_alternatives
-from exactnb.teach.alternatives.searching import Alternatives, SearchResult, search
+from exactnb.teach.alternatives.searching import Alternatives
 
 TABLE = """
 data.table = '''
@@ -233,28 +232,6 @@ def test_counts_have_no_rows_to_misread() -> None:
     assert not [*misread_data(made.problem, made.graph)]
     assert not [*misread_twice(made.problem, made.graph)]
     assert not has_many_numbers(made.problem)
-
-
-def test_a_search_goes_on_where_a_test_fails() -> None:
-    """What cannot be worked out is tried and not found; `most` ends it before the next."""
-    some = [Alternative(()) for _ in range(4)]
-
-    def test(alternative: Alternative) -> int | None:
-        at = some.index(alternative)
-        if at == 1:
-            raise InputError("it leads to nothing")
-        return None if at == 2 else at
-
-    told: list[int] = []
-    assert search(some, test, progress=told.append) == SearchResult(
-        ((some[0], 0), (some[3], 3)), 4, True
-    )
-    assert told == [1, 2, 3, 4]
-    assert search(some, test, most=4) == SearchResult(((some[0], 0), (some[3], 3)), 4, True)
-    assert search(some, test, most=3) == SearchResult(((some[0], 0),), 3, False)
-    assert search(some, test, most=0) == SearchResult((), 0, False)
-    assert search(some, test, most=9).is_complete
-    assert search([], test) == SearchResult((), 0, True)
 
 
 def ids(text: str, quantity: str) -> set[str]:
