@@ -165,11 +165,8 @@ def _read(text: str, table_settings: str) -> Problem:
         return read_as(families=chosen or None)
     except ExactnbError:
         schema = read_as(family=families.usual("nominal")).schema
-        numbers = {  # not those of 0 and 1 alone
-            column
-            for column, values in schema.columns.items()
-            if all(map(is_numeral, values)) and not set(values) <= {"0", "1"}
-        }
+        numerals = {c: set(vs) for c, vs in schema.columns.items() if all(map(is_numeral, vs))}
+        numbers = {column for column, values in numerals.items() if not values <= {"0", "1"}}
         if not (unsaid := numbers - chosen.keys()):
             raise
         return read_as(families=chosen | dict.fromkeys(sorted(unsaid), families.usual("numbers")))

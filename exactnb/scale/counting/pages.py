@@ -54,11 +54,8 @@ def page_sizes(file: BinaryIO) -> Iterator[int]:
             while start < stop:
                 file.seek(start)
                 header = _Thrift(file).struct()
-                if any(
-                    header[section][position] in _DELTAS
-                    for section, position in _ENCODING.items()
-                    if section in header
-                ):
+                encodings = (header[part][at] for part, at in _ENCODING.items() if part in header)
+                if any(encoding in _DELTAS for encoding in encodings):
                     message = "texts are encoded by their prefixes or lengths (DELTA_..._BYTE_ARRAY)"
                     raise InputError(f"{message}; write them with a dictionary, or PLAIN")
                 values = header[_DICTIONARY][_VALUES] if _DICTIONARY in header else 0

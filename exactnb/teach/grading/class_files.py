@@ -121,10 +121,7 @@ def read_class(
         and not is_no_student(layout.name(cells), exported=exported)
     ]
     if variants is not None:  # decided row by row: other rows cannot turn its numbers into choices
-        attempts = [
-            replace(row, sheet=_with_choices(row.sheet, variants, numbered=row.line in stack_lines))
-            for row in attempts
-        ]
+        attempts = [_with_choices(row, variants, stack_lines) for row in attempts]
     if not attempts:
         raise InputError("the table has a header and no students")
     has_attempts = layout.attempt is not None or layout.state is not None
@@ -136,16 +133,14 @@ def read_class(
     return ClassFile(sheets, layout.by_order)
 
 
-def _with_choices(sheet: AnswerSheet, variants: VariantNames, *, numbered: bool) -> AnswerSheet:
-    """Return a sheet in which choices are replaced by their answers; STACK numbers its choices."""
-    answered_variants, sheet_variant = sheet.variants, sheet.variants.get("", "")
-    answers = {
-        question: variants.chosen(
-            question, text, answered_variants.get(question, sheet_variant), numbered=numbered
-        )
-        for question, text in sheet.answers.items()
-    }
-    return replace(sheet, answers=answers)
+def _with_choices(row: _AttemptRow, names: VariantNames, numbered_lines: set[int]) -> _AttemptRow:
+    """Return a row in which choices are replaced by their answers; STACK numbers its choices."""
+    variants, answers = row.sheet.variants, {}
+    for question, text in row.sheet.answers.items():
+        variant = variants.get(question, variants.get("", ""))
+        is_numbered = row.line in numbered_lines
+        answers[question] = names.chosen(question, text, variant, numbered=is_numbered)
+    return replace(row, sheet=replace(row.sheet, answers=answers))
 
 
 def read_rows(
@@ -222,12 +217,8 @@ def _row(
     if not student:
         student = f"line {line}"
         fault = fault or InputError("a row without a student", at=HERE.line(line))
-    answers = {
-        question: ""
-        if place in layout.moodle_responses and cells[place] == NO_RESPONSE
-        else cells[place]
-        for place, question in layout.answers.items()
-    }
+    unanswered = {place for place in layout.moodle_responses if cells[place] == NO_RESPONSE}
+    answers = {q: "" if place in unanswered else cells[place] for place, q in layout.answers.items()}
     details = {name: cells[place] for place, name in layout.details.items()}
     state = cells[layout.state] if layout.state is not None else ""
     number = cells[layout.attempt] if layout.attempt is not None else ""

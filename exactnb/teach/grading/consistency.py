@@ -46,15 +46,11 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
     explained = {**graded, **wrong}
     for identity, each in wrong.items():
         supported = {belief.id for belief, n in times.items() if n > 1 and belief.is_misconception}
-        supported |= {
-            other.mistakes[0]
-            for question, other in wrong.items()
-            if question != identity and len(other.mistakes) == 1
-        }
+        others = (other.mistakes for question, other in wrong.items() if question != identity)
+        supported |= {mistakes[0] for mistakes in others if len(mistakes) == 1}
         if supported:
-            explained[identity] = key.asked[identity].explained(
-                each, frozenset(supported), refuted[identity]
-            )
+            asked, refuted_here = key.asked[identity], refuted[identity]
+            explained[identity] = asked.explained(each, frozenset(supported), refuted_here)
     return explained | _made_once(
         {question: graded[question] for question in wrong if not explained[question].matches}
     )

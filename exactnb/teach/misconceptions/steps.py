@@ -52,18 +52,15 @@ class StepContext:
     @once_each
     def estimates(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
-        model_chosen = self.problem.predictions[model].model
-        return EstimateContext(
-            model_chosen.counts,
-            model_chosen.partial,
-            {column: block.values(column) for column, block in model_chosen.listed.items()},
-            cache(
-                lambda label: sum(
-                    model_chosen.counts.word(word, label) > 0 for word in model_chosen.vocabulary
-                )
-            ),
-            cache(lambda label: self._holding(model, label)),
-        )
+        chosen = self.problem.predictions[model].model
+        values = {column: block.values(column) for column, block in chosen.listed.items()}
+
+        @cache
+        def observed_words(label: str) -> int:
+            return sum(chosen.counts.word(word, label) > 0 for word in chosen.vocabulary)
+
+        holding = cache(lambda label: self._holding(model, label))
+        return EstimateContext(chosen.counts, chosen.partial, values, observed_words, holding)
 
     def _holding(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""
@@ -78,13 +75,10 @@ class StepContext:
 
         `model` is the name of the model that says which words count.
         """
-        cases = (case for case in self.problem.cases() if case.label == label)
-        model_chosen, row = self.problem.predictions[model].model, self.problem.encoder.row
-        return tuple(
-            (row(model_chosen, case).words(), case.weight)
-            for case in cases
-            if model_chosen.counts.sized
-        )
+        chosen, row = self.problem.predictions[model].model, self.problem.encoder.row
+        cases = self.problem.cases() if chosen.counts.sized else ()
+        of_class = (case for case in cases if case.label == label)
+        return tuple((row(chosen, case).words(), case.weight) for case in of_class)
 
     @once
     def zero_shares(self) -> frozenset[QuantityName]:
@@ -245,13 +239,10 @@ class GraphStep:
     def unseen(self) -> tuple[str, ...]:
         """Return the words of a typed text that are outside the vocabulary, as often as they occur."""
         queries = [item.value for item in self.items if item.kind == "query"]
-        if (
-            not self.model.draws_words
-            or len(queries) != 1
-            or queries[0] not in self.context.problem.query
-        ):
+        typed = self.context.problem.query
+        if not self.model.draws_words or len(queries) != 1 or queries[0] not in typed:
             return ()
-        query = self.context.problem.query[queries[0]]
+        query = typed[queries[0]]
         if isinstance(query, Observation):  # it was not typed, so no word of it is unknown
             return ()
         encoder = self.context.problem.encoder

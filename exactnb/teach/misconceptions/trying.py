@@ -48,11 +48,8 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     The rows of one file come before those of the next, each in the order of the graph.
     """
     context = StepContext(problem, graph)
-    tried = [
-        made
-        for each in graph.values()
-        for made in _of_quantity(GraphStep(context, each.name, each.formula, each.inline))
-    ]
+    steps = (GraphStep(context, each.name, each.formula, each.inline) for each in graph.values())
+    tried = [made for step in steps for made in _of_quantity(step)]
     tried.sort(key=lambda made: place_of(made[0])[0])
     return [*_stated(problem, graph), *tried]
 
@@ -103,12 +100,8 @@ def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
 def _mistaken_in_logarithm(step: GraphStep) -> Iterator[tuple[Misconception, Any]]:
     """Yield the logarithms of wrong products, where the right one is a sum of logarithms of factors."""
     name, outer = step.name.bare(), step.name.wrappers
-    if (
-        name.head != "P"
-        or len(outer) != 1
-        or outer[0] not in LOGARITHMS
-        or not isinstance(step.right, Sum)
-    ):
+    is_logarithm = name.head == "P" and len(outer) == 1 and outer[0] in LOGARITHMS
+    if not is_logarithm or not isinstance(step.right, Sum):
         return
     quantity = step.context.graph.quantity(name)
     product = GraphStep(step.context, name, quantity.formula, quantity.inline)

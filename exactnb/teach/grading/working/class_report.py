@@ -58,23 +58,18 @@ def class_text(
 
 def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
     """Return the points of workings as reports on answers, to be compared with earlier ones."""
-    return [
-        Report(name, (), working, is_readable=False)
-        if isinstance(working, str)
-        else Report(
-            name,
-            tuple(
-                Graded(
-                    Question(mark.question, str(mark.name), mark.points),
-                    "",
-                    Verdict.ACCEPTED if mark.is_by_hand else Verdict.CORRECT,
-                    mark.earned,
-                )
-                for mark in working.marks
-            ),
-        )
-        for name, working in workings.items()
-    ]
+    reports = []
+    for name, working in workings.items():
+        if isinstance(working, str):
+            reports.append(Report(name, (), working, is_readable=False))
+            continue
+        graded = []
+        for mark in working.marks:
+            question = Question(mark.question, str(mark.name), mark.points)
+            verdict = Verdict.ACCEPTED if mark.is_by_hand else Verdict.CORRECT
+            graded.append(Graded(question, "", verdict, mark.earned))
+        reports.append(Report(name, tuple(graded)))
+    return reports
 
 
 def _read(workings: Mapping[str, Working | str]) -> dict[str, Working]:
@@ -136,13 +131,12 @@ def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[st
     """
     pages = {}
     for file, (name, working) in zip(file_names(list(workings)), workings.items(), strict=True):
-        head = f"# {text(': '.join(filter(None, (title, name))))}"
-        parts = (
-            [paragraph(text(f"not readable: {working}"))]
-            if isinstance(working, str)
-            else feedback_markdown(working, working.feedback)
-        )
-        pages[file] = "\n\n".join([head, *parts]) + "\n"
+        parts = [f"# {text(': '.join(filter(None, (title, name))))}"]
+        if isinstance(working, str):
+            parts.append(paragraph(text(f"not readable: {working}")))
+        else:
+            parts += feedback_markdown(working, working.feedback)
+        pages[file] = "\n\n".join(parts) + "\n"
     return pages
 
 
