@@ -1,4 +1,4 @@
-"""Other data: a row overlooked, counted twice or misread, a cell or a word misread.
+"""Other data: a row overlooked, counted twice or misread, a cell, a word or a total misread.
 
 How to read: `misread_rows` yields edits of whole rows, `misread_data` every single edit,
 `misread_twice` two at once.
@@ -17,8 +17,10 @@ from exactnb.core.problem.edits import edit_formulas, formulas_with
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.misconceptions.misreadings import EDITS
+from exactnb.teach.misconceptions.misreadings import EDITS, TOTALS
 
+_TOTALS = ("count", "tokens", "vocabulary")
+_BY = {"too large": 1, "too small": -1}
 _MOST_ROWS = 40  # of a table whose rows are dropped, and whose numbers are misread, one by one
 
 
@@ -133,3 +135,16 @@ def _alternative(
     if formulas:
         made, details = (EDITS[edit.kind] for edit in edits), map(describe_edit, edits)
         yield Alternative(tuple(made), formulas, " and ".join(details), edits=edits)
+
+
+def totals_off_by_one(graph: Quantities) -> Iterator[Alternative]:
+    """Yield alternatives in which a total of a `graph` is one too large or too small, each by itself.
+
+    A total counts rows of a class or of all, the words of a class, or all different words.
+    """
+    for name, quantity in graph.items():
+        kinds = {item.kind for item in name.items}
+        if name.head in _TOTALS and not name.wrappers and kinds <= {"class"}:
+            for misconception, by in _BY.items():
+                formula = quantity.formula + by
+                yield Alternative((TOTALS[misconception],), {name: formula}, str(name))

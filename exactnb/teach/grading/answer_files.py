@@ -167,13 +167,12 @@ def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | N
     if variants is not None and isinstance(entries.get("variant"), str):
         with HERE / "variant":
             answered_variants = {"": variants.variant_in_cell(entries.pop("variant"))}
-    document = dict(entries)
-    if isinstance(document.get("answers"), Mapping):
-        entries = dict(document["answers"])
-        for key in document:
+    if isinstance(entries.get("answers"), Mapping):
+        for key in entries:
             if key not in ("answers", "student"):
                 raise InputError("unknown key beside answers", at=HERE / key)
-        student = _text(document.get("student", ""), HERE / "student") or student
+        student = _text(entries.get("student", ""), HERE / "student") or student
+        entries = dict(entries["answers"])
     elif isinstance(entries.get("student"), str):
         student = str(entries.pop("student")) or student
     answers = {key: _text(value, HERE / key) for key, value in entries.items()}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from exactnb.core.data.rows import repeated
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
@@ -115,9 +116,8 @@ class Roster:
         name_places = name_columns(self.header, range(len(self.header)))
         for place in self.students:
             cells = self.rows[place]
-            keys = _identities(dict(zip(self.header, cells, strict=True)))
-            keys |= {("name", plain_name(" ".join(cells[part] for part in name_places)))}
-            for key in keys:
+            name = plain_name(" ".join(cells[part] for part in name_places))
+            for key in {*_identities(dict(zip(self.header, cells, strict=True))), ("name", name)}:
                 rows_by_key.setdefault(key, set()).add(place)
         return rows_by_key
 
@@ -155,8 +155,7 @@ def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int,
             details = details_by_role(dict(zip(header, rows[place], strict=True)))
             sure = next((details[role] for role in IDENTIFYING if role in details), "")
             names[place] = f"{name} ({sure})" if sure else name
-    if len(set(names.values())) < len(names):
-        twice = next(name for name, times in Counter(names.values()).items() if times > 1)
+    if (twice := repeated(names.values())) is not None:
         raise InputError(f"{quoted(twice)} stands there twice, and nothing tells the two apart")
     return names
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
@@ -48,25 +49,21 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
     >>> summary.lost, [str(cause.points) for cause in summary.causes]
     ((('P(Yes)', 1),), ['7', '1'])
     """
-    lost: dict[str, int] = {}
-    students_by_cause: dict[str, set[str]] = {}
-    points_by_cause: dict[str, Fraction] = {}
-    unread: dict[str, list[str]] = {}
+    lost = Counter[str]()
+    students_by_cause = defaultdict[str, set[str]](set)
+    points_by_cause = defaultdict[str, Fraction](Fraction)
+    unread = defaultdict[str, list[str]](list)
     for student, working in workings.items():
         if (first := working.first_blamed) is not None:
             place = first.slip or first.message if first.name is None else str(first.name)
-            lost[place] = lost.get(place, 0) + 1
+            lost[place] += 1
         for name, points in _costs(working):
-            students_by_cause.setdefault(name, set()).add(student)
-            points_by_cause[name] = points_by_cause.get(name, Fraction(0)) + points
-        for text in dict.fromkeys(
-            " ".join(line.claim.statement.text.split()) for line in working.unread
-        ):
-            unread.setdefault(text, []).append(student)
-    reasons = [
-        Cause(name, len(students), points_by_cause[name])
-        for name, students in students_by_cause.items()
-    ]
+            students_by_cause[name].add(student)
+            points_by_cause[name] += points
+        texts = (" ".join(line.claim.statement.text.split()) for line in working.unread)
+        for text in dict.fromkeys(texts):
+            unread[text].append(student)
+    reasons = [Cause(name, len(who), points_by_cause[name]) for name, who in students_by_cause.items()]
     commonest = sorted(unread, key=lambda text: (-len(unread[text]), text))
     return ClassSummary(
         tuple(sorted(lost.items(), key=lambda entry: (-entry[1], entry[0]))),
