@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from itertools import chain
 
 from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.enclosure import fixed_logs
@@ -98,9 +99,7 @@ class Weights:
     @once
     def peak(self) -> int:
         """Return the largest absolute value of a weight."""
-        return max(
-            (max(map(abs, class_weights), default=0) for class_weights in self.of_classes), default=0
-        )
+        return max(map(abs, chain.from_iterable(self.of_classes)), default=0)
 
 
 @frozen

@@ -21,7 +21,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Value
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
-from exactnb.errors import Place
+from exactnb.errors import ExactnbError, Place
 from exactnb.teach.answers.intervals import Interval, interval, span
 from exactnb.teach.answers.spelling import in_text
 
@@ -101,6 +101,18 @@ class Answer:
             return decimal.value, decimal.value
         *_, coarsest = (decimal, *coarser(self.tree))
         return span(coarsest, cut_off=self.cut_off)
+
+    def bounds(self, budget: Budget | None = None) -> Interval | None:
+        """Return the `interval`, within a `budget`, by default one of its own; None if there is none."""
+        try:
+            return self.interval(budget or Budget())
+        except ExactnbError:
+            return None
+
+    def may_equal(self, other: Answer, budget: Budget | None = None) -> bool:
+        """Say whether both may stand for one number, within a `budget`; without bounds, they may."""
+        mine, theirs = self.bounds(budget), other.bounds(budget)
+        return not (mine and theirs) or (mine[0] <= theirs[1] and theirs[0] <= mine[1])
 
     def latex(self) -> str:
         r"""Return the formula that was read in LaTeX, never the text that was typed.

@@ -11,7 +11,6 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Expression, Function, Negative, Power, Product, Quotient, Sum
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
 from exactnb.teach.answers.answer import Answer, Slip
 from exactnb.teach.answers.spelling import in_text
@@ -31,19 +30,10 @@ def find_slip(chain: Sequence[Answer], budget: Budget) -> Slip | None:
     last = numbers[-1]
     for worked in chain:
         is_worked = not worked.is_number or (worked.decimal is None and last.decimal is not None)
-        if is_worked and _contradict(worked, last, budget):
+        if is_worked and not worked.may_equal(last, budget):
             text = f"your {_noun(worked.tree)} is {_result(worked, last)}, not {in_text(last.tree)}"
             return Slip(text, tuple(numbers))
     return None
-
-
-def _contradict(first: Answer, second: Answer, budget: Budget) -> bool:
-    """Say whether two formulas certainly stand for different numbers."""
-    try:
-        (low, high), (lower, upper) = first.interval(budget), second.interval(budget)
-    except Refusal:
-        return False
-    return high < lower or upper < low
 
 
 def _noun(tree: Expression) -> str:

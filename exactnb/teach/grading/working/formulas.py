@@ -17,7 +17,6 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
@@ -129,31 +128,10 @@ def _goes_on(text: str, behind: Sequence[str]) -> bool:
     return word == "times" or is_count or _ORDINAL.search(text) is not None
 
 
-Bounds = tuple[Fraction, Fraction] | None
-
-
-def bounds(reading: Answer | None) -> Bounds:
-    """Return the numbers between which `reading` lies, its decimals rounded; None without any."""
-    if reading is None:
-        return None
-    try:
-        return reading.interval(Budget())
-    except (Refusal, ExactnbError):
-        return None
-
-
 def may_be(reading: Answer | None, value: Value) -> bool:
     """Say whether `reading`, a formula, may stand for `value`: for certain, with bounds."""
-    between = bounds(reading)
+    between = None if reading is None else reading.bounds()
     return between is not None and Target(value).is_between(*between)
-
-
-def agree(one: Answer, other: Answer) -> bool:
-    """Say whether `one` and `other` may stand for one number; where bounds are missing, they may."""
-    first, second = bounds(one), bounds(other)
-    if first is None or second is None:
-        return True
-    return first[0] <= second[1] and second[0] <= first[1]
 
 
 def value_text(value: Value | None, *, in_decimals: bool = False) -> str:

@@ -33,7 +33,7 @@ from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, Side
 from exactnb.teach.grading.working.factors import offset_of, wrong_factor
-from exactnb.teach.grading.working.formulas import Formulas, agree, bounds, may_be, value_text
+from exactnb.teach.grading.working.formulas import Formulas, may_be, value_text
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
 from exactnb.teach.grading.working.unread import with_notes
@@ -274,7 +274,7 @@ class Judge:
             if not text or not self.formulas.names.in_formula(text) or right is None:
                 continue
             reading = self.formulas.read(text)
-            if reading is None or bounds(reading) is None:
+            if reading is None or reading.bounds() is None:
                 continue
             unread = False
             if not may_be(reading, right):
@@ -293,7 +293,7 @@ class Judge:
             return Judged(claim, "unread")  # exercise 3.1 = 2 points
         for (former, before), (side, reading) in pairwise(sides):
             is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
-            if before is None or reading is None or is_condition or agree(before, reading):
+            if before is None or reading is None or is_condition or before.may_equal(reading):
                 continue
             message = self._not_equal((former, before), (side, reading))
             has_names = any(self.formulas.names.in_formula(formula.text) for formula in (former, side))
@@ -355,7 +355,7 @@ class Judge:
 
 def _is_close(reading: Answer, right: Value) -> bool:
     """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
-    between = bounds(reading)
+    between = reading.bounds()
     if between is None or not may_be(reading, right):
         return False
     low, high = between
@@ -372,15 +372,15 @@ def _is_exact(number: Fraction, stated: Stated) -> bool:
 def _first_broken(readings: Readings) -> int | None:
     """Return the first side that is not the side before it; None if all agree."""
     for number, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
-        if not agree(before, reading):
+        if not before.may_equal(reading):
             return number
     return None
 
 
 def _may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
     if relation in "=≈":
-        return agree(one, other)
-    first, second = bounds(one), bounds(other)
+        return one.may_equal(other)
+    first, second = one.bounds(), other.bounds()
     if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
         return True
     return first[0] < second[1] if relation in "<≤" else first[1] > second[0]
