@@ -103,7 +103,7 @@ class Answer:
         return span(coarsest, cut_off=self.cut_off)
 
     def bounds(self, budget: Budget | None = None) -> Interval | None:
-        """Return the `interval`, within a `budget`, by default one of its own; None if there is none."""
+        """Return the `interval`, within a `budget`, by default one of its own; None without any."""
         try:
             return self.interval(budget or Budget())
         except ExactnbError:
