@@ -1,6 +1,7 @@
 """The answers that a question accepts, and an `Answer` as it was read, with its exact value.
 
-An answer with several readings is `Ambiguous`: it is returned for clarification, and loses no marks.
+How to read: `Expects` is what a question accepts, `Answer` what was read. One with several readings is
+`Ambiguous`: it is returned for clarification, and loses no marks.
 """
 
 from __future__ import annotations
