@@ -104,6 +104,11 @@ class AnswerGrader:
         """Return the graph of all quantities that can be worked out."""
         return self.answer_key.graph
 
+    @property
+    def unsolved(self) -> Mapping[str, str]:
+        """Return why a right answer could not be worked out, by the id of the question."""
+        return self.answer_key.unsolved
+
     def key(self, given: str) -> str:
         """Return the id of the question called `given`, or the canonical name of a quantity.
 
