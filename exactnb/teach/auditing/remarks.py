@@ -60,7 +60,7 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
         try:
             values = alternative.values(graph)
             if all(number.is_fraction or _leads(values, number) for number in right):
-                explained = (n for n in wrong if not n.is_fraction and _leads(values, n))
+                explained = (n for n in wrong if _is_decimal(n) and _leads(values, n))
                 habits.append(Habit(alternative.words, tuple(explained), len(wrong)))
         except ExactnbError:  # without a value for some number
             continue
