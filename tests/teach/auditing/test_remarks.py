@@ -124,6 +124,13 @@ def test_what_is_cut_off_has_no_rival_explanations() -> None:
     assert [str(number.name) for number in case.numbers] == ["P(a=1|-)"]
 
 
+def test_exchanged_digits_have_no_rival_explanations() -> None:
+    """1/21 is 0.04762: in 0.04672 two digits are exchanged, as the verdict says."""
+    found = audited({"P(-,x)": "0.04672"})
+    assert "1 digits exchanged" in as_text(audit_parts(found))
+    assert found.explained == {}
+
+
 def test_a_habit_leaves_the_rest_to_be_explained() -> None:
     """A number that it does not lead to is searched for by itself."""
     found = audited({"P(-)": "0.42", "P(b=0|-)": "0.66", "P(a=1|-)": "2/5"})

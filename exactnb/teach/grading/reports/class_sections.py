@@ -28,6 +28,7 @@ VERDICT_TEXT = {
     Verdict.FORM: "right, wrong form",
     Verdict.PERCENT: "percent or fraction?",
     Verdict.POWER_OF_TEN: "decimal point",
+    Verdict.EXCHANGED: "digits exchanged",
     Verdict.MISCONCEPTION: "known mistake",
     Verdict.SLIP: "arithmetic slip",
     Verdict.WRONG: "wrong",
