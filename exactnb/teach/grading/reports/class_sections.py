@@ -1,4 +1,8 @@
-"""The sections of a class's report: overview, what to look at, misconceptions, each question."""
+"""The sections of a class's report: overview, what to look at, misconceptions, each question.
+
+How to read: the functions follow in the order of the report; `outcome_rows` and `examples_of` serve
+its page too.
+"""
 
 from __future__ import annotations
 
