@@ -30,7 +30,7 @@ _WITH_NUMBER = ("figures", "places", "within", "relative")
 _EXPECTED = 'expected "exact", "rounded" or one of { figures = 3 }, { places = 4 }, { within = 0.001 }'
 _CREDITED = (
     "too_few_digits", "truncated", "last_digit_off", "wrong_form", "percent_or_fraction",
-    "power_of_ten", "mistake", "arithmetic_slip",
+    "power_of_ten", "digits_exchanged", "mistake", "arithmetic_slip",
 )  # fmt: skip
 _MOST_DIGITS = 100
 _MOST_QUESTIONS = 1_000

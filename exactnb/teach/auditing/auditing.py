@@ -34,6 +34,7 @@ from exactnb.teach.grading.answer_key import read_problem
 from exactnb.teach.grading.judging import Verdict
 
 _LONGEST = 10**6
+_CLEAR = (Verdict.TRUNCATED, Verdict.EXCHANGED)  # these verdicts explain a number
 _STEPS = 10  # steps of the effort for each alternative
 
 
@@ -70,9 +71,9 @@ class Audit:
     """The verdicts on the printed numbers of a problem, and the explanations of wrong ones.
 
     `explained` maps each block with wrong numbers to their explanations: all at once, or if there is
-    none, one by one. Numbers that are cut off, or explained by a `habit` of the document, are not
-    among them. `remarks` say of blocks which shares do not add up to 1, and which fractions were
-    multiplied wrongly.
+    none, one by one. Not among them are numbers that are cut off, have digits exchanged, or are
+    explained by a `habit` of the document. `remarks` say of blocks which shares do not add up to 1, and
+    which fractions were multiplied wrongly.
     """
 
     problem: Problem
@@ -148,8 +149,8 @@ def audit(
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
     habit = find_habit(blocks, key.graph)
-    cut = [n for block in blocks for n in block.wrong if n.verdict is Verdict.TRUNCATED]
-    usual = (*cut, *(habit.numbers if habit is not None else ()))  # their verdict explains them
+    clear = [n for block in blocks for n in block.wrong if n.verdict in _CLEAR]
+    usual = (*clear, *(habit.numbers if habit is not None else ()))
     cases = {block: in_block for block in blocks if (in_block := make_cases(block, classes, usual))}
     if all_cases := [case for in_block in cases.values() for case in in_block]:
         explain_cases(

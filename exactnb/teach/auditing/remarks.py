@@ -25,12 +25,13 @@ from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, 
 from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
-_FEWEST = 2  # numbers that make a habit, in as many blocks
+_FEWEST = 2  # numbers that make a habit
+_CUT_OFF = "decimals are cut off, not rounded"
 
 
 @frozen(eq=False)
 class Habit:
-    """One way to round that explains wrong `numbers` of several blocks, while right ones stay right.
+    """One way to round that explains several wrong `numbers`, while right ones stay right.
 
     `words` say what is done; `wrong` is how many numbers of the document are wrong.
     """
@@ -43,29 +44,31 @@ class Habit:
 def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | None:
     """Return the way to round that explains most wrong numbers of `blocks`; None if it is no habit.
 
-    Decimals may be cut off as they are printed, or the values of the `graph` be rounded before.
+    Decimals may be cut off as they are printed, or the values of the `graph` be rounded before. What is
+    rounded before in one block alone, in all of its wrong numbers, is left to the search, which says
+    what else leads to all of them.
     """
     wrong = tuple(number for block in blocks for number in block.wrong)
     right = [number for block in blocks for number in block.right]
-    if sum(bool(block.wrong) for block in blocks) < _FEWEST:
+    if len(wrong) < _FEWEST:
         return None
     habits: list[Habit] = []
     if all(map(_is_cut_off, right)):
         cut = tuple(number for number in wrong if _is_decimal(number) and _is_cut_off(number))
-        habits.append(Habit("decimals are cut off, not rounded", cut, len(wrong)))
+        habits.append(Habit(_CUT_OFF, cut, len(wrong)))
     for alternative in rounded_early(graph):
         try:
             values = alternative.values(graph)
             if all(number.is_fraction or _leads(values, number) for number in right):
-                explained = (n for n in wrong if not n.is_fraction and _leads(values, n))
+                explained = (n for n in wrong if _is_decimal(n) and _leads(values, n))
                 habits.append(Habit(alternative.words, tuple(explained), len(wrong)))
         except ExactnbError:  # without a value for some number
             continue
     best = max(habits, key=lambda habit: len(habit.numbers), default=None)
-    if best is None:
+    if best is None or len(best.numbers) < _FEWEST:
         return None
-    count = sum(any(number in best.numbers for number in block.wrong) for block in blocks)
-    return best if count >= _FEWEST else None
+    home = next((block for block in blocks if set(best.numbers) == set(block.wrong)), None)
+    return best if home is None or best.words == _CUT_OFF else None
 
 
 def _leads(values: object, number: PrintedNumber) -> bool:

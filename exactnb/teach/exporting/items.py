@@ -24,7 +24,7 @@ from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import escaped
-from exactnb.explain.rendering.printer import points_text
+from exactnb.explain.rendering.printer import Printer, points_text
 from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
@@ -146,6 +146,16 @@ class ItemPart:
     def points(self) -> Fraction:
         """Return what the question is worth."""
         return self.question.points
+
+    def asked_by(self, printer: Printer[Any]) -> str:
+        """Return the sentence of the part, and its quantity as a formula, by a `printer`.
+
+        Of a derivation it is the wording, and what to derive.
+        """
+        if isinstance(self.task, str):
+            return printer.text(" ".join(filter(None, (self.question.text, self.task))))
+        asking = printer.asking(self.task, self.question.text)
+        return f"{asking} {printer.formula(Reference(self.task))}"
 
     @property
     def is_text(self) -> bool:
@@ -271,17 +281,10 @@ class AssessmentItem:
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the sentence of a part, and its quantity as a formula, within a line of a format.
-
-        Of a derivation it is the wording, and what to derive.
-        """
+        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
-        if isinstance(part.task, str):
-            line = printer.text(" ".join(filter(None, (part.question.text, part.task))))
-        else:
-            asking = printer.asking(part.task, part.question.text)
-            line = f"{asking} {printer.formula(Reference(part.task))}"
+        line = part.asked_by(printer)
         return plain_inline(line) if to == "html" else line
 
     def whole_question(self, part: ItemPart, to: str = "html") -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.expression.nodes import Reference
 from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
 from exactnb.explain.rendering.hooks import Page, TextRow
@@ -35,10 +34,7 @@ def solution(item: AssessmentItem) -> str:
 
 def quantity_formula(item: AssessmentItem, part: ItemPart) -> str:
     """Return the sentence of a `part` of an `item`, and the quantity that it asks for as a formula."""
-    assert not isinstance(part.task, str)
-    printer = _printer(item.statement)
-    sentence = printer.asking(part.task, part.question.text)
-    return f"{sentence} {printer.formula(Reference(part.task))}"
+    return part.asked_by(_printer(item.statement))
 
 
 def _printer(printed: PrintedDerivation, *, head: bool = True) -> _QuestionPrinter:

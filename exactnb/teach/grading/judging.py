@@ -3,11 +3,13 @@
 A decimal stands for all numbers that round to it, any other answer for itself alone.
 
 How to read: `judge` asks in turn whether the answer is equal, near enough for a policy that allows a
-distance, correctly rounded to its digits, or off by a power of ten; the functions follow in this order.
+distance, correctly rounded to its digits, off by a power of ten, or right but for two digits that are
+exchanged; the functions follow in this order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
@@ -53,6 +55,7 @@ class Verdict(Enum):
     FORM = "wrong_form"
     PERCENT = "percent_or_fraction"
     POWER_OF_TEN = "power_of_ten"
+    EXCHANGED = "digits_exchanged"
     MISCONCEPTION = "mistake"
     SLIP = "arithmetic_slip"
     WRONG = "wrong"
@@ -79,6 +82,8 @@ _KINDEST = (
 )  # verdicts on digits, the best first
 _EXACT_FIGURES = 40  # of an irrational number; a tolerance has a few
 _SURE_FIGURES = 3  # that a rounded number needs before a slip in it is named
+_EXCHANGED_FIGURES, _FRACTION_FIGURES = 4, 3  # of a decimal, or a side of a fraction, before digits of
+# it are said to be exchanged: in fewer, chance does it too
 _SCALES = {Fraction(10) ** k: Verdict.PERCENT for k in (2, -2)}
 _SCALES |= {Fraction(10) ** k: Verdict.POWER_OF_TEN for k in range(-9, 10) if k not in (-2, 0, 2)}
 
@@ -116,7 +121,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     if close in RIGHT and policy.form != "any":
         return Verdict.FORM
     if close is Verdict.WRONG:
-        return _by_scale(answer, digits, right)
+        close = _by_scale(answer, digits, right)
+    if close is Verdict.WRONG and _has_exchanged_digits(answer, digits, right):
+        return Verdict.EXCHANGED
     return close
 
 
@@ -269,6 +276,34 @@ def _is_scaled(digits: DecimalAnswer, right: Target, scale: Fraction) -> bool:
         return True
     enough = 2 if _SCALES[scale] is Verdict.PERCENT else _SURE_FIGURES
     return digits.figures >= enough and right.is_within(digits.value / scale, digits.half / scale)
+
+
+def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: Target) -> bool:
+    """Say whether two neighbouring digits of a decimal, or of one side of a fraction, are exchanged.
+
+    One random decimal of four figures in three thousand is so by chance, and a fraction hardly ever.
+    """
+    match answer.tree:
+        case Quotient(Integer(above), Integer(below)):
+            swapped = [
+                *(Fraction(other, below) for other in _exchanged(above, _FRACTION_FIGURES)),
+                *(Fraction(above, other) for other in _exchanged(below, _FRACTION_FIGURES) if other),
+            ]
+            return right.value in swapped
+    if digits is None or (units := digits.value / (2 * digits.half)).denominator > 1:
+        return False
+    return any(
+        right.is_within(2 * digits.half * other, digits.half)
+        for other in _exchanged(units.numerator, _EXCHANGED_FIGURES)
+    )
+
+
+def _exchanged(integer: int, fewest: int) -> Iterator[int]:
+    """Yield what an integer of at least so many digits is with two neighbouring ones exchanged."""
+    text, sign = str(abs(integer)), -1 if integer < 0 else 1
+    for at in range(1, len(text) if len(text) >= fewest else 0):
+        if text[at - 1] != text[at]:
+            yield sign * int(text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :])
 
 
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:

@@ -111,8 +111,8 @@ class QuestionGrader:
         if answer is None:
             return graded
         if any(match.alternative.is_one_of(refuted) for match in graded.matches):
-            points = self._points(Verdict.WRONG)
-            graded = replace(graded, verdict=Verdict.WRONG, score=points, matches=())
+            verdict = judge(answer, self.right, self.question.policy, self.counted)
+            graded = replace(graded, verdict=verdict, score=self._points(verdict), matches=())
             graded = with_acceptance(self._diagnosed(graded, answer, refuted=refuted))
         if not supported:
             return graded

@@ -22,6 +22,7 @@ _PLAIN = {
     Verdict.LAST_DIGIT: "The last digit is off. Round at the end only, or give a fraction.",
     Verdict.PERCENT: "Off by a factor of a hundred: is it a percentage, or a fraction?",
     Verdict.POWER_OF_TEN: "The digits are right, the decimal point is not.",
+    Verdict.EXCHANGED: "Two digits are exchanged. Copy the number once more.",
     Verdict.WRONG: "Not right.",
     Verdict.INCOMPLETE: "Right as far as it goes; steps are missing.",
     Verdict.UNGRADED: "This could not be graded by the program; a human will look at it.",

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from exactnb import Grader
+from exactnb.teach.grading.judging import Verdict
 
 from .answers import Typed, guessed, honest, slipped
 from .sheets import FAMILIES, Sheet, sheet
@@ -86,7 +87,8 @@ def _graded(grader: Grader, typed: Typed) -> tuple[bool, tuple[str, ...], bool]:
     """Return whether an answer is right, the mistakes said of it, and whether one alone is claimed."""
     (graded,) = grader.grade({typed.question: typed.text}).graded
     is_claimed = len(graded.mistakes) == 1 and all(match.is_certain for match in graded.matches)
-    return graded.is_right, graded.mistakes, is_claimed
+    exchanged = ("digits_exchanged",) if graded.verdict is Verdict.EXCHANGED else ()  # blame too
+    return graded.is_right, (*graded.mistakes, *exchanged), is_claimed
 
 
 def measure(problems: int, seed: int, *, times: int = 1) -> Measured:

@@ -37,6 +37,8 @@ RIGHT = {
     "P(+)": F(4, 7), "P(-)": F(3, 7), "P(a=1|-)": F(1, 3), "P(a=0|-)": F(2, 3), "P(b=0|-)": F(2, 3),
     "P(+,x)": F(3, 7), "P(-,x)": F(1, 21), "P(+|x)": F(9, 10), "P(-|x)": F(1, 10),
 }  # fmt: skip
+ROUNDED = {"P(+,x)": "0.4275", "P(-,x)": "0.0468"}
+"""0.57 × 0.75 × 1, and 0.43 × 0.33 × 0.33: right are 0.4286 and 0.0476."""
 WORDS = """
 [data]
 table = '''
@@ -89,20 +91,44 @@ def test_a_habit_that_a_right_number_contradicts_is_none() -> None:
     assert found.habit is None or "cut off, not" not in found.habit.words
 
 
-def test_one_block_has_no_habit() -> None:
-    """What stands at one place is explained there, all at once."""
+def test_a_habit_of_one_block_is_said_once() -> None:
+    """Of three wrong numbers two come of estimates to two decimals."""
+    printed = {"P(+,x)": ROUNDED["P(+,x)"], "P(-,x)": ROUNDED["P(-,x)"], "P(b=0|-)": "1/5"}
+    found = audited(printed, where=False)
+    assert found.habit is not None
+    assert found.habit.words == "rounded before the end (estimates to two decimals)"
+    assert [str(number.name) for number in found.habit.numbers] == ["P(+,x)", "P(-,x)"]
+    assert as_text(audit_parts(found)).count("rounded before the end") == 1
+    ((case,),) = found.explained.values()
+    assert [str(number.name) for number in case.numbers] == ["P(b=0|-)"]
+
+
+def test_what_explains_a_whole_block_is_searched_for() -> None:
+    """Its wrong numbers have one explanation all at once, and its rivals; nothing is said twice."""
     found = audited({"P(-)": "4/9", "P(b=0|-)": "3/5"}, where=False)
     assert found.habit is None
     assert len(found.explained) == 1
+    found = audited({name: ROUNDED[name] for name in ("P(+,x)", "P(-,x)")}, where=False)
+    assert found.habit is None
+    ((case,),) = found.explained.values()
+    assert {each.id for each in case.by} == {"rounded-early"}
 
 
 def test_what_is_cut_off_has_no_rival_explanations() -> None:
     """0.42 is 3/7 and 0.66 is 2/3, cut off: nothing else is searched for, however few there are."""
     found = audited({"P(-)": "0.42", "P(b=0|-)": "0.66"}, where=False)
-    assert (found.habit, found.explained) == (None, {})
+    assert found.habit is not None
+    assert (found.habit.words, found.explained) == ("decimals are cut off, not rounded", {})
     assert "2 numbers in print: 2 cut off" in as_text(audit_parts(found))
     ((case,),) = audited({"P(-)": "0.42", "P(a=1|-)": "2/5"}, where=False).explained.values()
     assert [str(number.name) for number in case.numbers] == ["P(a=1|-)"]
+
+
+def test_exchanged_digits_have_no_rival_explanations() -> None:
+    """1/21 is 0.04762: in 0.04672 two digits are exchanged, as the verdict says."""
+    found = audited({"P(-,x)": "0.04672"})
+    assert "1 digits exchanged" in as_text(audit_parts(found))
+    assert found.explained == {}
 
 
 def test_a_habit_leaves_the_rest_to_be_explained() -> None:

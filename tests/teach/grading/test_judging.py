@@ -61,6 +61,14 @@ LABELS = Expects("label", labels=("spam", "ham", "news"))
         ("6.67", "2/3", "power_of_ten"),
         ("0.0667", "2/3", "power_of_ten"),
         ("1/20", "1/2", "power_of_ten"),
+        ("0.005921", "1/189", "digits_exchanged"),  # 0.005291
+        ("0.5291 %", "1/189", "correct_rounded"),
+        ("0.2591 %", "1/189", "digits_exchanged"),
+        ("-0.005921", "-1/189", "digits_exchanged"),
+        ("0.00592", "1/189", "wrong"),  # of three figures chance does it too
+        ("0.006291", "1/189", "wrong"),  # another digit
+        ("1/198", "1/189", "digits_exchanged"),
+        ("243/12", "243/21", "wrong"),  # no side has three digits that are exchanged
         ("-2/3", "2/3", "wrong"),
         ("-0.667", "2/3", "wrong"),
     ],

@@ -99,7 +99,7 @@ class Poisson(OneParameter):
             {
                 "numbers": lambda of: of.x > 0
                 and of.block.family.between(0, int(of.x), *of.parameters)
-            }, is_in_result=True, is_rare=True),
+            }, is_rare=True),
     )  # fmt: skip
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:

@@ -30,6 +30,7 @@ VERDICT_TEXT = {
     Verdict.LAST_DIGIT: "last digit off",
     Verdict.PERCENT: "wrong by a factor of 100",
     Verdict.POWER_OF_TEN: "wrong by a power of ten",
+    Verdict.EXCHANGED: "digits exchanged",
     Verdict.WRONG: "wrong",
     Verdict.UNGRADED: "not judged",
 }

@@ -1,8 +1,12 @@
-"""The sections of a class's report: overview, what to look at, misconceptions, each question."""
+"""The sections of a class's report: overview, what to look at, misconceptions, each question.
+
+How to read: the functions follow in the order of the report; `outcome_rows` and `examples_of` serve
+its page too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from exactnb.core.expression.widths import cut
@@ -28,6 +32,7 @@ VERDICT_TEXT = {
     Verdict.FORM: "right, wrong form",
     Verdict.PERCENT: "percent or fraction?",
     Verdict.POWER_OF_TEN: "decimal point",
+    Verdict.EXCHANGED: "digits exchanged",
     Verdict.MISCONCEPTION: "known mistake",
     Verdict.SLIP: "arithmetic slip",
     Verdict.WRONG: "wrong",
@@ -133,12 +138,12 @@ def to_teach(reports: Sequence[Report], width: int) -> list[str]:
 def question(
     item: QuestionAnalysis,
     width: int,
-    graded: Iterable[Graded],
+    examples: Mapping[str, Graded],
     derived: Callable[[Graded], list[str]] | None,
 ) -> list[str]:
     """Return a question: its figures, a line for each verdict, and what is known of wrong answers.
 
-    `derived` says how a mistake leads to the value of one of the `graded` answers, if that is asked.
+    `derived` says how a mistake leads to the value of its answer in `examples`, if that is asked.
     """
     rows = ["", f"{cut(item.question, WIDEST_ID)}   {item}"]
     rows += wrap(printable(item.text), width, initial_indent="   ", subsequent_indent="   ")
@@ -148,23 +153,37 @@ def question(
     figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
     rows += [f"   {', '.join(figures)}"] if figures else []
     rows += [f"   {MISLEADING}"] if item.discrimination.startswith("-") else []
-    examples = {mistakes_phrase(answer): answer for answer in reversed(list(graded)) if answer.matches}
+    for times, kind, text, reason in outcome_rows(item):
+        if kind == "typed":
+            text = _with_reason(quoted(cut(one_line(text), width - 24)), reason)
+        rows += _counted(times, text, width, inner=3 if kind == "outcome" else 6)
+        if kind == "mistake" and derived is not None:
+            rows += derived(examples[text])
+    return rows
+
+
+def outcome_rows(item: QuestionAnalysis) -> Iterator[tuple[int, str, str, str]]:
+    """Yield a row for each outcome of a question, and for what is known of wrong answers.
+
+    It says how often; whether it is an "outcome", a "mistake", a value as it was "typed" or the
+    "others"; its text; and of what was typed why it is impossible.
+    """
     order = list(OUTCOMES)
     for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
-        rows.append(f"   {times:>{_COUNT}}  {OUTCOMES[outcome]}")
+        yield times, "outcome", OUTCOMES[outcome], ""
         if outcome == Verdict.MISCONCEPTION.value:
-            for mistake, made in item.mistakes:
-                rows += _counted(made, mistake, width, inner=6)
-                if derived is not None:
-                    rows += derived(examples[mistake])
+            yield from ((made, "mistake", mistake, "") for mistake, made in item.mistakes)
         if outcome == Verdict.WRONG.value:
-            rest = times
-            for value in item.unexplained:
-                typed = quoted(cut(one_line(value.raw), width - 24))
-                rows += _counted(value.students, _with_reason(typed, value.impossible), width, inner=6)
-                rest -= value.students
-            rows += [f"      {rest:>{_COUNT}}  others"] if rest else []
-    return rows
+            yield from ((of.students, "typed", of.raw, of.impossible) for of in item.unexplained)
+            if rest := times - sum(value.students for value in item.unexplained):
+                yield rest, "others", "others", ""
+
+
+def examples_of(item: QuestionAnalysis, reports: Sequence[Report]) -> Mapping[str, Graded]:
+    """Return an answer of each mistake that was made in a question: that of the first student."""
+    answers = (answer for report in reversed(reports) for answer in report.graded)
+    of_question = (each for each in answers if each.question.id == item.question and each.matches)
+    return {mistakes_phrase(each): each for each in of_question}
 
 
 def _with_reason(typed: str, impossible: str) -> str:

@@ -18,20 +18,20 @@ from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.instructor_feedback import arising
-from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
     MISLEADING,
-    OUTCOMES,
     UNEXPLAINED,
     UNREAD,
+    examples_of,
     few,
     one_line,
+    outcome_rows,
     outcome_text,
     span,
 )
-from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis, mistakes_phrase
+from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
@@ -117,7 +117,7 @@ def class_page(
         items=items,
         stacks=_stacks(reports, items) if items else "",
         apart=_apart(items),
-        questions=[(item, *_question(item, reports)) for item in items],
+        questions=[(item, outcome_rows(item), examples_of(item, reports)) for item in items],
         summaries={
             question: _summary(reports, question) for question in (item.question for item in items)
         },
@@ -133,8 +133,7 @@ def _summary(reports: Sequence[Report], question: str) -> str:
 
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
-    functions |= {"mistakes_phrase": mistakes_phrase, "outcome": outcome_text, "one_line": one_line}
-    functions |= {"working_lines": lines_html}
+    functions |= {"outcome": outcome_text, "one_line": one_line, "working_lines": lines_html}
     return macros(
         __package__,
         "html_report.html.j2",
@@ -210,29 +209,3 @@ def _earned(graded: Graded) -> int:
     if graded.score is None:
         return 2
     return 0 if graded.score == graded.question.points else 1 if graded.score else 3
-
-
-def _question(
-    item: QuestionAnalysis, reports: Sequence[Report]
-) -> tuple[list[tuple[int | str, str, str, bool]], list[Graded]]:
-    """Return a row for each outcome and what is known of it, and an answer of each mistake.
-
-    A row says how often, in which style, what, and whether that was typed.
-    """
-    graded = [
-        answer for report in reports for answer in report.graded if answer.question.id == item.question
-    ]
-    examples = {mistakes_phrase(answer): answer for answer in reversed(graded) if answer.matches}
-    rows: list[tuple[int | str, str, str, bool]] = []
-    order = list(OUTCOMES)
-    for outcome, times in sorted(item.outcomes, key=lambda pair: order.index(pair[0])):
-        rows.append((times, "said-of", OUTCOMES[outcome], False))
-        if outcome == Verdict.MISCONCEPTION.value:
-            rows += [(made, "inner", mistake, False) for mistake, made in item.mistakes]
-        if outcome == Verdict.WRONG.value:
-            for value in item.unexplained:
-                rows.append((value.students, "inner", value.raw, True))
-                rows += [("", "inner", value.impossible, False)] if value.impossible else []
-            rest = times - sum(value.students for value in item.unexplained)
-            rows += [(rest, "inner", "others", False)] if rest else []
-    return rows, [examples[mistake] for mistake, _ in item.mistakes]

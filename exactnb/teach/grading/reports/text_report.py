@@ -76,13 +76,7 @@ def class_text(
     rows += sections.to_teach(reports, width) + sections.looked_at(reports, width)
     derived = _deriving(grader, width) if explain else None
     for item in item_analysis(reports):
-        graded = (
-            answer
-            for report_ in reports
-            for answer in report_.graded
-            if answer.question.id == item.question
-        )
-        rows += sections.question(item, width, graded, derived)
+        rows += sections.question(item, width, sections.examples_of(item, reports), derived)
         if workings := workings_of(reports, item.question):
             from exactnb.teach.grading.working.report import summary_text
 
