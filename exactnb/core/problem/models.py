@@ -193,6 +193,7 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
         return usual("binary")
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
+    as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
     if number := next(filter(is_numeral, values), ""):
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
         raise InputError(
@@ -200,20 +201,19 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
             + "for example "
             + 'decimal = "," in data and ' * bool(comma)
             + f'families = {{ "{column}" = "{usual("numbers")}" }}'
+            + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
     if values and all(map(without_separators, values)):
         # the number that shows most plainly what its comma is
         number = min(values, key=lambda value: bool(with_point(value)))
         hint = explain_numeral(number, 'say decimal = "," in data')
         raise InputError(
-            f"column {quoted(column)} holds numbers with separators ({number}){hint}; "
-            f'as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+            f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"
         )
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}, '
-            f'or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}{as_names}'
         )
     return usual("nominal")
 
