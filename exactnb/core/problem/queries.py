@@ -163,7 +163,7 @@ def queries_by_id(
         columns = {*schema.columns, *([column] if schema.words else [])}
         is_single = any(str(key) in columns for key in raw)  # no id may be the name of a column
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
-            typed = {i: q for i, q in raw.items() if isinstance(q, str | int) and not schema.words}
+            typed = {i: q for i, q in raw.items() if isinstance(q, str | bool) and not schema.words}
             return {**raw, **{i: (HERE / str(i)).read(read, str(q)) for i, q in typed.items()}}
     elif not isinstance(raw, Observation | str):
         raise InputError.expected("{ id: cells or text }", raw)

@@ -29,24 +29,24 @@ def all_together(
 
     The first advice of each refusal is followed. `read` reads the table with `settings`, those of the
     options that were given, and `worded` puts an error in terms of options. It says nothing where one
-    option is missing, which the message names itself, and where advice leads nowhere.
+    message names all that is missing, and where advice leads nowhere.
     """
     added: dict[str, str] = {}
-    problem, refused = None, ""
-    for _ in range(_MOST):
+    problem, refusals = None, list[str]()
+    while len(refusals) < _MOST:
         try:
             problem = read(**{**settings, **added})
             break
         except ExactnbError as error:
-            if (message := worded(error).message) == refused:
-                return ""
-        refused = message
+            message = worded(error).message
+        if message in refusals:
+            return ""
+        refusals.append(message)
         for key, value in _advised(message):
             listed = added.get(key) or settings.get(key) if key in _LISTS.values() else ""
             added[key] = ",".join(filter(None, (listed, value)))
     if problem is None:
         return ""
-    least = 2
     try:
         read(query=query, **{**settings, **added})
     except ExactnbError:
@@ -54,11 +54,10 @@ def all_together(
         if len(as_class) != 1:
             return ""
         added |= as_class[0]
-        least = 1  # of which no message speaks
-    spelled = [
-        f'--{key} "{value}"' if key != "binarize" else f"--{key}" for key, value in added.items()
-    ]
-    return f"; all that is needed: {' '.join(spelled)}" if len(spelled) >= least else ""
+    if len(refusals) < 2 and "label" not in added:
+        return ""
+    spelled = (f"--{key}" + f' "{value}"' * (key != "binarize") for key, value in added.items())
+    return f"; all that is needed: {' '.join(spelled)}"
 
 
 def _advised(message: str) -> Iterator[tuple[str, str]]:
