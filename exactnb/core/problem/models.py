@@ -234,9 +234,14 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
             f"column {quoted(column)} holds whole numbers that are all different ({examples}); {ways}"
         )
     if len(values) <= _MAX_NAMES and len(values) < rows:
+        as_names, distributed = (
+            f"{names} if they are names or grades",
+            f"how they are distributed, such as {numbers}",
+        )
+        measured = int(values[-1]) > _MAX_NAMES and 2 * len(values) > rows  # grades repeat, from 1 on
+        ways = (distributed, as_names) if measured else (as_names, distributed)
         raise InputError(
-            f"column {quoted(column)} holds few whole numbers ({examples}); say {names} if they are "
-            f"names or grades, or how they are distributed, such as {numbers}"
+            f"column {quoted(column)} holds few whole numbers ({examples}); say {', or '.join(ways)}"
         )
 
 

@@ -32,7 +32,7 @@ def all_together(
     message names all that is missing, and where advice leads nowhere.
     """
     added: dict[str, str] = {}
-    problem, refusals = None, list[str]()
+    problem, refusals, as_class = None, list[str](), list[dict[str, str]]()
     while len(refusals) < _MOST:
         try:
             problem = read(**{**settings, **added})
@@ -54,7 +54,7 @@ def all_together(
         if len(as_class) != 1:
             return ""
         added |= as_class[0]
-    if len(refusals) < 2 and "label" not in added:
+    if len(refusals) < 2 and not as_class:  # of which no message speaks
         return ""
     spelled = (f"--{key}" + f' "{value}"' * (key != "binarize") for key, value in added.items())
     return f"; all that is needed: {' '.join(spelled)}"
