@@ -239,9 +239,9 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
             f"how they are distributed, such as {numbers}",
         )
         measured = int(values[-1]) > _MAX_NAMES and 2 * len(values) > rows  # grades repeat, from 1 on
-        ways = (distributed, as_names) if measured else (as_names, distributed)
+        either = (distributed, as_names) if measured else (as_names, distributed)
         raise InputError(
-            f"column {quoted(column)} holds few whole numbers ({examples}); say {', or '.join(ways)}"
+            f"column {quoted(column)} holds few whole numbers ({examples}); say {', or '.join(either)}"
         )
 
 
