@@ -208,5 +208,9 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     ),
     "tabs at the ends of lines": ("t.tsv", "sky\twind\tplay\na\tu\tyes\t\nb\tu\tno \t\t\nb\tv\tno\n"),
     "a last cell too many, and one missing": ("t.csv", "sky,wind,play\na,,yes,\nb,u,no\n"),
+    "a header among the rows": ("t.csv", "sky,play\nsun,yes\nsky,play\nrain,no\n"),
+    "a quote behind a backslash": ("t.csv", 'text,label\n"he said \\"win\\" now",spam\nb,ham\n'),
+    "quotes around whole lines": ("t.csv", '"sky,wind,play"\n"sun,u,yes"\n"rain,u,no"\n"sun,u,yes"\n'),
+    "single quotes": ("t.csv", "sky,play\n'sun',yes\n'rain',no\n'sun',no\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -42,6 +42,8 @@ def document_of(path: Path, *options: str) -> str:
             data.append(f"missing = {['', *value.split(',')]}".replace("'", '"'))
         elif name == "--header":
             data.append(f"header = {value.split(',')}".replace("'", '"'))
+        elif name == "--fold-case":
+            data.append("fold_case = true")
         elif name in _KEYS:
             data.append(f'{_KEYS[name]} = "{value}"')
     return "\n".join(["[data]", *data, "[model.families]", *families])
@@ -65,6 +67,7 @@ def by_every_door(path: Path, *options: str) -> dict[str, Read | str]:
 
 
 def _parsed(command: str, *arguments: str) -> object:
+    arguments = tuple(filter(None, arguments))  # a flag has "" as its pair
     return parser(power=False, command=command).parse_args([command, *arguments])
 
 

@@ -28,12 +28,15 @@ REFUSED = {
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
     "how often each row counts", "lists of numbers",
     "a row of totals", "a sum in JSON", "a spreadsheet with a total",
+    "a header among the rows", "a quote behind a backslash",
 }  # fmt: skip
 
 HINTS = {
     "a row of totals": "'Total rows' and 1 empty cell: if this row adds up others, delete it",
     "a sum in JSON": "'Summe' and 1 empty cell: if this row adds up others, delete it",
     "a spreadsheet with a total": "'n = 1' and 1 empty cell: if this row adds up others",
+    "a header among the rows": "the header once more; delete this line",
+    "a quote behind a backslash": "a quote inside quotes is written twice",
     "a title of one word": "if 'Weather' is a title, delete its line",
     "a comment below the header": "if it is a comment, delete the line",
     "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
@@ -73,6 +76,10 @@ DOUBTS = {
     "points between thousands": {
         "“1.234” of “age” is read as 1.234: if its point separates thousands, write 1234"
     },
+    "quotes around whole lines": {
+        "“sky,wind,play” is the only column: quotes around whole lines make one cell of each"
+    },
+    "single quotes": {"values of “sky” stand in single quotes, which are part of them: 'rain'"},
     "an exponent": {"row 2: “1e3” stands among plain numbers of “age”"},
     "an empty text": {"row 2: an empty text counts as one without words"},
     "titles and an empty row, padded": {

@@ -165,7 +165,7 @@ REFUSED = {
     '(1, 3); say --family "Pclass=categorical" if they are names or grades, or how they are',
     "solve export.csv": "row 2, column 'Notiz': a row without a class; --label names another column",
     "solve export.csv --label Sorte": "column 'Länge (cm, ruhend)' holds numbers with commas (3,9); "
-    'say how they are read: --decimal "," and --family "Länge (cm, ruhend)=gaussian", or as names, '
+    'say how they are read: --decimal "," and --family "Länge (cm, ruhend)=gaussian"; or as names, '
     '--family "Länge (cm, ruhend)=categorical"',
     "classify --train export.csv --label Sorte --leave-one-out": "column 'Länge (cm, ruhend)' holds "
     "numbers (3,9); say which columns are numbers, or categories",

@@ -37,6 +37,9 @@ _GROUPED = (
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
+_WITH_UNIT = re.compile(  # £ 21,500, 80 kg, 20 °C
+    r"(?:[€$£¥]\s*)?([0-9](?:[0-9.,' ]*[0-9])?)(?:\s*(?:[€$£¥]|°[CF]?)|\s+[A-Za-zµ]{1,3}[²³]?)?"
+)
 _RANGE = re.compile(  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"[0-9][0-9.]*\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.{2,3}|to)\s*[0-9][0-9.]*"
     r"|(?:[<>]=?|[≤≥])\s*[0-9][0-9.]*|[0-9][0-9.]*\s*\+"
@@ -248,7 +251,7 @@ def without_separators(text: str) -> str:
 
 
 def explain_numeral(text: str, comma: str = "") -> str:
-    """Return what to write for a range, a number with separators between thousands or a decimal comma.
+    """Return what to write for a range, a number with a unit, separators of thousands or decimal comma.
 
     Where the last two are possible, it says so. `comma` is what to do about a decimal comma, if not to
     write a point. "" for any other text.
@@ -259,9 +262,14 @@ def explain_numeral(text: str, comma: str = "") -> str:
     '; a range is no number: write one for it, such as its midpoint, or take it for a name'
     >>> explain_numeral("12,345.67"), explain_numeral("12,5", "say so")
     ('; write 12345.67, without separators between thousands', '; say so if that is a decimal comma')
+    >>> explain_numeral("£ 21,500"), explain_numeral("80 kg")
+    ('; write 21500 alone, without its unit', '; write 80 alone, without its unit')
     """
     if _RANGE.fullmatch(text.strip()):
         return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
+    if (unit := _WITH_UNIT.fullmatch(text.strip())) and unit[1] != text.strip():
+        plain = without_separators(unit[1]) or with_point(unit[1]) or unit[1]
+        return f"; write {plain} alone, without its unit"
     plain, point = without_separators(text), with_point(text)
     if plain and point:
         alternative = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")

@@ -69,9 +69,8 @@ def long_cells() -> Iterator[None]:
 def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
     r"""Return what separates the cells of `header`: `|`, a tab, a comma or semicolon, or " ".
 
-    The signs of `among` are tried in their order.
-
-    What stands in quotes separates nothing, nor what stands in round brackets, as in P(+|x).
+    The signs of `among` are tried in their order. What stands in quotes separates nothing, nor what
+    stands in round brackets, as in P(+|x).
 
     >>> separator_of("Age;Class"), separator_of('"a,b" c'), separator_of("name;P(+,x)")
     (';', ' ', ';')
@@ -270,8 +269,9 @@ def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            place = HERE.line(reader.line_num)
-            raise InputError(f"not readable as CSV ({error})", at=place) from None
+            way = "; a quote inside quotes is written twice" * ("expected after" in str(error))
+            message = f"not readable as CSV ({error}){way}"
+            raise InputError(message, at=HERE.line(reader.line_num)) from None
         yield reader.line_num, cells
 
 

@@ -30,6 +30,7 @@ _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}
 _WITH_UNIT = re.compile(
     r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
 )
+_IN_SINGLE_QUOTES = re.compile("b?'[^']*'")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -129,7 +130,9 @@ def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozens
 
 
 def _of_header(schema: Schema) -> Iterator[str]:
-    """Yield a doubt about a header that may be a row, and one about the choice of the class."""
+    """Yield a doubt about a header that may be a row or one cell, and one about the chosen class."""
+    if not schema.columns and not schema.words and ("," in (only := schema.class_variable)):
+        yield f"“{only}” is the only column: quotes around whole lines make one cell of each"
     names = [*schema.columns, schema.class_variable]
     if re.match("#(?!#)", names[0]) and names[0].strip("# "):
         yield f"“{names[0]}” is the name of a column: if the first line is a comment, delete it"
@@ -217,6 +220,8 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
         yield f"“{column}” holds dates, each a value of its own, as “{min(values)}”"
     elif len(values) > 2 and _unit_of(values):
         yield f"“{column}” holds numbers with a unit, each a value of its own, as “{min(values)}”"
+    elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
+        yield f"values of “{column}” stand in single quotes, which are part of them: {min(values)}"
     elif different:
         yield f"“{column}” is different in every row: names of the rows?"
 

@@ -60,12 +60,15 @@ class Findings:
         """Yield `records` as they are, of `width` columns, and note what looks like a slip in them.
 
         `text` names the column of texts, `missing` are marks of missing cells, `place` gives that of a
-        record by its number. Raises InputError for a row of totals that lacks cells.
+        record by its number. Raises InputError for a row of totals that lacks cells, and for a header.
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
         marks = {*MISSING, *missing}
         for number, (line, record) in enumerate(records, start=1):
+            first = next(iter(record.items()), ("", ""))
+            if width > 1 and first[0] == first[1] and all(name == c for name, c in record.items()):
+                raise InputError("the header once more; delete this line", at=place(line))
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, place(line))
                 if record.get(text) == "":

@@ -9,6 +9,7 @@ How to read: `read_frame` and `declared_values` are the doors; `_columns` knows 
 
 from __future__ import annotations
 
+import datetime
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
@@ -25,8 +26,11 @@ from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import limited_rows, name_of, repeated
 from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
+_MIDNIGHT = datetime.time()
 _NO_VALUE = {"NoneType", "NAType", "NaTType"}
-_ASKS = ("compute", "toArrow", "collect")  # how Dask, Spark and Polars are asked for rows
+LAZY = ("compute", "toArrow", "collect")
+"""How Dask, Spark and Polars are asked for rows."""
+
 _WIDTHS = {"e": re.compile(r"halffloat|float16"), "f": re.compile(r"float32|\bfloat\b")}  # Arrow: float
 
 
@@ -48,7 +52,8 @@ def read_frame(
     """Return the header and the rows of a DataFrame, or of a dictionary of columns.
 
     Text, whole numbers, truth values, categories and fractions pass as they are, a Decimal as its
-    digits, so that 1, 1.0 and 1.00 are one name. Null, None, NaN, NA and NaT become "".
+    digits, so that 1, 1.0 and 1.00 are one name; dates and times are in ISO's form. Null, None, NaN, NA
+    and NaT become "".
 
     >>> read_frame({"oil": ["high", None], "leaves": [7, True], "class": ["+", "-"]})
     (['oil', 'leaves', 'class'], [['high', 7, '+'], ['', True, '-']])
@@ -137,7 +142,7 @@ def _columns(frame: Any) -> Iterator[_Column]:
             kind_name = str(getattr(cells, "dtype", ""))
             yield _Column(name, kind_name, partial(list, cells), declared_in(cells))
         return
-    ask = next((ask for ask in _ASKS if hasattr(kind, ask)), None)
+    ask = next((ask for ask in LAZY if hasattr(kind, ask)), None)
     if ask and not hasattr(kind, "__arrow_c_stream__"):
         raise InputError(f"a lazy {kind.__name__} holds no rows yet; give what its {ask}() returns")
     if hasattr(kind, "iloc") and hasattr(kind, "columns"):  # pandas, and those that imitate it
@@ -209,6 +214,8 @@ def read_cell(raw: Any, width: str, type_name: str, floats: str) -> object:
 
     >>> read_cell(0.1, "d", "", "as printed"), read_cell(None, "d", "", "refuse")
     ('0.1', '')
+    >>> read_cell(datetime.datetime(2024, 1, 2), "d", "", "refuse")
+    '2024-01-02'
 
     Raises InputError that names the type of the column for any other object.
     """
@@ -218,6 +225,10 @@ def read_cell(raw: Any, width: str, type_name: str, floats: str) -> object:
         width, raw = raw.dtype.char, raw.item()
     if isinstance(raw, str | Rational):
         return raw
+    if isinstance(raw, datetime.datetime) and raw.time() == _MIDNIGHT:  # pandas has no dates alone
+        raw = raw.date()
+    if isinstance(raw, datetime.date | datetime.time):  # a duration is spelled by each library anew
+        return str(raw)
     if isinstance(raw, Decimal):
         return "" if raw.is_nan() else _digits(raw)
     if not isinstance(raw, float):

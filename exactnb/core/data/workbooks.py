@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import datetime
 import io
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from itertools import zip_longest
 from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile
@@ -17,7 +17,6 @@ from exactnb.core.data.rows import name_of
 from exactnb.errors import HERE, InputError, listing
 
 _OF_CELL = 16  # characters of a sheet that a cell costs at least
-_MIDNIGHT = datetime.time()
 
 
 def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, Dialect]:
@@ -98,8 +97,6 @@ def _cell(value: Any, source: Any, column: int) -> str:
     place = HERE.spot(f"cell {column}")
     if value is None and source is not None:
         raise InputError("a formula without its value; save the file in a spreadsheet first", at=place)
-    if isinstance(value, datetime.datetime) and value.time() == _MIDNIGHT:
-        value = value.date()
-    if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
+    if isinstance(value, timedelta):
         return str(value)
     return name_of(place.read(read_cell, value, "d", "", "as printed"))

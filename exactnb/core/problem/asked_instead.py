@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.rows import as_cells
+from exactnb.core.data.rows import as_cells, name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
@@ -51,7 +52,9 @@ def row_of(problem: Problem, number: int) -> dict[str, RawQuery]:
     return {problem.schema.free_name(f"r{number}"): queries[number - 1]}
 
 
-def queries_in(problem: Problem, header: list[str], rows: list[list[str]]) -> dict[str, RawQuery]:
+def queries_in(
+    problem: Problem, header: Sequence[str], rows: Sequence[Sequence[object]]
+) -> dict[str, RawQuery]:
     r"""Return the `rows` of a table as queries without the class, called by its column id, or r1 ...
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
@@ -65,7 +68,7 @@ def queries_in(problem: Problem, header: list[str], rows: list[list[str]]) -> di
     variable, queries = problem.schema.class_variable, dict[str, RawQuery]()
     for number, row in enumerate(rows, start=1):
         cells = dict(zip(header, row, strict=True))
-        identity = cells.pop("id", "") if "id" not in problem.schema.columns else ""
+        identity = name_of(cells.pop("id", "")) if "id" not in problem.schema.columns else ""
         name = identity or problem.schema.free_name(f"r{number}")
         if name in queries:
             raise InputError(f"the id {quoted(name)} is there twice", at=HERE.row(number))

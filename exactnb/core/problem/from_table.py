@@ -1,4 +1,8 @@
-"""Read a table without a problem file; keywords take the place of the file's keys."""
+"""Read a table without a problem file; keywords take the place of the file's keys.
+
+How to read: `problem_in_table`, `problem_in_content`, `problem_of_counts` and `opened_problem` are the
+doors; `_problem` reads the rows, and places errors at the keyword that they are about (`_located`).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from exactnb.core.arithmetic.numerals import with_point
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.frames import declared_values, read_frame
+from exactnb.core.data.frames import declared_values, read_cell, read_frame
 from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.readers import (
     ARFF,
@@ -23,6 +27,7 @@ from exactnb.core.data.readers import (
     read_text_file,
 )
 from exactnb.core.data.table import Table
+from exactnb.core.families.observation import Observation
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame
@@ -90,6 +95,22 @@ def data_in_frame(frame: object) -> Table | Documents:
     Raises InputError with the row and the column.
     """
     return _read(Dialect(), partial(_frame_cells, frame), {}, HERE)
+
+
+def query_beside_frame(query: Any) -> Any:
+    """Return a query of a DataFrame with its cells read as those of the frame: floats as printed.
+
+    >>> query_beside_frame({"x": {"size": 0.1, "kind": "a"}})
+    {'x': {'size': '0.1', 'kind': 'a'}}
+    """
+    if not isinstance(query, Mapping):
+        return query
+    return {
+        key: query_beside_frame(cell)
+        if isinstance(cell, str | Mapping | Observation)
+        else read_cell(cell, "d", "", "as printed")
+        for key, cell in query.items()
+    }
 
 
 def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]) -> Made:

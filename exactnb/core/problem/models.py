@@ -193,6 +193,7 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
         return usual("binary")
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
+    as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
     if number := next(filter(is_numeral, values), ""):
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
         raise InputError(
@@ -200,20 +201,19 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
             + "for example "
             + 'decimal = "," in data and ' * bool(comma)
             + f'families = {{ "{column}" = "{usual("numbers")}" }}'
+            + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
     if values and all(map(without_separators, values)):
         # the number that shows most plainly what its comma is
         number = min(values, key=lambda value: bool(with_point(value)))
         hint = explain_numeral(number, 'say decimal = "," in data')
         raise InputError(
-            f"column {quoted(column)} holds numbers with separators ({number}){hint}; "
-            f'as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+            f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"
         )
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}, '
-            f'or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}{as_names}'
         )
     return usual("nominal")
 
@@ -234,9 +234,14 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
             f"column {quoted(column)} holds whole numbers that are all different ({examples}); {ways}"
         )
     if len(values) <= _MAX_NAMES and len(values) < rows:
+        as_names, distributed = (
+            f"{names} if they are names or grades",
+            f"how they are distributed, such as {numbers}",
+        )
+        measured = int(values[-1]) > _MAX_NAMES and 2 * len(values) > rows  # grades repeat, from 1 on
+        either = (distributed, as_names) if measured else (as_names, distributed)
         raise InputError(
-            f"column {quoted(column)} holds few whole numbers ({examples}); say {names} if they are "
-            f"names or grades, or how they are distributed, such as {numbers}"
+            f"column {quoted(column)} holds few whole numbers ({examples}); say {', or '.join(either)}"
         )
 
 

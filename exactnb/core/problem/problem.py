@@ -110,9 +110,11 @@ class Problem(ModelKeywords, Readable):
         object.__setattr__(self, "number_style", number_style_in(keywords) or self.number_style)
         object.__setattr__(self, "models", chosen_models(self.models, keywords))
         if types.is_frame(self.data):
-            from exactnb.core.problem.from_table import data_in_frame
+            from exactnb.core.problem.from_table import data_in_frame, query_beside_frame
 
             object.__setattr__(self, "data", data_in_frame(self.data))
+            query = Place.root("query").read(query_beside_frame, self.query)
+            object.__setattr__(self, "query", query)
         self._check_types()  # all else asks only for what has the right type
         object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):

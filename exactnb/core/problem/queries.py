@@ -163,8 +163,8 @@ def queries_by_id(
         columns = {*schema.columns, *([column] if schema.words else [])}
         is_single = any(str(key) in columns for key in raw)  # no id may be the name of a column
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
-            typed = {i: q for i, q in raw.items() if isinstance(q, str) and not schema.words}
-            return {**raw, **{i: (HERE / str(i)).read(read, query) for i, query in typed.items()}}
+            typed = {i: q for i, q in raw.items() if isinstance(q, str | bool) and not schema.words}
+            return {**raw, **{i: (HERE / str(i)).read(read, str(q)) for i, q in typed.items()}}
     elif not isinstance(raw, Observation | str):
         raise InputError.expected("{ id: cells or text }", raw)
     single = read(raw) if isinstance(raw, str) else raw
@@ -264,11 +264,11 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
     if name in schema.missing:
         example = f"say {next(iter(schema.columns))}={name}, or name the known columns alone"
         raise InputError(f"{quoted(name)} marks a missing cell, of any column; {example}")
-    if is_numeral(name):
-        fitting = [column for column, stated in schema.columns.items() if _may_hold(name, stated)]
+    fitting = [column for column, stated in schema.columns.items() if _may_hold(name, stated)]
+    if is_numeral(name) and fitting:
         if len(fitting) == 1 and not _is_binary(schema.columns[fitting[0]]):
             return fitting[0], name
-        column = next((column for column in fitting if column not in named), "Column")
+        column = next((column for column in fitting if column not in named), fitting[0])
         example = printable(Item("cell", column, name).spell())
         raise InputError(f"{quoted(name)} may be of any column; say {example}")
     if name in schema.columns:
@@ -336,6 +336,8 @@ def _misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str
             return f"{quoted(value)} does not fit column {quoted(column)}"
         if len(misfits) > 1 or number == 1:  # not all others are in their places
             return ""
+        if all(map(is_numeral, columns[column])) and not is_numeral(value):
+            return f"column {quoted(column)} holds numbers; got {quoted(value)}"
         named = printable(Item("cell", column, value).spell())
         hint = near(value, columns[column]) or f"; for one that no row has, say {named}"
         if is_numeral(value):  # among ranges, which are names like others

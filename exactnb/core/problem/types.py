@@ -8,6 +8,7 @@ from typing import Any
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.frames import LAZY
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Schema
 from exactnb.core.data.table import Table
@@ -25,10 +26,9 @@ def require(part: object, kind: Any, what: str, place: Place | str) -> None:
 
 
 def is_frame(data: object) -> bool:
-    """Say whether `data` are rows of another library, or columns in a dictionary."""
-    kind = type(data)
-    ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__")
-    return isinstance(data, Mapping) or any(hasattr(kind, way) for way in ways)
+    """Say whether `data` are rows of another library, lazy ones too, or columns in a dictionary."""
+    ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__", *LAZY)
+    return isinstance(data, Mapping) or any(hasattr(type(data), way) for way in ways)
 
 
 def check_classes(schema: Schema) -> None:

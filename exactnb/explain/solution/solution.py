@@ -208,16 +208,33 @@ def _library(name: str) -> Any:
         raise InputError(f"needs {name}; run: pip install {name}") from None
 
 
-def queried_problem(source: object, query: object, settings: Mapping[str, Any]) -> Problem:
-    """Return the problem in `source`, read by `settings`, with `query` instead of its own queries."""
-    from exactnb.core.problem.asked_instead import with_queries
-    from exactnb.core.problem.from_table import opened_problem
+def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> Problem:
+    """Return the problem in `source`, read by `settings`, with `query` instead of its own queries.
+
+    `query` may be a DataFrame of queries too, or a row of one, whose class is left out.
+    """
+    from exactnb.core.data.frames import read_frame
+    from exactnb.core.problem.asked_instead import queries_in, with_queries
+    from exactnb.core.problem.from_table import opened_problem, query_beside_frame
+    from exactnb.core.problem.queries import QUERY
+    from exactnb.core.problem.types import is_frame
 
     if settings and isinstance(query, str):  # typed as the cells of the table are
         return opened_problem(Problem, source, {**settings, "query": query})
     problem = source if not settings and isinstance(source, Problem) else None
     problem = problem or opened_problem(Problem, source, settings)
-    return problem if query is None else with_queries(problem, query)
+    if query is None:
+        return problem
+    if is_frame(query) and not isinstance(query, Mapping):  # its rows, or one of them
+        is_row = hasattr(type(query), "iloc") and not hasattr(type(query), "columns")
+        with Place.root("query"):
+            header, rows = read_frame(query.to_frame().T if is_row else query, floats="as printed")
+            queries = queries_in(problem, header, rows)
+        name = problem.schema.free_name(QUERY)
+        return with_queries(problem, {name: next(iter(queries.values()))} if is_row else queries)
+    if is_frame(source):
+        query = Place.root("query").read(query_beside_frame, query)
+    return with_queries(problem, query)
 
 
 def solve(

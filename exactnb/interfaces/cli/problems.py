@@ -67,6 +67,7 @@ _IN_OPTIONS = (
     (r'\bsplit = "words"', "--words"),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
+    (r"say its encoding \((.+?)\?\)", r'say --encoding "\1"'),
     (r"stands without a value; say", "stands without a value; say --family"),
     (r"they stand under data\.counts in a problem file", "exactnb solve --counts reads such a table"),
     (
@@ -167,9 +168,15 @@ def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace)
         try:
             problem = read(query=options.query, **settings)
         except ExactnbError as error:
+            from exactnb.interfaces.cli.advice import all_together
+
+            refusal, more = error, all_together(read, settings, options.query, _in_options)
             if error.place.parameter == "query":  # the data were read, maybe not as they were meant
-                say_doubts(read(**settings).doubts, options, source_place(options))
-            raise
+                try:
+                    say_doubts(read(**settings).doubts, options, source_place(options))
+                except ExactnbError as of_data:
+                    refusal = of_data
+            raise refusal.saying(refusal.message + more) from None
     return _with_rows_asked(problem, options)
 
 

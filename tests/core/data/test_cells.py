@@ -188,7 +188,8 @@ REFUSED = [
     ("k | l\n| x |", "line 2: 3 cells, the header has 2"),
     ("| k | l |\nx |", "line 2: 1 cell, the header has 2"),
     ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
-    ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"')"),
+    ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"'); a quote inside quotes is "
+     "written twice"),
     ("k;l\n3;4;5", "line 2: 3 cells, the header has 2"),
 ]  # fmt: skip
 

@@ -180,9 +180,20 @@ def test_an_infinity_is_refused(make: Maker, value: float, floats: str) -> None:
     assert told(make({"size": [None, value]}), floats=floats) == line
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (date(2024, 2, 29), "2024-02-29"),
+        (datetime(2024, 2, 29), "2024-02-29"),
+        (datetime(2024, 2, 29, 12), "2024-02-29 12:00:00"),
+    ],
+)
+def test_dates_are_names_in_the_form_of_iso(make: Maker, value: object, text: str) -> None:
+    """They are as in a file of any kind: days alone where it is midnight."""
+    assert read_frame(make({"mood": ["a", "b"], "day": [None, value]}))[1] == [["a", ""], ["b", text]]
+
+
 OTHERS = [
-    (date(2024, 2, 29), "date"),
-    (datetime(2024, 2, 29, 12), "(datetime|Timestamp)"),
     (timedelta(1), "(timedelta|Timedelta)"),
     ([1, 2], "list"),
     ({"a": 1}, "dict"),
@@ -194,7 +205,7 @@ OTHERS = [
 def test_what_is_no_name_is_refused_with_its_column_and_type(
     make: Maker, value: object, kind: str
 ) -> None:
-    """Dates, lists, structs and bytes are no names, whatever the library calls them."""
+    """Durations, lists, structs and bytes are no names, whatever the library calls them."""
     expected = f"row 2, column 'day': expected a name or a number; got a {kind}, in a column of type "
     line = told(make({"mood": ["happy", "grumpy"], "day": [None, value]}))
     assert re.fullmatch(expected + "['\"].+['\"]; turn it into text first", line)

@@ -200,7 +200,7 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
         ("play.csv --missing NA --id RID --query Sunny,Rain",
          "--query: column 'Outlook' is there twice"),
         ("play.csv --missing NA --id RID --query 3",
-         "--query: '3' may be of any column; say Column=3"),
+         "--query: '3' is no value of a column; the columns are "),
         ("bits.csv --categories b --query 0", "--query: '0' may be of any column; say a=0"),
         ("play.csv --missing NA --id RID --query Wind",
          "--query: column 'Wind' needs one of its values, such as Wind=weak"),

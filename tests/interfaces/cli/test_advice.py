@@ -1,0 +1,100 @@
+"""What a refused table needs is said at once; counts in a post, capitals that mean nothing."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from read_by_doors import by_every_door
+
+from exactnb.interfaces.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
+
+FISH = """Art;Länge (cm);Kilo
+Barsch;31,5;0,42
+Barsch;28,0;0,35
+Aal;40,0;0,90
+Aal;38,5;0,75
+Aal;41,5;0,7
+"""
+POST = """Here P(spam | "free lunch")? The counts, of 6 and 9 mails:
+
+| word    | spam | ham |
+|:--------|-----:|----:|
+| free    |   8  |  1  |
+| lunch   |   1  |  7  |
+| monday  |   5  |  6  |
+| **total** | 14 | 14  |
+
+It is due | tomorrow.
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command in a folder of its own: code, output and message."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        return main(arguments), *capsys.readouterr()
+
+    return run_command
+
+
+@pytest.mark.parametrize(
+    ("content", "query"),
+    [(FISH, "36,0; 0,60"), (FISH, "Kilo=0,6"), ("nr,dose,cured\n1,0.5,y\n2,2.5,n\n3,4.5,y\n", "1.5")],
+    ids=["fish", "one column", "an id and numbers"],
+)
+def test_all_options_are_said_at_once_and_read_the_table(content: str, query: str, run: Run) -> None:
+    """The first command is refused; with the options that its one line says, the second is solved."""
+    Path("t.csv").write_text(content, encoding="latin-1")
+    command = ["solve", "t.csv", "--query", query]
+    code, _, err = run(*command)
+    assert (code, err.count("\n")) == (2, 1)
+    options = shlex.split(err.partition("; all that is needed: ")[2])
+    assert len(options) >= 4
+    code, out, err = run(*command, *options)
+    assert (code, err) == (0, "")
+    assert "Gaussian" in out or "gaussian" in out
+
+
+def test_one_option_is_named_by_the_message_itself(run: Run) -> None:
+    """Where one option is missing nothing is said twice, nor where no advice helps."""
+    Path("t.csv").write_text("nr,sky,play\n1,sun,y\n2,fog,n\n3,sun,n\n")
+    for query in ("sun", "hail"):
+        code, _, err = run("solve", "t.csv", "--query", query)
+        assert code == 2
+        assert "all that is needed" not in err
+
+
+def test_counts_in_a_post_are_read(run: Run) -> None:
+    """P(spam|free lunch) is 2/5·9/17·2/17 : 3/5·2/17·8/17 = 36 : 48 with add-one smoothing, 3/7."""
+    Path("post.md").write_text(POST)
+    code, _, err = run("solve", "post.md", "--query", "free lunch")
+    assert code == 2
+    assert "are these counts by class? exactnb solve --counts reads such a table" in err
+    counts = ["--counts", "post.md", "--family", "multinomial", "--smoothing", "1"]
+    code, out, _ = run("solve", *counts, "--query", "free lunch", "--prior", "spam=2/5, ham=3/5")
+    assert code == 0
+    assert re.search(r"P\(spam\|x\)[\s\S]* = 3/7 ", out)
+    assert "“total” adds up the words of each class" in out
+    code, _, err = run("solve", *counts, "--label", "word")
+    assert (code, err) == (2, "exactnb: --label: needs rows; counts say it themselves\n")
+
+
+def test_capitals_mean_nothing_by_every_door(tmp_path: Path) -> None:
+    """Folded, Yes and yes are one class for every command, and for a problem file."""
+    path = tmp_path / "t.csv"
+    path.write_text("sky,play\nSun,Yes\nRAIN,no\nsun,NO\nNA,yes\n")
+    read = by_every_door(path, "--missing", "NA", "--fold-case", "")
+    sizes, cells = {"yes": 2, "no": 2}, {("sky", "sun", "yes"): 1, ("sky", "rain", "no"): 1,
+                                        ("sky", "sun", "no"): 1}  # fmt: skip
+    for counted in read.values():
+        assert not isinstance(counted, str), counted
+        assert counted[1][:2] == (sizes, cells)
+        assert not counted[2]
