@@ -91,23 +91,22 @@ class GaussianKernel(Recomputed):
         return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
-    def _inverses(self) -> ScaledPairs:
-        """Return 1/σ² (K × d)."""
-        variances, exponents = self.variances.scaled_pairs
-        return reciprocal(variances), -exponents
+    def _scales(self) -> ScaledPairs:
+        """Return A/2, that is −1/(2σ²) (K × d)."""
+        (high, low), exponents = self.variances.scaled_pairs
+        return reciprocal((-2 * high, -2 * low)), -exponents
 
     @once
     def _quadratics(self) -> tuple[Pair, Pair, float]:
         """Return A/2 over B/2 (2d × K), C/2 (K), and what C/2 may lack beside its roundings."""
-        inverses, scale = self._inverses
-        offsets, place = self.means.less(self.centre).scaled_pairs
-        slopes = times(offsets, inverses)
+        scales, exponents = self._scales
+        (high, low), places = self.means.less(self.centre).scaled_pairs
+        slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            parts = _doubles((_halved(inverses), scale)), _doubles((slopes, place + scale))
+            parts = _doubles(self._scales), _doubles((slopes, places + exponents))
             # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
-            terms = _doubles((times(slopes, offsets), 2 * place + scale))
-            high, low = sum_of_terms((terms[0].T, terms[1].T))
-        drops = high / 2, low / 2
+            terms = _doubles((times(slopes, (high / 2, low / 2)), 2 * places + exponents))
+            drops = sum_of_terms((terms[0].T, terms[1].T))
         high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
         lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
         return _columns((high, low)), self._constants(drops), lost
@@ -186,12 +185,10 @@ class GaussianKernel(Recomputed):
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        inverses, scale = self._inverses
-        means, exponents = self.means.scaled_pairs
         nothing = np.zeros(len(self.means))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            high, low = _columns(_doubles((means, exponents)))
-            scales = _columns(_doubles((_halved(inverses), scale)))
+            high, low = _columns(_doubles(self.means.scaled_pairs))
+            scales = _columns(_doubles(self._scales))
         return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
@@ -269,11 +266,6 @@ def _doubles(scaled: ScaledPairs) -> Pair:
     (high, low), exponents = scaled
     one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
     return high * one * two, low * one * two
-
-
-def _halved(inverses: Pair) -> Pair:
-    """Return −1/(2σ²)."""
-    return inverses[0] / -2, inverses[1] / -2
 
 
 def _dense(rows: Any) -> Floats:

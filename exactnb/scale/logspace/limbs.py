@@ -294,29 +294,18 @@ class Sums(Recomputed):
     @once
     def means(self) -> RationalTable:
         """Return the mean of every class and column, 0 where a class has no rows."""
-        return self.totals.times(self._shares)
+        return self.totals.times([1 / size for size in self._divisors])
 
     @once
     def variances(self) -> RationalTable:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
-        # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
-        totals, squares = self.totals, self.squares
-        if isinstance(totals, DigitTable) and isinstance(squares, DigitTable):  # n is an integer here
-            n = [int(size) or 1 for size in self.sizes]
-            if max(n) < 2**30 and all(size.denominator == 1 for size in self.sizes):
-                deviations = squares.times(list(map(Fraction, n))) - totals.squares()
-                return deviations.times([Fraction(1, size**2) for size in n])
-        common = np.lcm(squares.denominators, totals.denominators**2)
-        a = squares.numerators * (common // squares.denominators)
-        b = totals.numerators**2 * (common // totals.denominators**2)
-        sizes = [(size or Fraction(1)).as_integer_ratio() for size in self.sizes]
-        p, q = (np.array(side, dtype=object)[:, None] for side in zip(*sizes, strict=True))
-        return RationalTable(q * (p * a - q * b), p**2 * common)
+        deviations = self.squares.times(self._divisors) - self.totals.squares()
+        return deviations.times([1 / size**2 for size in self._divisors])
 
     @property
-    def _shares(self) -> list[Fraction]:
-        """Return what one row is of its class; of a class without rows, whose sums are 0, 1."""
-        return [1 / size if size else Fraction(1) for size in self.sizes]
+    def _divisors(self) -> list[Fraction]:
+        """Return the sizes, and 1 for a class without rows, whose sums are 0."""
+        return [size or Fraction(1) for size in self.sizes]
 
     def spread(self, less: int = 0) -> RationalTable:
         """Return the squared deviations over n − `less`; 0 for a class of at most `less` rows.

@@ -77,15 +77,6 @@ def reciprocal(x: Pair) -> Pair:
     return ordered(first, first * ((1 - high) - low - x[1] * first))
 
 
-def total(pair: Pair) -> Pair:
-    """Return the sums of `pair` along its last axis."""
-    high, low = pair
-    sums = high[..., 0], low[..., 0]
-    for column in range(1, high.shape[-1]):
-        sums = plus(sums, (high[..., column], low[..., column]))
-    return sums
-
-
 def two_product(a: Floats, b: Floats) -> Pair:
     """Return the product of the doubles `a` and `b`, exactly: halves of 26 bits have exact products.
 
