@@ -263,6 +263,6 @@ class DigitTable(RationalTable):
 
 
 def _restored(threes: list[Digits], places: NDArray[np.int32]) -> DigitTable:
-    nothing = np.zeros_like(threes[0])
+    nothing = np.broadcast_to(np.int64(0), threes[0].shape)
     digits = [digit for three in threes for digit in (three, nothing, nothing)]
     return DigitTable(digits, places.astype(np.int64), bound=2 ** (3 * BITS))

@@ -98,7 +98,7 @@ class GaussianKernel(Recomputed):
 
     @once
     def _quadratics(self) -> tuple[Pair, Pair, float]:
-        """Return A/2 over B/2 (2d × K), C/2 (K), and what C/2 may lack beside its roundings."""
+        """Return A/2 beside B/2 (K × 2d), C/2 (K), and what C/2 may lack beside its roundings."""
         scales, exponents = self._scales
         (high, low), places = self.means.less(self.centre).scaled_pairs
         slopes = times((-2 * high, -2 * low), scales)
@@ -109,7 +109,7 @@ class GaussianKernel(Recomputed):
             drops = sum_of_terms((terms[0].T, terms[1].T))
         high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
         lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
-        return _columns((high, low)), self._constants(drops), lost
+        return (high, low), self._constants(drops), lost
 
     @once
     def _products(self) -> list[tuple[int, int]]:
@@ -136,17 +136,17 @@ class GaussianKernel(Recomputed):
 
     @once
     def weights(self) -> tuple[Floats, Floats]:
-        """Return A/2 over B/2 (2d × K), and C/2 (K), as doubles."""
+        """Return A/2 beside B/2 (K × 2d), and C/2 (K), as doubles."""
         (table, _), (constants, _), _ = self._quadratics
         return table, constants
 
     @once
     def _largest(self) -> tuple[Floats, float]:
-        """Return the largest size of each entry of A/2 over B/2, and of C/2, over the classes."""
+        """Return the largest size of each entry of A/2 beside B/2, and of C/2, over the classes."""
         # Entries below the normal doubles are rounded by more than u of their size: in the bound they
         # count as normal ones.
         table, constants = self.weights
-        largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
+        largest = np.maximum(np.abs(table).max(axis=0), _NORMAL)
         return largest, float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
@@ -161,7 +161,7 @@ class GaussianKernel(Recomputed):
         table, constants = self.weights
         largest, constant = self._largest
         number, width = dense.shape
-        values, errors = np.empty((number, table.shape[1])), np.empty(number)
+        values, errors = np.empty((number, len(table))), np.empty(number)
         step = max(_PIECE // max(width, 1), 1)
         buffer = np.empty((min(number, step), 2 * width))
         for start in range(0, number, step):
@@ -170,7 +170,7 @@ class GaussianKernel(Recomputed):
             with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
                 np.subtract(piece, self.centre, out=features[:, width:])
                 np.multiply(features[:, width:], features[:, width:], out=features[:, :width])
-                np.matmul(features, table, out=values[start : start + step])
+                np.matmul(features, table.T, out=values[start : start + step])
                 np.abs(features[:, width:], out=features[:, width:])
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):

@@ -171,7 +171,7 @@ def measured_scores(
 ) -> PreciseScores | None:
     """Return C + Σ A·z² + B·z for `rows` x (n × d), z = x − `centre`.
 
-    `table` has A over B (2d × K), `constants` C (K), all of them sums of two doubles, right to 2^-100
+    `table` has A beside B (K × 2d), `constants` C (K), all of them sums of two doubles, right to 2^-100
     of their size; C may be off by `lost` besides. Returns None for columns that spread too far: there a
     sum term by term keeps more digits.
     """
@@ -180,7 +180,8 @@ def measured_scores(
         scores, added = [], constants
         for half in (slice(columns // 2), slice(columns // 2, columns)):
             entries = tuple(
-                np.concatenate([part[:columns][half], part[columns:][half]]) for part in table
+                np.concatenate([part[:, :columns][:, half], part[:, columns:][:, half]], axis=1)
+                for part in table
             )
             halves = entries[0], entries[1]
             of_half = measured_scores(rows[:, half], centre[half], halves, added, lost)
@@ -209,14 +210,14 @@ def _piece_scores(
     if not np.isfinite(centred[0]).all() or (np.abs(exponents) > _RANGE).any():
         return None
     scaled = np.concatenate([2 * exponents, exponents])
-    weights = np.ldexp(table[0], scaled), np.ldexp(table[1], scaled)
+    weights = np.ldexp(table[0], scaled[:, 0]), np.ldexp(table[1], scaled[:, 0])
     terms, largest = len(scaled), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = factor_bits(terms), max(int(np.frexp(largest)[1]), -_RANGE)
     error = product_loss(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max())
     error += lost + TINY
     if not error < _COARSE_MEASURED:
         return None
-    first, second, third = cut((weights[0].T, weights[1].T), 2.0 ** (top - bits), bits)
+    first, second, third = cut(weights, 2.0 ** (top - bits), bits)
     rest = second + third
     z = np.ldexp(centred[0], -exponents), np.ldexp(centred[1], -exponents)
     square, square_low = two_product(z[0], z[0])
