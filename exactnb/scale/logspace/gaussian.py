@@ -32,6 +32,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     plus,
     product_of_terms,
     reciprocal,
+    scaled,
     sum_of_terms,
     times,
 )
@@ -87,7 +88,7 @@ class GaussianKernel(Recomputed):
     def centre(self) -> Floats:
         """Return for each column an integer near the middle of its means, exact as a double."""
         with np.errstate(over="ignore", invalid="ignore"):
-            middles = np.rint(_doubles(self.means.scaled_pairs)[0].mean(axis=0))
+            middles = np.rint(scaled(*self.means.scaled_pairs)[0].mean(axis=0))
         return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
@@ -103,9 +104,9 @@ class GaussianKernel(Recomputed):
         (high, low), places = self.means.less(self.centre).scaled_pairs
         slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            parts = _doubles(self._scales), _doubles((slopes, places + exponents))
+            parts = scaled(*self._scales), scaled(slopes, places + exponents)
             # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
-            terms = _doubles((times(slopes, (high / 2, low / 2)), 2 * places + exponents))
+            terms = scaled(times(slopes, (high / 2, low / 2)), 2 * places + exponents)
             drops = sum_of_terms((terms[0].T, terms[1].T))
         high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
         lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
@@ -187,8 +188,8 @@ class GaussianKernel(Recomputed):
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         nothing = np.zeros(len(self.means))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            high, low = _columns(_doubles(self.means.scaled_pairs))
-            scales = _columns(_doubles(self._scales))
+            high, low = _columns(scaled(*self.means.scaled_pairs))
+            scales = _columns(scaled(*self._scales))
         return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
@@ -257,15 +258,6 @@ def _columns(pair: Pair) -> Pair:
     """Return a table by class as one by column."""
     high, low = (np.ascontiguousarray(part.T) for part in pair)
     return high, low
-
-
-def _doubles(scaled: ScaledPairs) -> Pair:
-    """Return sums of two doubles times powers of 2 as sums of two doubles."""
-    # Two factors of half the size do not leave the range of doubles where the result does not, and
-    # are multiplied many times as fast as exponents are added.
-    (high, low), exponents = scaled
-    one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
-    return high * one * two, low * one * two
 
 
 def _dense(rows: Any) -> Floats:

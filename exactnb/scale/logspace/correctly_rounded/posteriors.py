@@ -20,8 +20,8 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     exponential,
     minus,
     reciprocal,
-    sum_of_terms,
     times,
+    total,
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import ExactScore, Score
@@ -91,7 +91,7 @@ def _shares(
     """
     (high, low), exponents = exponential(differences)
     scales = np.where(alive, exponents, 4 * _LEAST)
-    total_high, total_low = sum_of_terms((np.ldexp(high, scales).T, np.ldexp(low, scales).T))
+    total_high, total_low = total((np.ldexp(high, scales), np.ldexp(low, scales)))
     # The total is 0 where no score of the row is a number.
     inverse = reciprocal((np.where(total_high > 0, total_high, 1.0), total_low))
     quotient = times((high, low), (inverse[0][:, None], inverse[1][:, None]))
