@@ -24,7 +24,6 @@ from exactnb.scale.logspace.rational_tables import (
     LEAST,
     RationalTable,
     ScaledPairs,
-    over_powers_of_2,
     pair_of_doubles,
     scaled_pair,
 )
@@ -116,11 +115,10 @@ class DigitTable(RationalTable):
         *lower, numbers = (three.astype(object) for three in self._threes)
         for three in reversed(lower):
             numbers = (numbers << 3 * BITS) + three
-        table = over_powers_of_2(numbers, self.places.astype(object), 1)
-        if self._is_plain:
-            return table
-        divisors = np.array(self._divisors, dtype=object)[:, None]
-        return RationalTable(table.numerators, table.denominators * divisors).plus(self._added)
+        places = self.places.astype(object)
+        below = (1 << np.maximum(-places, 0)) * np.array(self._divisors, dtype=object)[:, None]
+        table = RationalTable(numbers << np.maximum(places, 0), below[:1] if self._is_plain else below)
+        return table.plus(self._added) if self._added else table
 
     @once
     def numerators(self) -> NDArray[Any]:
@@ -173,17 +171,16 @@ class DigitTable(RationalTable):
             return super().times(factors)
         if max(above, default=1) == 1:
             # Carried here, digits are so for all who ask.
-            return (
-                self
-                if max(below, default=1) == 1
-                else DigitTable(self.digits, self.places, below, bound=_HALF)
-            )
+            if max(below, default=1) == 1:
+                return self
+            return DigitTable(self.digits, self.places, below, bound=_HALF)
         table, column = self._within(max(above)), np.array(above)[:, None]
         digits = [digit * column for digit in table._digits]
         return DigitTable(digits, self.places, below, bound=table._bound * max(above))
 
-    def squares(self) -> DigitTable:
-        """Return the squares of the numbers, which are those of the digits."""
+    def squares(self) -> RationalTable:
+        if not self._is_plain:
+            return super().squares()
         length = len(self.digits)
         squares = [np.zeros(self.shape, dtype=np.int64) for _ in range(2 * length - 1)]
         for place, number in enumerate(self.digits):
@@ -266,6 +263,6 @@ class DigitTable(RationalTable):
 
 
 def _restored(threes: list[Digits], places: NDArray[np.int32]) -> DigitTable:
-    nothing = np.zeros_like(threes[0])
+    nothing = np.broadcast_to(np.int64(0), threes[0].shape)
     digits = [digit for three in threes for digit in (three, nothing, nothing)]
     return DigitTable(digits, places.astype(np.int64), bound=2 ** (3 * BITS))

@@ -32,6 +32,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     plus,
     product_of_terms,
     reciprocal,
+    scaled,
     sum_of_terms,
     times,
 )
@@ -87,30 +88,29 @@ class GaussianKernel(Recomputed):
     def centre(self) -> Floats:
         """Return for each column an integer near the middle of its means, exact as a double."""
         with np.errstate(over="ignore", invalid="ignore"):
-            middles = np.rint(_doubles(self.means.scaled_pairs)[0].mean(axis=0))
+            middles = np.rint(scaled(*self.means.scaled_pairs)[0].mean(axis=0))
         return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
-    def _inverses(self) -> ScaledPairs:
-        """Return 1/σ² (K × d)."""
-        variances, exponents = self.variances.scaled_pairs
-        return reciprocal(variances), -exponents
+    def _scales(self) -> ScaledPairs:
+        """Return A/2, that is −1/(2σ²) (K × d)."""
+        (high, low), exponents = self.variances.scaled_pairs
+        return reciprocal((-2 * high, -2 * low)), -exponents
 
     @once
     def _quadratics(self) -> tuple[Pair, Pair, float]:
-        """Return A/2 over B/2 (2d × K), C/2 (K), and what C/2 may lack beside its roundings."""
-        inverses, scale = self._inverses
-        offsets, place = self.means.less(self.centre).scaled_pairs
-        slopes = times(offsets, inverses)
+        """Return A/2 beside B/2 (K × 2d), C/2 (K), and what C/2 may lack beside its roundings."""
+        scales, exponents = self._scales
+        (high, low), places = self.means.less(self.centre).scaled_pairs
+        slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            parts = _doubles((_halved(inverses), scale)), _doubles((slopes, place + scale))
+            parts = scaled(*self._scales), scaled(slopes, places + exponents)
             # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
-            terms = _doubles((times(slopes, offsets), 2 * place + scale))
-            high, low = sum_of_terms((terms[0].T, terms[1].T))
-        drops = high / 2, low / 2
+            terms = scaled(times(slopes, (high / 2, low / 2)), 2 * places + exponents)
+            drops = sum_of_terms((terms[0].T, terms[1].T))
         high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
         lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
-        return _columns((high, low)), self._constants(drops), lost
+        return (high, low), self._constants(drops), lost
 
     @once
     def _products(self) -> list[tuple[int, int]]:
@@ -137,17 +137,17 @@ class GaussianKernel(Recomputed):
 
     @once
     def weights(self) -> tuple[Floats, Floats]:
-        """Return A/2 over B/2 (2d × K), and C/2 (K), as doubles."""
+        """Return A/2 beside B/2 (K × 2d), and C/2 (K), as doubles."""
         (table, _), (constants, _), _ = self._quadratics
         return table, constants
 
     @once
     def _largest(self) -> tuple[Floats, float]:
-        """Return the largest size of each entry of A/2 over B/2, and of C/2, over the classes."""
+        """Return the largest size of each entry of A/2 beside B/2, and of C/2, over the classes."""
         # Entries below the normal doubles are rounded by more than u of their size: in the bound they
         # count as normal ones.
         table, constants = self.weights
-        largest = np.maximum(np.abs(table).max(axis=1), _NORMAL)
+        largest = np.maximum(np.abs(table).max(axis=0), _NORMAL)
         return largest, float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
@@ -162,7 +162,7 @@ class GaussianKernel(Recomputed):
         table, constants = self.weights
         largest, constant = self._largest
         number, width = dense.shape
-        values, errors = np.empty((number, table.shape[1])), np.empty(number)
+        values, errors = np.empty((number, len(table))), np.empty(number)
         step = max(_PIECE // max(width, 1), 1)
         buffer = np.empty((min(number, step), 2 * width))
         for start in range(0, number, step):
@@ -171,7 +171,7 @@ class GaussianKernel(Recomputed):
             with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
                 np.subtract(piece, self.centre, out=features[:, width:])
                 np.multiply(features[:, width:], features[:, width:], out=features[:, :width])
-                np.matmul(features, table, out=values[start : start + step])
+                np.matmul(features, table.T, out=values[start : start + step])
                 np.abs(features[:, width:], out=features[:, width:])
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
@@ -186,12 +186,10 @@ class GaussianKernel(Recomputed):
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        inverses, scale = self._inverses
-        means, exponents = self.means.scaled_pairs
         nothing = np.zeros(len(self.means))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            high, low = _columns(_doubles((means, exponents)))
-            scales = _columns(_doubles((_halved(inverses), scale)))
+            high, low = _columns(scaled(*self.means.scaled_pairs))
+            scales = _columns(scaled(*self._scales))
         return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
@@ -260,20 +258,6 @@ def _columns(pair: Pair) -> Pair:
     """Return a table by class as one by column."""
     high, low = (np.ascontiguousarray(part.T) for part in pair)
     return high, low
-
-
-def _doubles(scaled: ScaledPairs) -> Pair:
-    """Return sums of two doubles times powers of 2 as sums of two doubles."""
-    # Two factors of half the size do not leave the range of doubles where the result does not, and
-    # are multiplied many times as fast as exponents are added.
-    (high, low), exponents = scaled
-    one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
-    return high * one * two, low * one * two
-
-
-def _halved(inverses: Pair) -> Pair:
-    """Return −1/(2σ²)."""
-    return inverses[0] / -2, inverses[1] / -2
 
 
 def _dense(rows: Any) -> Floats:

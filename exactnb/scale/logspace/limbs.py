@@ -175,7 +175,8 @@ def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     number, rows = factors.shape
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
     places = np.tile(np.arange(rows), number)
-    return own, sparse.csr_matrix((factors.ravel(), places, ends), (number * len(own), rows))
+    matrix = sparse.csr_matrix((factors.ravel(), places, ends), (number * len(own), rows))
+    return own, matrix.toarray() if number > 1 and len(own) <= 2 else matrix  # dense is faster there
 
 
 def _from_digits(digits: NDArray[Any]) -> Any:
@@ -209,49 +210,42 @@ class _Moments:
 
     def add(self, piece: Floats, columns: slice, own: NDArray[np.int64], members: Any) -> None:
         """Add at most `_PIECE` rows of some columns; `members` sums each of the classes `own`."""
+
+        def count(degree: int, place: int, integers: Floats) -> None:
+            if (degree, place) not in self._sums:
+                self._sums[degree, place] = np.zeros(self._shape, dtype=np.int64)
+            sums = (members @ integers).astype(np.int64).reshape(self._shape[0], len(own), -1)
+            classes = slice(None) if len(own) == self._shape[1] else own
+            self._sums[degree, place][:, classes, columns] += sums
+
         tops = self._tops[columns]
         if (tops > BITS).any():  # there scaling may turn a number into 0, far below all limbs
-            self.wide[columns] |= ((piece != 0) & (np.abs(piece) < np.ldexp(1.0, tops - 900))).any(
-                axis=0
-            )
+            vanishing = (piece != 0) & (np.abs(piece) < np.ldexp(1.0, tops - 900))
+            self.wide[columns] |= vanishing.any(axis=0)
         rest = piece * np.ldexp(1.0, BITS - tops)
         limbs: list[Floats] = []
         while len(limbs) < _LIMBS and rest.any():
             limbs.append(np.rint(rest))
             rest -= limbs[-1]
             rest *= 2.0**BITS
-        self.wide[columns] |= rest.any(axis=0)
+        if len(limbs) == _LIMBS:
+            self.wide[columns] |= rest.any(axis=0)
         for place, limb in enumerate(limbs, 1):
-            self._count((1, place), limb, columns, own, members)
-        doubled = [2 * limb for limb in limbs]
-        for place in range(2, 2 * len(limbs) + 1):  # x² is the sum of all products of two limbs
-            lower = range(max(place - len(limbs), 1), (place + 1) // 2)
-            products = [doubled[i - 1] * limbs[place - i - 1] for i in lower]
-            if place % 2 == 0:
-                products.append(limbs[place // 2 - 1] ** 2)
-            squares = products[0]
-            for more in products[1:]:
-                squares += more
-            if self._shape[0] > 1:  # products of two limbs with a digit of a weight are too long
+            count(1, place, limb)
+        doubled: list[Floats] = [2 * limb for limb in limbs]
+        head: Any = 0.0
+        for place in range(2 * len(limbs), 1, -1):  # x² is the sum of all products of two limbs
+            half, odd = divmod(place, 2)
+            squares = limbs[half - 1] * (doubled[half] if odd else limbs[half - 1])
+            for lower in range(max(place - len(limbs), 1), half):
+                squares += doubled[lower - 1] * limbs[place - lower - 1]
+            if self._shape[0] > 1:  # these sums, times a digit of a weight, would be too long
+                squares += head
                 head = np.rint(squares * 2.0**-BITS)
-                self._count((2, place - 1), head, columns, own, members)
                 squares -= head * 2.0**BITS
-            self._count((2, place), squares, columns, own, members)
-
-    def _count(
-        self,
-        key: tuple[int, int],
-        integers: Floats,
-        columns: slice,
-        own: NDArray[np.int64],
-        members: Any,
-    ) -> None:
-        """Add up integers in doubles: units of a degree and place, the `key`."""
-        if key not in self._sums:
-            self._sums[key] = np.zeros(self._shape, dtype=np.int64)
-        sums = (members @ integers).astype(np.int64).reshape(self._shape[0], len(own), -1)
-        everyone = len(own) == self._shape[1]
-        self._sums[key][:, slice(None) if everyone else own, columns] += sums
+            count(2, place, squares)
+        if limbs and self._shape[0] > 1:
+            count(2, 1, head)
 
     def table(self, degree: int, kind: slice, denominator: int) -> RationalTable:
         """Return the sums of x or x² (`degree` 1 or 2) over `denominator`, weighted by some factors."""
@@ -294,29 +288,18 @@ class Sums(Recomputed):
     @once
     def means(self) -> RationalTable:
         """Return the mean of every class and column, 0 where a class has no rows."""
-        return self.totals.times(self._shares)
+        return self.totals.times([1 / size for size in self._divisors])
 
     @once
     def variances(self) -> RationalTable:
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
-        # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
-        totals, squares = self.totals, self.squares
-        if isinstance(totals, DigitTable) and isinstance(squares, DigitTable):  # n is an integer here
-            n = [int(size) or 1 for size in self.sizes]
-            if max(n) < 2**30 and all(size.denominator == 1 for size in self.sizes):
-                deviations = squares.times(list(map(Fraction, n))) - totals.squares()
-                return deviations.times([Fraction(1, size**2) for size in n])
-        common = np.lcm(squares.denominators, totals.denominators**2)
-        a = squares.numerators * (common // squares.denominators)
-        b = totals.numerators**2 * (common // totals.denominators**2)
-        sizes = [(size or Fraction(1)).as_integer_ratio() for size in self.sizes]
-        p, q = (np.array(side, dtype=object)[:, None] for side in zip(*sizes, strict=True))
-        return RationalTable(q * (p * a - q * b), p**2 * common)
+        deviations = self.squares.times(self._divisors) - self.totals.squares()
+        return deviations.times([1 / size**2 for size in self._divisors])
 
     @property
-    def _shares(self) -> list[Fraction]:
-        """Return what one row is of its class; of a class without rows, whose sums are 0, 1."""
-        return [1 / size if size else Fraction(1) for size in self.sizes]
+    def _divisors(self) -> list[Fraction]:
+        """Return the sizes, and 1 for a class without rows, whose sums are 0."""
+        return [size or Fraction(1) for size in self.sizes]
 
     def spread(self, less: int = 0) -> RationalTable:
         """Return the squared deviations over n − `less`; 0 for a class of at most `less` rows.

@@ -115,6 +115,10 @@ class RationalTable:
         numerators = self.numerators * _integers(above, shape)
         return RationalTable(numerators, self.denominators * _integers(below, shape))
 
+    def squares(self) -> RationalTable:
+        """Return the squares of all entries."""
+        return RationalTable(self.numerators**2, self.denominators**2)
+
     def plus(self, number: Fraction) -> RationalTable:
         """Return the table with `number` added to every entry."""
         above, below = number.as_integer_ratio()
@@ -178,20 +182,6 @@ class RationalTable:
     def wide_denominators(self) -> Integers:
         """Return a denominator for each number, K × d."""
         return np.broadcast_to(self.denominators, self.numerators.shape)
-
-
-def over_powers_of_2(integers: Integers, exponents: Integers, denominator: int) -> RationalTable:
-    """Return the table of `integers`·2^e over a `denominator`, with one of the `exponents` e a column.
-
-    Powers of 2 that divide all numbers of a column are left out.
-    """
-    # n & −n is the largest power of 2 that divides n.
-    bits = np.bitwise_or.reduce(integers, axis=0)
-    lowest = (bits & -bits).tolist()
-    twos = np.array([bit.bit_length() for bit in lowest], dtype=object) - (bits != 0)
-    below = np.where(bits != 0, np.maximum(-(exponents + twos), 0), 0)
-    shift = np.where(bits != 0, np.maximum(exponents + twos, 0), 0)
-    return RationalTable(integers >> twos << shift, (denominator << below)[None, :])
 
 
 def _integers(numbers: Sequence[int], shape: tuple[int, int]) -> Integers:

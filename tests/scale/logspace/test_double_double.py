@@ -22,6 +22,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     plus,
     product_of_terms,
     reciprocal,
+    sum_of_terms,
     times,
     total,
     two_product,
@@ -89,12 +90,12 @@ def test_products_of_terms_are_within_their_error(terms: list[tuple[float, float
     assert abs(error) <= len(terms) * F(ERROR) * true
 
 
-def test_totals_are_along_the_last_axis() -> None:
-    """1 + 2^-60 + 2^-90 keeps every part."""
+def test_sums_keep_every_part() -> None:
+    """1 + 2^-60 + 2^-90, along the last axis one after the other, along the first in halves."""
     high = np.array([[1.0, 2.0**-60, 2.0**-90], [2.0, 3.0, 4.0]])
-    found = total((high, np.zeros((2, 3))))
-    assert F(found[0][0]) + F(found[1][0]) == 1 + F(1, 2**60) + F(1, 2**90)
-    assert found[0][1] == 9
+    for found in (total((high, np.zeros((2, 3)))), sum_of_terms((high.T, np.zeros((3, 2))))):
+        assert F(found[0][0]) + F(found[1][0]) == 1 + F(1, 2**60) + F(1, 2**90)
+        assert found[0][1] == 9
 
 
 @all_of("capacity", [1, 14, 15, 28, 40, 55], apart=3)

@@ -181,10 +181,10 @@ def test_quotients_of_digits_agree_with_fractions(data: st.DataObject) -> None:
     assert spread[0] == tuple(x / sizes[0] + added for x in exact[0])
 
 
-def test_fits_batches_and_pickles_make_no_integers_of_python_for_columns(
+def test_batches_labels_and_pickles_make_no_integers_of_python_for_columns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However many columns, batches and classes there are, one column is looked at in each batch."""
+    """However many columns, batches and classes there are, two are looked at in each batch."""
     made: list[int] = []
     late = vars(DigitTable)["_integers"]
 
@@ -202,7 +202,10 @@ def test_fits_batches_and_pickles_make_no_integers_of_python_for_columns(
         for _ in range(batches):
             model.partial_fit(dice.normal(size=(9, columns)), [0, 1, 2] * 3, [0, 1, 2])
             model = pickle.loads(pickle.dumps(model))
-        assert made == [1] * batches  # the variance of the first column, which varies
+            assert len(model.predict(dice.normal(size=(5, columns)))) == 5
+            assert set(model.certificate_.tolist()) == {"float64"}
+        # The variance of the first column, which varies, and that of the column with the largest.
+        assert made == [1, 1] * batches
 
 
 def test_a_pickle_is_as_long_before_a_prediction_as_after() -> None:

@@ -23,7 +23,8 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     Pair,
     minus,
     plus,
-    two_product,
+    scaled,
+    square,
     two_sum,
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores, add_precise_scores
@@ -119,8 +120,10 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
     errors = np.ldexp(np.broadcast_to(errors, exponents.shape), exponents) * (1 + 2.0**-40) + TINY
     if not (errors < _COARSE).all():
         return None
-    row_exponents = np.repeat(exponents, lengths) if sparse.issparse(rows) else exponents[:, None]
-    numbers = np.ldexp(rows.data if sparse.issparse(rows) else rows, -row_exponents)
+    if sparse.issparse(rows):
+        numbers = np.ldexp(rows.data, np.repeat(-exponents, lengths))
+    else:
+        numbers, _ = scaled((rows, np.zeros((1, 1))), -exponents[:, None])
     head = to_multiple(numbers, 2.0**-bits)
     rest = numbers - head
     first, second, small = np.split(_multiply_stored(rows, head, cuts.head), 3, axis=1)
@@ -130,8 +133,7 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
         third, middle_product = np.split(_multiply_stored(rows, middle, cuts.middle), 2, axis=1)
         small = small + middle_product + _multiply_stored(rows, rest - middle, cuts.tail)
     high, low = add_parts((first, second, third), small)
-    scales = exponents[:, None]
-    return PreciseScores((np.ldexp(high, scales), np.ldexp(low, scales)), errors[:, None])
+    return PreciseScores(scaled((high, low), exponents[:, None]), errors[:, None])
 
 
 def pair_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
@@ -171,7 +173,7 @@ def measured_scores(
 ) -> PreciseScores | None:
     """Return C + Σ A·z² + B·z for `rows` x (n × d), z = x − `centre`.
 
-    `table` has A over B (2d × K), `constants` C (K), all of them sums of two doubles, right to 2^-100
+    `table` has A beside B (K × 2d), `constants` C (K), all of them sums of two doubles, right to 2^-100
     of their size; C may be off by `lost` besides. Returns None for columns that spread too far: there a
     sum term by term keeps more digits.
     """
@@ -180,7 +182,8 @@ def measured_scores(
         scores, added = [], constants
         for half in (slice(columns // 2), slice(columns // 2, columns)):
             entries = tuple(
-                np.concatenate([part[:columns][half], part[columns:][half]]) for part in table
+                np.concatenate([part[:, :columns][:, half], part[:, columns:][:, half]], axis=1)
+                for part in table
             )
             halves = entries[0], entries[1]
             of_half = measured_scores(rows[:, half], centre[half], halves, added, lost)
@@ -208,19 +211,18 @@ def _piece_scores(
     exponents = np.frexp(np.abs(centred[0]).max(axis=1))[1][:, None]
     if not np.isfinite(centred[0]).all() or (np.abs(exponents) > _RANGE).any():
         return None
-    scaled = np.concatenate([2 * exponents, exponents])
-    weights = np.ldexp(table[0], scaled), np.ldexp(table[1], scaled)
-    terms, largest = len(scaled), float(np.abs(weights[0]).max(initial=0.0))
+    weights = scaled(table, np.concatenate([2 * exponents, exponents])[:, 0])
+    terms, largest = 2 * len(exponents), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = factor_bits(terms), max(int(np.frexp(largest)[1]), -_RANGE)
     error = product_loss(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max())
     error += lost + TINY
     if not error < _COARSE_MEASURED:
         return None
-    first, second, third = cut((weights[0].T, weights[1].T), 2.0 ** (top - bits), bits)
+    first, second, third = cut(weights, 2.0 ** (top - bits), bits)
     rest = second + third
-    z = np.ldexp(centred[0], -exponents), np.ldexp(centred[1], -exponents)
-    square, square_low = two_product(z[0], z[0])
-    vector = np.concatenate([square, z[0]]), np.concatenate([square_low + 2 * z[0] * z[1], z[1]])
+    z = scaled(centred, -exponents)
+    squares, lost_parts = square(z[0])
+    vector = np.concatenate([squares, z[0]]), np.concatenate([lost_parts + 2 * z[0] * z[1], z[1]])
     head, middle, tail = cut(vector, 2.0**-bits, bits)
     small = third @ head + rest @ middle + (first + rest) @ tail
     total = add_parts((first @ head, second @ head, first @ middle), small)
