@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import product
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import key_of
@@ -155,22 +155,6 @@ class Cases(Introductions):
             and bool(right.lower)
         )
         return role in ("n", "sum", "count") and is_end and self.is_a_case(left, right)
-
-    def is_example(self, line: DerivationLine) -> bool:
-        """Say whether a line puts numbers in that its row says: with 5 rows of total 20, r = 5/20."""
-        if line.chain is None or not isinstance(line.chain.sides[0], Symbol):
-            return False
-        if any(
-            isinstance(part, Symbol | Call) for side in line.chain.sides[1:] for part in side.walk()
-        ):
-            return False
-        own = line.statement
-        row = [each for each in self.lines if each[0].line == own.line and each[0].column < own.column]
-        sides = (side for _, chains, _ in row for chain in chains for side in chain.sides)
-        if any(map(self.has_parameter, sides)):  # Σ θ_v = 1, so λ = 1: no data, but a claim
-            return False
-        are_numbers = any(token.kind == "number" for each, _, _ in row for token in each.tokens)
-        return are_numbers and self.scope.is_parameter(line.chain.sides[0])
 
     def assume(self, statement: DerivationStatement) -> None:
         """Suppose the case of `statement`: for its line, or from here on if it stands alone."""

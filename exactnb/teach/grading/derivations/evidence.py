@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
@@ -27,6 +27,8 @@ RESTS = "rests on an earlier line"
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
+
+_UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 Pair = tuple[Expression, Expression]
 
@@ -51,6 +53,8 @@ def blamed(
                            message="" if restored else RESTS)  # fmt: skip
         elif line.is_to_blame:
             line = evidence.weighed(index, line)
+        elif line.verdict in ("unread", "open") and line.chain is not None:
+            evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
         elif (
             first is not None
             and line.verdict == "right"
@@ -74,7 +78,7 @@ class ReadingEvidence:
 
     def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
         self.trials, self.judged = trials, judged
-        self.doubted: set[str] = set()  # letters of lines that may have been read amiss
+        self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.known: dict[tuple[str, int], bool] = {}
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
@@ -96,21 +100,39 @@ class ReadingEvidence:
 
     def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""
-        trials = self.trials
+        trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
-        names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(trials, side))
-        if line.kind == "condition" and trials.scope.is_without_data(pair):
-            return list(names)  # 6/p = 6/(1 − p) is about numbers of data
-        # What Λ says of its multiplier is all that there is to say.
-        scope, has_constraint = trials.scope, "Λ()" in trials.definitions
-        multipliers = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
-        multipliers |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
-        names = {
-            n: None for n in names if not (n in multipliers or scope.is_stated(n.rstrip("\u0304")))
-        }
+        names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
+        calls = [part for side in pair for part in side.walk() if isinstance(part, Call)]
+        # L(h) is a likelihood: h is the parameter, which our scope calls otherwise.
+        own = (call for call in calls if call.head not in _HEADS and scope.is_objective(call))
+        arguments = ([part for each in call.left for part in each.walk() if isinstance(part, Symbol)]
+                     for call in own)  # fmt: skip
+        others = (
+            each
+            for each in arguments
+            if not any(scope.is_parameter(part) or trials.is_defined(part) for part in each)
+        )
+        if unknown := list(dict.fromkeys(part.letter for each in others for part in each)):
+            return unknown
+        # 6/p = 6/(1 − p) is about data, though no letter of them stands there.
+        is_data_alone = scope.is_without_data((*pair, Integer(3))) and all(
+            scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier" for name in names
+        )
+        if line.kind == "condition" and is_data_alone:
+            return list(names)
+        # What Λ says of its multiplier is all that there is to say, and a constant may be any.
+        has_constraint, has_constant = "Λ()" in trials.definitions, line.kind in _UP_TO_CONSTANTS
+        free = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
+        free |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
+        free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
+        known = {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
+        names = dict.fromkeys(n for n in names if n not in free | known)
         if mended is None:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
+            if not names and not known and all(each.verdict != "right" for each in self.judged):
+                return list(dict.fromkeys(map(str, calls)))
             return [name for name in names if not (is_read and self.is_settled(name, above))]
         doubts = []
         bodies: dict[str, list[Expression]] = {}
@@ -126,7 +148,7 @@ class ReadingEvidence:
             elif self.is_settled(name, self.judged):
                 continue
             elif name in bodies:
-                todo += [inner for body in bodies[name] for inner in _names_in(trials, body)]
+                todo += [inner for body in bodies[name] for inner in _names_in(body)]
             elif name in self.doubted or not self.is_explained(line.kind, pair, mended, name):
                 doubts.append(name)
         return doubts
@@ -135,7 +157,7 @@ class ReadingEvidence:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
         trials = self.trials
         for old, new in zip(pair, mended, strict=True):
-            if old != new and name in _names_in(trials, new) and name in _names_in(trials, old):
+            if old != new and name in _names_in(new) and name in _names_in(old):
                 others = (_other(trials, new, name, how) for how in range(3))
                 return all(compared(trials, "identity", new, other) is None for other in others)
         return False
@@ -154,7 +176,7 @@ class ReadingEvidence:
 
     def is_needed(self, kind: str, pair: Pair, name: str) -> bool:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
-        if all(name not in _names_in(self.trials, side) for side in pair):
+        if all(name not in _names_in(side) for side in pair):
             return False
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
@@ -167,36 +189,38 @@ class ReadingEvidence:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
         if self.is_needed(kind, mended, name):
             return True
-        if any(name in _names_in(self.trials, side) for side in mended):
-            return all(name in _names_in(self.trials, side) for side in mended)
+        if any(name in _names_in(side) for side in mended):
+            return all(name in _names_in(side) for side in mended)
+        # Another letter in its place: it is no other name of that quantity, which has one of its own.
         names = self.trials.scope.names
-        new = {names.get(each) for side in mended for each in _names_in(self.trials, side)}
-        new -= {names.get(each) for side in pair for each in _names_in(self.trials, side)}
+        new = {names.get(each) for side in mended for each in _names_in(side)}
+        new -= {names.get(each) for side in pair for each in _names_in(side)}
+        right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
+        parts = (part for sides in right for side in sides for part in side.walk())
+        alone = {part.letter for part in parts if isinstance(part, Symbol) and not part.lower}
         return bool(new) and all(
-            any(names.get(each) == role and self.is_settled(each, self.judged) for each in names)
+            any(names.get(each) == role and self.is_settled(each, self.judged) for each in alone)
             for role in new
         )
 
 
-def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
     match side:
         case nodes.Series(index=index, domain=domain):
             for part in side.children:
-                yield from _names_in(
-                    trials, part, bound if part in domain.parts else bound | {index.letter}
-                )
+                yield from _names_in(part, bound if part in domain.parts else bound | {index.letter})
         case Symbol(letter, lower) if lower or letter not in bound:
-            if side not in (CONSTANT, PRIME) and not trials.is_constant(side):
+            if side not in (CONSTANT, PRIME):
                 yield letter
         case Call(head):
             if head not in _HEADS:
                 yield head
         case nodes.Derivative(body):
-            yield from _names_in(trials, body, bound)
+            yield from _names_in(body, bound)
         case _:
             for part in side.children:
-                yield from _names_in(trials, part, bound)
+                yield from _names_in(part, bound)
 
 
 def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:

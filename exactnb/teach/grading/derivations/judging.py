@@ -164,7 +164,7 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="wrong", counterexample=self.pending[index])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
-            if line.is_to_blame and (self.is_without_data or self.is_example(line)):
+            if line.is_to_blame and self.is_without_data:
                 line = replace(line, verdict="open", message=_NO_DATA)
             is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:

@@ -35,6 +35,20 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
     assert verify_derivation("bernoulli-mle", f"{unread}\n{right}\n{slip}").first_wrong == 3
 
 
+@pytest.mark.parametrize(
+    ("theorem", "text"),
+    [
+        ("multinomial-mle", "L(h) = prod_w h_w^(n_w)\nlog L = sum_w n_w log h_w"),
+        ("multinomial-mle", "n_w / θ_w = μ\nθ_w = n_w / μ\nμ = k"),
+        ("geometric-failures-mle", "P(X = x) = w (1-w)^x\n6/w = 6/(1-w)\n1 - w = w"),
+        ("bernoulli-mle", "l'(p) = (sum_i x_i - n p)/(p(1 - p))\niff sum_i x_i = n p"),
+    ],
+)
+def test_a_letter_or_word_that_means_something_else_accuses_nobody(theorem: str, text: str) -> None:
+    """A parameter h, a size k, numbers of data, a word: a slip that would mend them shows nothing."""
+    assert verify_derivation(theorem, text).first_wrong is None
+
+
 @pytest.mark.parametrize("far", ["t = (3 S + 7) / (n^2 + S)", "t = S^2 / n^5", "S + 2 t = 7 n + 5"])
 def test_a_line_near_no_right_one_is_wrong_once_its_letters_are_settled(far: str) -> None:
     """A misreading is near no right line: such a line is open until right lines have its letters."""
