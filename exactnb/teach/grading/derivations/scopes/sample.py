@@ -107,8 +107,8 @@ class SampleScope(ObservedScope):
                 continue
             if self.is_data(inner) or isinstance(inner, Call):
                 continue
-            if isinstance(inner, Symbol):
-                continue  # a class, an index, a letter of the data
+            if isinstance(inner, Symbol) and not inner.letter.endswith("\u0304"):
+                continue  # a class, an index, a letter of the data; x̄ is put in: ℓ(x̄)
             key = (self.canonical, ())
             if key not in ev.world.truth:
                 return False
