@@ -152,10 +152,7 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
             heads[parameter.kw_only].append(name + default * has_default)
             value = f"{value} if {name} is __new else {name}" if made else name
         if name in own and (parameter.init or made or (slots and has_default)):
-            setter, slot = f"__set({itself}, {name!r}", getattr(kind, name, None)
-            if isinstance(slot, MemberDescriptorType):  # half the time: nothing looks for its name
-                setter, scope[f"__set_{name}"] = f"__set_{name}({itself}", slot.__set__
-            lines.append(f"{setter}, {value})")
+            lines.append(f"__set({itself}, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         rest = ", ".join(parameter.name for parameter in parameters if parameter.name not in own)
         lines.append(f"{itself}.__post_init__({rest})")
@@ -189,15 +186,13 @@ class HashedOnce:
     """
 
     __slots__ = ("_hashed",)
-    __match_args__: ClassVar[tuple[str, ...]]
     _hashed: int
 
     def __hash__(self) -> int:
         try:
             return self._hashed
         except AttributeError:
-            # the names as they stand in the class: to list them as fields takes longer than to hash
-            values = tuple([getattr(self, name) for name in type(self).__match_args__])
+            values = tuple(getattr(self, own.name) for own in fields(self))  # type: ignore[arg-type]
             object.__setattr__(self, "_hashed", hash(values))
             return self._hashed
 

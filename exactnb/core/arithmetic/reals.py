@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import lcm, prod
+from math import prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
@@ -36,12 +36,8 @@ def add_reals(terms: Sequence[Real]) -> Real:
     """
     if len(terms) == 1:
         return terms[0]
-    # Rationals are put over one denominator and reduced once: to reduce each step takes three times as
-    # long, and half of what is worked out is sums and products.
-    ratios = [term.as_integer_ratio() for term in terms if isinstance(term, Fraction)]
-    if len(ratios) == len(terms):
-        common = lcm(*[lower for _, lower in ratios])
-        return Fraction(sum(upper * (common // lower) for upper, lower in ratios), common)
+    if all(isinstance(term, Fraction) for term in terms):
+        return sum((term for term in terms if isinstance(term, Fraction)), Fraction(0))
     # Evidence is a sum of joints over one denominator, posteriors have multiples of one: adding these
     # first keeps it from being multiplied by itself for every class.
     by_denominator: dict[object, tuple[list[Term], tuple[Term, ...]]] = {}
@@ -73,10 +69,10 @@ def _scale(denominator: tuple[Term, ...]) -> tuple[Term, object]:
 
 def multiply_reals(factors: Sequence[Real]) -> Real:
     """Return the product of `factors`; a long product of rationals is not multiplied out."""
-    ratios = [factor.as_integer_ratio() for factor in factors if isinstance(factor, Fraction)]
-    if len(ratios) == len(factors) and _bits(ratios) <= _EXPANDED_BITS:
-        return Fraction(prod([upper for upper, _ in ratios]), prod([lower for _, lower in ratios]))
-    negative = sum(upper < 0 for upper, _ in ratios) % 2 == 1
+    rationals = [factor for factor in factors if isinstance(factor, Fraction)]
+    if len(rationals) == len(factors) and sum(map(_bits, rationals)) <= _EXPANDED_BITS:
+        return prod(rationals, start=Fraction(1))
+    negative = sum(factor < 0 for factor in rationals) % 2 == 1
     plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
     for form in plain:
@@ -111,8 +107,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
     if sign_of_real(base) == 0:
         return Fraction(0)
     is_integer = exponent.denominator == 1
-    bits = _bits([base.as_integer_ratio()]) if isinstance(base, Fraction) else 0
-    if isinstance(base, Fraction) and is_integer and bits * abs(exponent) <= _EXPANDED_BITS:
+    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _EXPANDED_BITS:
         return base ** int(exponent)
     if isinstance(base, Fraction) and (base > 0 or is_integer):
         size = _tidy(PowerProduct.of(abs(base)) ** exponent)
@@ -256,5 +251,5 @@ def _tidy(value: Real) -> Real:
     return value
 
 
-def _bits(ratios: Iterable[tuple[int, int]]) -> int:
-    return sum([upper.bit_length() + lower.bit_length() for upper, lower in ratios])
+def _bits(value: Fraction) -> int:
+    return value.numerator.bit_length() + value.denominator.bit_length()

@@ -69,20 +69,9 @@ def evaluate(
     def number(part: nodes.Expression) -> Number:
         return _number(evaluate(part, lookup, operations))
 
-    match expression:  # what stands most often first
+    match expression:
         case nodes.Integer(value):
             return Fraction(value)
-        case nodes.Quotient(numerator, denominator):
-            return operations.divide(number(numerator), number(denominator))
-        case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):
-            return operations.multiply(number(factor) for factor in factors)
-        case nodes.Sum(terms):
-            term_values = [evaluated(term) for term in terms]
-            if any(isinstance(value, matrices.Vector) for value in term_values):
-                from exactnb.core.expression.array_values import vector_sum
-
-                return vector_sum(term_values)
-            return operations.add(map(_number, term_values))
         case nodes.Numeral(decimal):
             return decimal_value(decimal)
         case nodes.Function("det", argument):
@@ -91,6 +80,17 @@ def evaluate(
             return determinant(evaluated(argument))
         case nodes.Function("Phi", argument):
             return _phi(argument, number)
+        case nodes.Sum(terms):
+            term_values = [evaluated(term) for term in terms]
+            if any(isinstance(value, matrices.Vector) for value in term_values):
+                from exactnb.core.expression.array_values import vector_sum
+
+                return vector_sum(term_values)
+            return operations.add(map(_number, term_values))
+        case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):
+            return operations.multiply(number(factor) for factor in factors)
+        case nodes.Quotient(numerator, denominator):
+            return operations.divide(number(numerator), number(denominator))
         case nodes.Negative(term):
             inner = evaluated(term)
             if isinstance(inner, matrices.Vector):

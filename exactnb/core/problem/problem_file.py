@@ -23,7 +23,7 @@ from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
 from exactnb.core.data.schema import MISSING
-from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns, declared_names
+from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
 from exactnb.core.problem.milestones import with_milestones
@@ -241,10 +241,9 @@ def observed(
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        **{key: data[key] for key in ("id", "weight", "unlabelled", "binarize", "fold_case")},
-        "classes": _listed(data),
+        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
         "features": features,
-        "values": _values(data),
+        "values": data["values"] or {},
         "declared": findings.declared,
         "doubts": findings.doubts,
         "missing": missing_marks(data),
@@ -283,18 +282,6 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
     return [*listed, *dict.fromkeys(c for c in covariates if c in header and c not in listed)]
 
 
-def _listed(data: Section) -> list[str] | None:
-    """Return the classes that the section `data` lists, spelled as they are read; None for none."""
-    classes = data["classes"]
-    return [c.lower() for c in classes] if classes and data["fold_case"] else classes
-
-
-def _values(data: Section) -> dict[str, list[str]]:
-    """Return the values that the section `data` lists by column, spelled as they are read."""
-    values = data["values"] or {}
-    return {c: [v.lower() for v in of] for c, of in values.items()} if data["fold_case"] else values
-
-
 def missing_marks(data: Section) -> list[str]:
     """Return the marks of a missing cell in the section `data`."""
     return data["missing"] if "missing" in data else list(MISSING)
@@ -324,7 +311,7 @@ def _documents(
 ) -> Documents:
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
-    values, marks, fold_case = _values(data), ("", *missing_marks(data)), data["fold_case"]
+    values, marks = data["values"] or {}, ("", *missing_marks(data))
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
         if (label := data["class"]) is None:
@@ -341,9 +328,10 @@ def _documents(
             columns = chosen_columns([column for column in features if column != text], columns)
         require_columns(values, columns, "values")
         places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
-        where = header.index(label), id_column, weight, places
-        reader = RowReader(header, *where, frozenset(marks), may_lack, fold_case, place)
-        declared, text_place = declared_names(findings.declared, marks, fold_case), header.index(text)
+        reader = RowReader(
+            header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, place
+        )
+        text_place = header.index(text)
         every = []
         for number, cells in enumerate(rows, start=1):
             row = reader.row(number, cells)
@@ -355,16 +343,15 @@ def _documents(
         read = Documents.of(
             documents,
             class_variable=label,
-            classes=_listed(data) or declared.get(label),
+            classes=data["classes"] or findings.declared.get(label),
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,
             text=text,
             columns=columns,
-            values={c: declared[c] for c in columns if c in declared} | values,
+            values={c: findings.declared[c] for c in columns if c in findings.declared} | values,
             at=place,
             missing=marks,
-            fold_case=fold_case,
             unlabelled=[(number, document) for number, document in queries if not document.label],
             doubts=findings.doubts,
         )

@@ -18,8 +18,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="What is the count of {left}?",
-        is_number_of=True,
+        asks="What is the count of",
     ),
     QuantityKind(
         "freq(a=1|k)",
@@ -28,7 +27,7 @@ KINDS = (
         ("facts", "facts | facts"),
         of_data=True,
         bounds=("A relative frequency", 0, 1),
-        asks="What is the relative frequency of {left} given {right}?",
+        asks="What is the relative frequency of",
     ),
     QuantityKind(
         "tokens(k)",
@@ -39,8 +38,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="What is the number of words in the texts of {left}?",
-        is_number_of=True,
+        asks="How many words are in the texts of",
     ),
     QuantityKind(
         "vocabulary",
@@ -51,8 +49,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="What is the number of different words?",
-        is_number_of=True,
+        asks="How many different words are there in",
     ),
     QuantityKind(
         "sum(c,k)",
@@ -61,7 +58,6 @@ KINDS = (
         ("number class",),
         of_data=True,
         counted=True,
-        asks="What is the sum of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "squares(c,k)",
@@ -71,7 +67,6 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=("A sum of squares", 0, None),
-        asks="What is the sum of the squares of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "products(a,b,k)",
@@ -80,7 +75,6 @@ KINDS = (
         ("number number class",),
         of_data=True,
         counted=True,
-        asks="What is the sum of the products of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "independent_in_data(a,b|k)",
@@ -90,6 +84,5 @@ KINDS = (
         value="truth",
         text="independent in data",
         of_data=True,
-        asks="Are {left} independent in the data given {right}?",
     ),
 )

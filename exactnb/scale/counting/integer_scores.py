@@ -147,13 +147,12 @@ class IntegerModel:
                 message = (
                     "numbers have no weights; leave the column out, or let `exactnb classify` label"
                 )
-            elif not isinstance(feature, Values) and feature.split != ASCII:
+                raise InputError(message, at=feature_place(name))
+            if not isinstance(feature, Values) and feature.split != ASCII:
                 message = (
                     f"texts are cut as {quoted(feature.split)}; engines cut them as {quoted(ASCII)}"
                 )
-            else:
-                continue
-            raise InputError(message, at=feature_place(name))
+                raise InputError(message, at=feature_place(name))
         self.priors  # noqa: B018 - refused where it is given
 
     @once
@@ -175,17 +174,19 @@ class IntegerModel:
 
     def weights(self, name: str) -> Weights:
         """Return the weights of the feature `name`, a column of values or of texts."""
-        shares, weights, zeros = self._shares(name), [], []
+        shares = self._shares(name)
+        names = self._names(name)
+        weights, zeros = [], []
         for k, label in enumerate(self.classes):
             counts = shares.counts.get(label, {})
-            class_counts = [counts.get(value, 0) for value in shares.names]
+            class_counts = [counts.get(value, 0) for value in names]
             distinct = list(dict.fromkeys(class_counts))
             logs = nearest_logs([shares.powers(count, k) for count in distinct], self.bits)
             by_count = dict(zip(distinct, logs, strict=True))
             zeros_by_count = {count: shares.zeros(count, k) for count in distinct}
             weights.append(tuple(by_count[count] for count in class_counts))
             zeros.append(tuple(zeros_by_count[count] for count in class_counts))
-        return Weights(tuple(shares.names), tuple(weights), tuple(zeros), not all(shares.denominators))
+        return Weights(names, tuple(weights), tuple(zeros), not all(shares.denominators))
 
     @once
     def constant(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
@@ -217,7 +218,7 @@ class IntegerModel:
             shares = self._shares(name)
             class_counts = shares.counts.get(self.classes[k], {})
             for value, times in counts.items():
-                if value not in shares.names:
+                if value not in self._name_set(name):
                     continue
                 if not shares.denominators[k]:
                     return None
@@ -251,22 +252,31 @@ class IntegerModel:
             if isinstance(feature, Presence):
                 yield self._shares(name)
 
+    def _names(self, name: str) -> tuple[str, ...]:
+        feature = self.tally.features[name]
+        assert not isinstance(feature, Numbers)
+        return feature.values if isinstance(feature, Values) else feature.words
+
+    @once_each
+    def _name_set(self, name: str) -> frozenset[str]:
+        return frozenset(self._names(name))
+
     @once_each
     def _shares(self, name: str) -> _FeatureShares:
-        sizes = {label: self.tally.classes[label] for label in self.classes}
-        return _FeatureShares.from_feature(self.tally.features[name], sizes, self._smoothing)
+        sizes = tuple(self.tally.classes[label] for label in self.classes)
+        feature, names = self.tally.features[name], self._names(name)
+        return _FeatureShares.from_feature(feature, self.classes, sizes, names, self._smoothing)
 
 
 @frozen
 class _FeatureShares:
     """The shares of one feature, (q·c + p)/D for λ = p/q; of presence, divided by those of absence.
 
-    `names` are the values or words, `counts` are by class and value; `denominators` has D of each
-    class, 0 where shares are 0/0; `sizes` has the rows of each class for presence, and is empty for
-    other features. `base` has the factors and zeros of a text without any word.
+    `counts` are by class and value; `denominators` has D of each class, 0 where shares are 0/0; `sizes`
+    has the rows of each class for presence, and is empty for other features. `base` has the factors and
+    zeros of a text without any word.
     """
 
-    names: Mapping[str, None]
     counts: Mapping[str, Mapping[str, int]]
     denominators: tuple[int, ...]
     smoothing: Fraction
@@ -275,23 +285,29 @@ class _FeatureShares:
 
     @classmethod
     def from_feature(
-        cls, feature: Feature, sizes: Mapping[str, int], smoothing: Fraction
+        cls,
+        feature: Feature,
+        classes: tuple[str, ...],
+        sizes: tuple[int, ...],
+        names: tuple[str, ...],
+        smoothing: Fraction,
     ) -> _FeatureShares:
-        """Return the shares of a `feature` with a `smoothing`; `sizes` has the rows of classes."""
+        """Return the shares of `feature`, whose values or words are `names`, smoothed with `smoothing`.
+
+        `classes` and `sizes` are the labels of the classes and their numbers of rows.
+        """
         assert not isinstance(feature, Numbers)
-        names = dict.fromkeys(feature.names)
         counts = {
             label: {value: n for value, n in class_counts.items() if value is not None}
             for label, class_counts in feature.counts.items()
         }
         p, q = smoothing.numerator, smoothing.denominator
         if not isinstance(feature, Presence):
-            totals = [sum(counts.get(label, {}).values()) for label in sizes]
-            denominators = tuple(q * total + p * len(names) for total in totals)
-            return cls(names, counts, denominators, smoothing)
-        denominators = tuple(q * size + 2 * p for size in sizes.values())
+            totals = [sum(counts.get(label, {}).values()) for label in classes]
+            return cls(counts, tuple(q * total + p * len(names) for total in totals), smoothing)
+        denominators = tuple(q * size + 2 * p for size in sizes)
         base = []
-        for (label, size), denominator in zip(sizes.items(), denominators, strict=True):
+        for label, size, denominator in zip(classes, sizes, denominators, strict=True):
             times = Counter(counts.get(label, {}).values())
             times[0] += len(names) - sum(times.values())
             absent = {q * (size - count) + p: n for count, n in times.items() if n}
@@ -299,7 +315,7 @@ class _FeatureShares:
             powers = Counter(absent)
             powers[denominator or 1] -= len(names)  # one for each word
             base.append((powers, zeros))
-        return cls(names, counts, denominators, smoothing, tuple(sizes.values()), tuple(base))
+        return cls(counts, denominators, smoothing, sizes, tuple(base))
 
     def powers(self, count: int, k: int) -> dict[int, int]:
         """Return the factor of a value with `count` in class `k` as powers, without zeros."""

@@ -61,12 +61,19 @@ def _neighbours(problem: Problem, choice: ModelChoice) -> Iterator[_Neighbour]:
     for added in _PSEUDOCOUNTS:
         yield "smoothing", _pseudocount_text(added), changed(smoothing=added)
     for cells in ("slot", "class"):  # refused without a single λ, and nothing new without smoothing
-        rule = {"add": pseudocount_of(current.smoothing), "cells": cells}
-        yield "cells", cells, changed(smoothing=rule)
+        yield (
+            "cells",
+            cells,
+            changed(smoothing={"add": pseudocount_of(current.smoothing), "cells": cells}),
+        )
     for column in problem.schema.columns if len(problem.schema.columns) > 1 else ():
         for added in (0, 1):
-            setting, rules = f"{column}, {_pseudocount_text(added)}", dict(current.smoothings)
-            yield "smoothing-of-column", setting, changed(smoothings={**rules, column: added})
+            rules = {**dict(current.smoothings), column: added}
+            yield (
+                "smoothing-of-column",
+                f"{column}, {_pseudocount_text(added)}",
+                changed(smoothings=rules),
+            )
     for prior in ("mle", "uniform", "smoothed"):
         yield "prior", prior, changed(prior=prior)
     for added in (1, "1/2"):

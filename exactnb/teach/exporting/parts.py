@@ -13,7 +13,6 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.problem.questions import FIGURES, Question
-from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.derived import derive
@@ -27,7 +26,6 @@ from exactnb.teach.exporting.items import (
     NUMBER,
     TRUTH,
     UNDEFINED,
-    WHOLE,
     WORKING,
     ItemPart,
     Number,
@@ -190,9 +188,7 @@ def _part(
             spell(grader.counted) if is_counted else answer_and_relation(grader.right.value, expects)[0]
         )
         key = Response(exact, number)
-        is_whole = QUANTITIES[name.head].is_number_of and exact.isdecimal() and not name.wrappers
-        how = WHOLE if is_whole else str(accuracy)
-        return ItemPart(question, name, slug, kind, key, how=how, wrong=wrong)
+        return ItemPart(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
     if kind not in (LABEL, TRUTH):
         return ItemPart(
             question, name, slug, kind, Response(answer_and_relation(grader.right.value, expects)[0])

@@ -31,14 +31,10 @@ _LONGEST_NAME = 200
 
 @frozen(slots=True)
 class _Submission:
-    """The files of one student, by paths in the folder: `answers`, and `unread` ones of other kinds.
-
-    `faults` say why one could not be looked into.
-    """
+    """The files of one student, by paths in the folder: `answers`, and `unread` ones of other kinds."""
 
     answers: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
 
 
 def read_folder(
@@ -64,17 +60,18 @@ def read_folder(
     return ClassFile(tuple(_with_students(sheets).values()), {})
 
 
-def _entries(folder: Path) -> dict[str, _Submission]:
-    """Return the submissions in a folder by their owner."""
-    submissions: dict[str, _Submission] = {}
+def _entries(folder: Path) -> dict[str, _Submission | str]:
+    """Return the submissions in a folder by their owner, or why one cannot be looked into."""
+    submissions: dict[str, _Submission | str] = {}
     for entry in _visible_entries(folder, _MOST):
         is_folder = _is_folder(entry)
         owner = _readable(entry.name if is_folder else os.path.splitext(entry.name)[0])
         submission = submissions.setdefault(owner, _Submission())
         try:
-            _collect_files(folder, entry, submission)
+            if isinstance(submission, _Submission):
+                _collect_files(folder, entry, submission)
         except InputError as error:
-            submission.faults.append(str(error))
+            submissions[owner] = str(error)
     return submissions
 
 
@@ -116,20 +113,23 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 def _sheet(
     folder: Path,
     owner: str,
-    submission: _Submission,
+    submission: _Submission | str,
     names: VariantNames | None,
     read_file: Callable[[Path], AnswerSheet],
 ) -> AnswerSheet:
     """Return the one sheet that a student handed in; errors become its remark."""
     unread = AnswerSheet(owner, {}).unread
-    if submission.faults:
-        return unread(submission.faults[-1])
+    if isinstance(submission, str):
+        return unread(submission)
     if not submission.answers:
-        there = _first_names(submission.unread) if submission.unread else "nothing"
-        return unread(f"expected a file that ends in {', '.join(KINDS)}; there is {there}")
+        there = (
+            f"there is {_first_names(submission.unread)}" if submission.unread else "there is nothing"
+        )
+        return unread(f"expected a file that ends in {', '.join(KINDS)}; {there}")
     if len(submission.answers) > 1:
-        names_of_files = _first_names(submission.answers)
-        return unread(f"{len(submission.answers)} files: {names_of_files}; expected one")
+        return unread(
+            f"{len(submission.answers)} files: {_first_names(submission.answers)}; expected one"
+        )
     (name,) = submission.answers
     path = folder / name
     try:
@@ -170,16 +170,15 @@ def _with_students(sheets: Mapping[str, AnswerSheet]) -> dict[str, AnswerSheet]:
     for owner, sheet in sheets.items():
         claim = claims[owner]
         is_owner = plain_name(claim) == plain_name(owner)
-        says = f"says that it is of {quoted(claim)}"
         if not is_owner and owners[plain_name(claim)]:
-            sheet = replace(sheet, student=owner).unread(f"{says}, who handed in another")
+            remark_on_claim = f"says that it is of {quoted(claim)}, who handed in another"
+            renamed[owner] = replace(sheet, student=owner).unread(remark_on_claim)
         elif claimants[plain_name(claim)] > 1:
-            doubt = "" if is_owner else f"{says}, as another does"
-            remark = "; ".join(filter(None, (sheet.remark, doubt)))
-            sheet = replace(sheet, student=owner, remark=remark)
+            remark_on_claim = "" if is_owner else f"says that it is of {quoted(claim)}, as another does"
+            remark = "; ".join(filter(None, (sheet.remark, remark_on_claim)))
+            renamed[owner] = replace(sheet, student=owner, remark=remark)
         else:
-            sheet = replace(sheet, student=claim)
-        renamed[owner] = sheet
+            renamed[owner] = replace(sheet, student=claim)
     return renamed
 
 

@@ -110,6 +110,10 @@ class Discrimination:
         """Return the questions in which only the misconception of a `row` leads to its wrong value."""
         return tuple(q for q in self.questions if self.is_wrong(row, q) and not self.company(row, q))
 
+    def tells(self, first: MisconceptionRow, second: MisconceptionRow) -> tuple[str, ...]:
+        """Return the questions in which the misconceptions of rows `first` and `second` differ."""
+        return tuple(q for q in self.questions if first.place(q) != second.place(q))
+
     def like(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
         """Return the other misconceptions that lead to the same values as `row` in every question."""
         same = self._by_places[self._places(row)]
@@ -183,7 +187,7 @@ class _DistinctValues:
         key = target.key if self.figures is None else rounded_text(target, self.figures)
         if key is not None and key in self._places:
             return self._places[key]
-        if key is None or (self.figures is None and self._without_key):
+        if key is None or self.figures is None:
             for index in self._by_bounds.meeting(target.bounds):
                 is_compared = key is None or index in self._without_key
                 if is_compared and may_equal(target, self.targets[index]):

@@ -56,12 +56,11 @@ def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
     if bounds is None:
         return ""
     noun, least, most = bounds
-    if is_density(problem, name):
-        noun, most = "A density", None
+    dense = is_density(problem, name)
     if values.compare(number, Fraction(least)) < 0:
-        return f"{noun} is at least {least}."
+        return f"{'A density' if dense else noun} is at least {least}."
     is_above = most is not None and values.compare(number, Fraction(most)) > 0
-    return f"{noun} is at most {most}." if is_above else ""
+    return f"{noun} is at most {most}." if is_above and not dense else ""
 
 
 def is_density(problem: Problem, name: QuantityName) -> bool:

@@ -59,8 +59,9 @@ class Roster:
                 candidates = {place for place in candidates if not self._denies(place, sure)}
             if candidates:
                 if len(candidates) > 1:
-                    both = sorted(candidates)[:2]
-                    names = " and ".join(quoted(self.students[place]) for place in both)
+                    names = " and ".join(
+                        quoted(self.students[place]) for place in sorted(candidates)[:2]
+                    )
                     message = f"{quoted(sheet.student)} may be {names} there"
                     raise InputError(f"{message}; a column with an address or a number would tell")
                 return candidates.pop()
@@ -93,11 +94,14 @@ class Roster:
                 placed[place] = replace(reports[0], student=name)
                 continue
             who = listing(quoted(report.student) for report in reports)
-            remark = f"{who} are all {quoted(name)} of the roster"
-            unplaced += [report.remarked(remark) for report in reports]
-        roster_names = dict.fromkeys(self.students.values(), f" ({_OUTSIDE})")
+            unplaced += [
+                report.remarked(f"{who} are all {quoted(name)} of the roster") for report in reports
+            ]
+        roster_names = set(self.students.values())
         unplaced = [
-            replace(stray, student=stray.student + roster_names.get(stray.student, ""))
+            replace(stray, student=f"{stray.student} ({_OUTSIDE})")
+            if stray.student in roster_names
+            else stray
             for stray in unplaced
         ]
         absent = tuple(name for place, name in self.students.items() if place not in claims)

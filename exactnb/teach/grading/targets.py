@@ -150,15 +150,11 @@ class ByBounds:
         self._inside: list[list[int]] = []
         self._without: list[int] = []
         self._count = 0
-        self._waiting: list[Bounds | None] = []
         for bounds in every:
-            self._place(bounds)
+            self.add(bounds)
 
     def add(self, bounds: Bounds | None) -> None:
         """Add the next target, by its `bounds`."""
-        self._waiting.append(bounds)  # its place is found when one is asked for: many never are
-
-    def _place(self, bounds: Bounds | None) -> None:
         if bounds is None:
             self._without.append(self._count)
         else:
@@ -171,9 +167,6 @@ class ByBounds:
 
     def meeting(self, bounds: Bounds | None) -> Sequence[int]:
         """Return the places, in order, of all targets that may have a value within `bounds`."""
-        for waiting in self._waiting:
-            self._place(waiting)
-        self._waiting.clear()
         if bounds is None:
             return range(self._count)
         return sorted(chain(self._without, *self._inside[self._met(bounds)]))

@@ -55,8 +55,10 @@ class VariantFolder:
             if not files:
                 raise InputError("holds no problem files (.toml), as exactnb variants writes them")
         manifest = _manifest(path / MANIFEST)
-        keys = [key for key in ("slugs", "variables", "choices") if key in manifest]
-        names = VariantNames(tuple(files), **{key: manifest[key] for key in keys})
+        manifest_names = {
+            key: manifest[key] for key in ("slugs", "variables", "choices") if key in manifest
+        }
+        names = VariantNames(tuple(files), **manifest_names)
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 
@@ -126,11 +128,14 @@ class VariantsGrader(Grader):
         for name in dict.fromkeys((*by_question.values(), first)):
             answers = {key: text for key, text in sheet.answers.items() if by_question[key] == name}
             reports[name] = self._variant(name).grade_sheet(replace(sheet, answers=answers))
-        for report in reports.values():
-            if not report.is_readable:
-                return report
-        variants = {question.id: by_question.get(question.id, first) for question in self.questions}
-        graded = (replace(reports[name][i], variant=name) for i, name in variants.items())
+        if (
+            unread := next((report for report in reports.values() if not report.is_readable), None)
+        ) is not None:
+            return unread
+        graded = []
+        for question in self.questions:
+            name = by_question.get(question.id, first)
+            graded.append(replace(reports[name][question.id], variant=name))
         return Report(sheet.student, tuple(graded), sheet.remark)
 
     def of(self, graded: Graded) -> Grader:
@@ -148,8 +153,9 @@ class VariantsGrader(Grader):
         stated = set(sheet.variants.values())
         if not sheet_variant and len(stated) == 1:
             sheet_variant = stated.pop()
-        # the variant of unanswered questions
-        fallback = sheet_variant or next(iter(stated), next(iter(self.folder.files)))
+        fallback = sheet_variant or next(
+            iter(stated), next(iter(self.folder.files))
+        )  # the variant of unanswered questions
         answered = {key for key, text in sheet.answers.items() if text.strip()}
         by_question = {
             key: sheet.variants.get(key, sheet_variant or ("" if key in answered else fallback))

@@ -8,7 +8,7 @@ are counted, so that the same seed gives the same variants everywhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -43,8 +43,6 @@ _SHARE = 5  # one in so many draws has to reach the levels of every variant at o
 _FEWEST = 4  # draws that reach a level before every variant has to: fewer occur by chance
 _NEW = 20  # the first of so many parts of the draws has to have new answers
 _MOST = 400  # draws for each variant
-_FEW = 4  # draws of each table in the mean, from which on hardly any other remains to be drawn
-_USED = "the answers are those of another variant"
 _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
 
@@ -113,8 +111,6 @@ class Search:
         self.prepare, self.unprepared = prepare, Counter[str]()
         self.sampler = DocumentSampler(template)
         self._missed = Counter[str]()  # the misconceptions that draws did not tell apart
-        # What became of each table of rows, first of the pilot's: few rows are soon drawn again.
-        self._outcomes: dict[bool, dict[Hashable, Draw | str]] = {False: {}, True: {}}
 
     def variants(self, count: int) -> Iterator[Draw]:
         """Yield `count` variants, no two with the same data, nor the same answers if others exist.
@@ -202,49 +198,29 @@ class Search:
                     made = error.message
                     self.unprepared[made] += 1
             why[made] += 1
-        tables = len(self._outcomes[True])
-        if tables * _FEW < self.most:  # then patience draws the same again
-            hint = (
-                f"only {tables} different tables were drawn; add rows or give other [variants] ranges"
-            )
-        else:
-            hint = "other ranges in [variants], more rows or --patience may help"
-        raise TooMuch(f"none of {self.most} draws is variant {number}; {hint}: {_most_often(why)}")
+        message = f"none of {self.most} draws is variant {number}: {_most_often(why)}"
+        raise TooMuch(f"{message}; other ranges in [variants], more rows or --patience may help")
 
     def _tried(
         self, draws: Draws, needed: Levels | None, used: Collection[tuple[str, ...]] = ()
     ) -> Draw | str:
-        """Return one draw, or why it is no variant; rows that were drawn before are not tried again."""
+        """Return one draw, or why it is no variant; cheap conditions come first."""
         try:
             rows = self.sampler.rows(draws)
-        except ExactnbError as error:
-            if str(error).startswith(str(SETTINGS)):
-                raise
-            return error.message
-        outcomes, table = self._outcomes[needed is not None], tuple(map(tuple, rows))
-        if table not in outcomes:
-            made = self._tested(rows, needed, used)
-            if made == _USED:  # which it is not for every variant
-                return made
-            outcomes[table] = made
-        made = outcomes[table]
-        return _USED if isinstance(made, Draw) and made.answers in used else made
-
-    def _tested(
-        self, rows: list[list[str]], needed: Levels | None, used: Collection[tuple[str, ...]]
-    ) -> Draw | str:
-        """Return a draw of `rows`, or why they are no variant; cheap conditions come first."""
-        try:
             document = self.sampler.written(rows, Renaming(""))
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions)
             if fault := self._fault(key):
                 return fault
-            if _answers(key) in used:
-                return _USED
+            if used and _answers(key) in used:
+                return "the answers are those of another variant"
             if not judges_right(key):
                 return "a right value is not judged right"
             matrix = discrimination_by(key, figures=self.figures)
+        except InputError as error:
+            if str(error).startswith(str(SETTINGS)):
+                raise
+            return error.message
         except ExactnbError as error:
             return error.message
         if needed is None:

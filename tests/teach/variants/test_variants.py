@@ -130,19 +130,6 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
         assert told or name != "is_alone" or following == "judges_right"
 
 
-def test_a_table_is_worked_on_once_and_few_tables_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four rows, two numbers in each class: sixteen tables, and four variants."""
-    numbers = "[data]\ntable = '''\nx class\n1 a\n2 a\n3 b\n4 b\n'''\n[query]\nq = { x = 2 }\n"
-    model = '[model]\nfamilies = { x = "gaussian" }\n'
-    search = Search(template(numbers + model, ["mean(x|a)"]), 1)
-    problems, read = [], Problem.from_document
-    monkeypatch.setattr(Problem, "from_document", lambda made: problems.append(made) or read(made))
-    message = "none of 400 draws is variant 5; only 16 different tables .*; add rows or give"
-    with pytest.raises(ExactnbError, match=message):
-        list(search.variants(5))
-    assert len(problems) <= 2 * 16 + 5 * 20  # pilot and search; 20 times new answers are looked for
-
-
 @one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""

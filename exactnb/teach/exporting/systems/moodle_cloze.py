@@ -22,9 +22,9 @@ def _stem(item: AssessmentItem) -> str:
     """Return the stem once, and a paragraph for each part."""
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
-    for number, part in enumerate(item.parts, start=1):
+    for part in item.parts:
         how = f" ({escaped(worth(part))})"
-        question = f"{number}. {item.asked(part)} = ".translate(_OUTSIDE)
+        question = f"{item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{question}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
 

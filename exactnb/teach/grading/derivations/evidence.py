@@ -106,7 +106,7 @@ class ReadingEvidence:
         multipliers = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
         multipliers |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
         names = {
-            n: None for n in names if not (n in multipliers or scope.is_stated(n.rstrip("\u0304")))
+            n: None for n in names if not (n in multipliers or scope.is_stated(n.rstrip("²\u0304")))
         }
         if mended is None:
             above = self.judged[:index]

@@ -63,8 +63,6 @@ def judge(
     """
     lines, prose = parsed(text), read_prose(text)
     budget, words = DerivationBudget(), rows_of_words(text, lines)
-    own = printed.scope(lines)
-    scopes = scopes if own is None else [own]
     sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
@@ -118,6 +116,7 @@ class DerivationJudge(Cases):
         super().__init__(scope, lines, budget)
         self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
         self.printed, self.prose = printed, prose
+        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
@@ -139,7 +138,6 @@ class DerivationJudge(Cases):
             self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
-                self.previous = []
                 continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
@@ -147,11 +145,11 @@ class DerivationJudge(Cases):
                 judged.append(DerivationLine(statement, "unread", message=why))
                 self.unread = statement.line
                 continue
-            if CASE.search(statement.lead) and self.scope.cases is None:
+            if CASE.search(statement.lead):
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            culprit = self.culprit(line) if line.is_to_blame else None
+            culprit = self.culprit(line) if line.is_to_blame and index >= self.verbatim else None
             if culprit is not None:
                 number, failed = culprit
                 if number < len(judged):
@@ -244,8 +242,6 @@ class DerivationJudge(Cases):
             earlier = [*self.formula_above(statement), *self.previous]
             if not earlier or not statement.goes_on:
                 self.previous = [chain]
-                if self.printed.has(statement, in_case=self.is_in_case(statement)):
-                    return DerivationLine(statement, "right", basis=OF_THEOREM)
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
@@ -323,7 +319,7 @@ class DerivationJudge(Cases):
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
             return line
-        if line.verdict == "open":
+        if line.verdict == "open" or self.at < self.verbatim:
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
 
@@ -341,14 +337,9 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
-        cases = self.scope.cases
-        if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
-            self._define(left, right, statement.line)
-            return DerivationLine(statement, "assumption", "assumption")
-        is_assumption = cases is None and self.is_assumption(statement, left)
         if index == 0 and (
-            (is_assumption and self.is_a_case(left, right))
-            or (cases is None and self.is_boundary(left, right))
+            (self.is_assumption(statement, left) and self.is_a_case(left, right))
+            or self.is_boundary(left, right)
         ):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
@@ -369,7 +360,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
-        if is_assumption:
+        if self.is_assumption(statement, left):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):

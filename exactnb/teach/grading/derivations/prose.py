@@ -48,7 +48,7 @@ NAMING = re.compile(
 )
 """Ends in a noun that stands for a number: before = it is a new name."""
 
-_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
+_ROW_OF_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 
 
@@ -126,4 +126,6 @@ def rows_of_words(text: str, lines: Sequence[Parsed]) -> frozenset[int]:
         text.count("\n", 0, token.at) + 1 for statement, _, _ in lines for token in statement.tokens
     }
     rows = enumerate(text.split("\n"), 1)
-    return frozenset(n for n, row in rows if n not in read and _WORDS.search(_COMMENT.sub("", row)))
+    return frozenset(
+        n for n, row in rows if n not in read and _ROW_OF_WORDS.search(_COMMENT.sub("", row))
+    )
