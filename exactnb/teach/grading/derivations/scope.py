@@ -81,6 +81,14 @@ class DerivationScope:
         other.names, other.flags = dict(names), frozenset(flags)
         return other
 
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return the roles that `symbol`, a letter that no line has settled, may have."""
+        return ()
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return the roles of a `letter` in place of which it may have another one."""
+        return ()
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value of the letter `symbol` in the world of `ev` at `env`.
 
