@@ -99,8 +99,10 @@ class ReadingEvidence:
         trials = self.trials
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(trials, side))
-        if line.kind == "condition" and trials.scope.is_without_data(pair):
-            return list(names)  # 6/p = 6/(1 − p) is about numbers of data
+        if line.kind == "condition" and (
+            trials.scope.is_without_data(pair) or all(map(trials.scope.is_parameter, map(Symbol, names)))
+        ):
+            return list(names)  # 6/p = 6/(1 − p), and p = 1 − p behind it, are about numbers of data
         # What Λ says of its multiplier is all that there is to say.
         scope, has_constraint = trials.scope, "Λ()" in trials.definitions
         multipliers = multipliers_in(pair) if line.kind == "multiplier" else set[str]()

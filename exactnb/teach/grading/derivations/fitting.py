@@ -47,7 +47,7 @@ def judge(
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best, best_rank = list[DerivationLine](), (-1, -1, -1)
     best_judge: DerivationJudge | None = None
-    meant: DerivationScope | None = None
+    meant: list[DerivationScope] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
         priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
         for variant in (each for prior in priors for each in prior.variants(formulas)):
@@ -60,20 +60,22 @@ def judge(
             if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
                 continue  # the line that states the prior says that its exponents are the usual ones
             rank = _rank(judged)
+            meant = [variant] if rank > best_rank else [*meant, *[variant] * (rank == best_rank)]
             if best_judge is None or rank > best_rank:
-                best, best_rank, best_judge, meant = judged, rank, judging, variant
+                best, best_rank, best_judge = judged, rank, judging
             if not any(line.is_to_blame for line in judged) and all(
                 line.verdict not in ("unread", "open") or not line.chain for line in judged
             ):
                 return judged
     budget = DerivationBudget()
-    for _ in range(_ROUNDS) if meant is not None else ():
-        fitting = FittingJudge(meant, lines, printed, budget, prose, words)
-        judged = fitting.run()
-        if _rank(judged) <= best_rank:
-            break
-        best, best_rank, best_judge = judged, _rank(judged), fitting
-        meant = meant.with_names({**meant.names, **fitting.fitted}, meant.flags)
+    for variant in meant:
+        for _ in range(_ROUNDS):
+            fitting = FittingJudge(variant, lines, printed, budget, prose, words)
+            judged = fitting.run()
+            if _rank(judged) <= best_rank:
+                break
+            best, best_rank, best_judge = judged, _rank(judged), fitting
+            variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
     return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
 
 

@@ -19,7 +19,7 @@ from exactnb.core.naming.grammar import GREEK
 _RELATION_NAMES = {
     "approx": "≈", "simeq": "≈", "propto": "∝", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥",
     "geq": "≥", "geqslant": "≥", "ne": "≠", "neq": "≠", "lt": "<", "gt": ">", "equiv": "=",
-    "triangleq": "=", "coloneqq": "=", "doteq": "=", "sim": "~", "in": "∈", "to": "→",
+    "triangleq": "=", "coloneqq": "=", "doteq": "∝", "sim": "~", "in": "∈", "to": "→",
     "rightarrow": "→", "colon": ":",
 }  # fmt: skip
 _SPELLED = {
@@ -40,7 +40,7 @@ _WRAPPED = split_words("mathrm mathbf mathit mathsf mathcal mathbb mathscr mathf
 _TEXTS = split_words("text textrm textbf textit mbox textsf textup intertext shortintertext emph")
 _UNICODE = {
     "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*", "∣": "|", "⇒": "⇒", "⟹": "⇒", "∴": "⇒", "⇔": "⇒",
-    "⟺": "⇒", "→": "→", "′": "'", "’": "'", "″": "''", "∞": "∞", "∈": "∈", "≡": "=", "≔": "=", "÷": "/",
+    "⟺": "⇒", "→": "→", "′": "'", "’": "'", "″": "''", "∞": "∞", "∈": "∈", "≡": "=", "≔": "=", "≐": "∝", "÷": "/",
     "⟶": "→", "⁄": "/", "∼": "~", "≃": "≈", "≅": "≈", "∧": ",", "⋯": "…", "‖": "‖", "⩽": "≤", "⩾": "≥",
 }  # fmt: skip
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱˣᵏ"
