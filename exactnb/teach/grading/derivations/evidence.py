@@ -99,9 +99,10 @@ class ReadingEvidence:
         trials = self.trials
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(trials, side))
-        if line.kind == "condition" and (
-            trials.scope.is_without_data(pair) or all(map(trials.scope.is_parameter, map(Symbol, names)))
-        ):
+        roles = {trials.scope.names.get(name) for name in names}
+        is_alone = all(trials.scope.is_parameter(Symbol(name)) for name in names)
+        is_alone &= "multiplier" not in roles
+        if line.kind == "condition" and (is_alone or trials.scope.is_without_data(pair)):
             return list(names)  # 6/p = 6/(1 − p), and p = 1 − p behind it, are about numbers of data
         # What Λ says of its multiplier is all that there is to say.
         scope, has_constraint = trials.scope, "Λ()" in trials.definitions
@@ -123,7 +124,9 @@ class ReadingEvidence:
             if (name := todo.pop()) in visited:
                 continue
             visited.add(name)
-            if name in names and self.is_cancelled(pair, mended, name):
+            if name in names and (
+                self.is_cancelled(pair, mended, name) or self.is_shifted(line.kind, pair, name)
+            ):
                 doubts.append(name)
             elif self.is_settled(name, self.judged):
                 continue
@@ -141,6 +144,19 @@ class ReadingEvidence:
                 others = (_other(trials, new, name, how) for how in range(3))
                 return all(compared(trials, "identity", new, other) is None for other in others)
         return False
+
+    def is_shifted(self, kind: str, pair: Pair, name: str) -> bool:
+        """Say whether a line is right if the number of the prior `name` is 1 less than an exponent."""
+        is_usual = name in ("α", "β")  # those of the theorem
+        if (
+            is_usual
+            or not self.trials.scope.is_hyper(Symbol(name))
+            or self.is_settled(name, self.judged)
+        ):
+            return False
+        less = [nodes.replace(side, lambda part: part - 1 if _is_letter(part, name) else None)
+                for side in pair]  # fmt: skip
+        return compared(self.trials, kind, *less) is None
 
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
         """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
@@ -199,6 +215,10 @@ def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozense
         case _:
             for part in side.children:
                 yield from _names_in(trials, part, bound)
+
+
+def _is_letter(part: Expression, name: str) -> bool:
+    return isinstance(part, Symbol) and part.letter == name
 
 
 def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:

@@ -200,6 +200,10 @@ class DerivationScope:
         """Say whether `symbol` is a parameter, or a multiplier."""
         return False
 
+    def is_hyper(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` is a number of the prior or a multiplier."""
+        return False
+
     def is_stated(self, letter: str) -> bool:
         """Say whether the question itself states what `letter` is; else it is but a usual one."""
         return False
