@@ -86,6 +86,9 @@ class ReadingEvidence:
         own = line.chain.sides[: line.link + 1]
         earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
         slip, mended = slip_of(self.trials, line, earlier)
+        if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
+            # Nobody who counts forgets a parameter: such a line was read amiss.
+            mended = None if any(map(self.trials.has_parameter, mended)) else mended
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
