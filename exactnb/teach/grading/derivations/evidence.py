@@ -90,6 +90,9 @@ class ReadingEvidence:
         own = line.chain.sides[: line.link + 1]
         earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
         slip, mended = slip_of(self.trials, line, earlier)
+        if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
+            # Nobody who counts forgets a parameter: such a line was read amiss.
+            mended = None if any(map(self.trials.has_parameter, mended)) else mended
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
@@ -143,7 +146,9 @@ class ReadingEvidence:
             if (name := todo.pop()) in visited:
                 continue
             visited.add(name)
-            if name in names and self.is_cancelled(pair, mended, name):
+            if name in names and (
+                self.is_cancelled(pair, mended, name) or self.is_shifted(line.kind, pair, name)
+            ):
                 doubts.append(name)
             elif self.is_settled(name, self.judged):
                 continue
@@ -161,6 +166,19 @@ class ReadingEvidence:
                 others = (_other(trials, new, name, how) for how in range(3))
                 return all(compared(trials, "identity", new, other) is None for other in others)
         return False
+
+    def is_shifted(self, kind: str, pair: Pair, name: str) -> bool:
+        """Say whether a line is right if the number of the prior `name` is 1 less than an exponent."""
+        is_usual = name in ("α", "β")  # those of the theorem
+        if (
+            is_usual
+            or not self.trials.scope.is_hyper(Symbol(name))
+            or self.is_settled(name, self.judged)
+        ):
+            return False
+        less = [nodes.replace(side, lambda part: part - 1 if _is_letter(part, name) else None)
+                for side in pair]  # fmt: skip
+        return compared(self.trials, kind, *less) is None
 
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
         """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
@@ -221,6 +239,10 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
         case _:
             for part in side.children:
                 yield from _names_in(part, bound)
+
+
+def _is_letter(part: Expression, name: str) -> bool:
+    return isinstance(part, Symbol) and part.letter == name
 
 
 def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:

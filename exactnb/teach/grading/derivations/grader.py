@@ -8,7 +8,7 @@ from exactnb.core.families.declared.stating import Family
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, listing, quoted
 from exactnb.explain.proving.theorems import theorem as find
-from exactnb.teach.grading.derivations.judging import judge
+from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.messages import counterexample_text, message_of
 from exactnb.teach.grading.derivations.printed import printed_theorem

@@ -284,8 +284,9 @@ class Introductions(Trials):
         if "Λ()" in self.definitions:
             return None
         failed = self.free(Call("LL", ()), right, "difference")
-        if failed is not None and self.free(Call("LP", ()), right, "difference") is None:
-            failed = None
+        for objective in (Call("LP", ()), Call("LL", ()) / Symbol("n")) if failed is not None else ():
+            if self.free(objective, right, "difference") is None:
+                failed = None
         self._define(replace(left, left=left.left or (Symbol("°"),)), right, statement.line)
         if failed is not None:
             return self.refuted(statement, "multiplier", failed)

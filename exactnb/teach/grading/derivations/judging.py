@@ -10,7 +10,7 @@ statement, `_chain` its links, `_link` one of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -20,26 +20,21 @@ from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
-from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
     DerivationLine,
     Parsed,
-    parsed,
     sides_of,
-    states_density,
 )
 from exactnb.teach.grading.derivations.numbers import TooLarge
-from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
+from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import (
     NAMING,
     NO_WORDS,
     DerivationProse,
-    read_prose,
-    rows_of_words,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
@@ -47,60 +42,11 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLarges
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
-_NO_DATA = "its data are numbers that are not known"
+NO_DATA = "its data are numbers that are not known"
 _TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
 )
-
-
-def judge(
-    scopes: Sequence[DerivationScope], text: str, printed: PrintedTheorem = NOTHING
-) -> list[DerivationLine]:
-    """Return the lines of `text`, judged in the one of `scopes` and the reading that accept most of it.
-
-    `printed` are the lines of the theorem as they are printed: these are proved.
-    """
-    lines, prose = parsed(text), read_prose(text)
-    budget, words = DerivationBudget(), rows_of_words(text, lines)
-    own = printed.scope(lines)
-    scopes = scopes if own is None else [own]
-    sides = sides_of(lines)
-    formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
-    formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
-    formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
-    best, best_rank = list[DerivationLine](), (-1, -1, -1)
-    best_judge: DerivationJudge | None = None
-    for number, scope in enumerate(scopes):
-        priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
-        for variant in (each for prior in priors for each in prior.variants(formulas)):
-            judging = DerivationJudge(variant, lines, printed, budget, prose, words)
-            judged = judging.run()
-            stated = states_density(judged)
-            is_lost = not (best_judge and best_judge.has_decided(best))
-            if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
-                continue  # another parametrisation is tried only where the derivation states it
-            if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
-                continue  # the line that states the prior says that its exponents are the usual ones
-            first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
-            points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
-            total = sum(points.get(line.verdict, 0) for line in judged)
-            is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
-            is_read &= all(line.message != _NO_DATA for line in judged)
-            read = sum(line.verdict != "unread" for line in judged)
-            rank = (total, read if is_read else -1, first)  # a reading that reads nothing is none
-            if best_judge is None or rank > best_rank:
-                best, best_rank, best_judge = judged, rank, judging
-            if first == len(judged) and all(
-                line.verdict not in ("unread", "open") or not line.chain for line in judged
-            ):
-                return judged
-    return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
-
-
-def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
-    """Yield the left sides of lines that are wrong."""
-    return (line.chain.sides[0] for line in judged if line.is_to_blame and line.chain is not None)
 
 
 class DerivationJudge(Cases):
@@ -118,6 +64,7 @@ class DerivationJudge(Cases):
         super().__init__(scope, lines, budget)
         self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
         self.printed, self.prose = printed, prose
+        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
@@ -139,7 +86,6 @@ class DerivationJudge(Cases):
             self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
-                self.previous = []
                 continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
@@ -147,11 +93,11 @@ class DerivationJudge(Cases):
                 judged.append(DerivationLine(statement, "unread", message=why))
                 self.unread = statement.line
                 continue
-            if CASE.search(statement.lead) and self.scope.cases is None:
+            if CASE.search(statement.lead):
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            culprit = self.culprit(line) if line.is_to_blame else None
+            culprit = self.culprit(line) if line.is_to_blame and index >= self.verbatim else None
             if culprit is not None:
                 number, failed = culprit
                 if number < len(judged):
@@ -165,7 +111,7 @@ class DerivationJudge(Cases):
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and self.is_without_data:
-                line = replace(line, verdict="open", message=_NO_DATA)
+                line = replace(line, verdict="open", message=NO_DATA)
             is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:
                 self.torn.add(index)
@@ -244,8 +190,6 @@ class DerivationJudge(Cases):
             earlier = [*self.formula_above(statement), *self.previous]
             if not earlier or not statement.goes_on:
                 self.previous = [chain]
-                if self.printed.has(statement, in_case=self.is_in_case(statement)):
-                    return DerivationLine(statement, "right", basis=OF_THEOREM)
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
@@ -323,7 +267,7 @@ class DerivationJudge(Cases):
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
             return line
-        if line.verdict == "open":
+        if line.verdict == "open" or self.at < self.verbatim:
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
 
@@ -341,14 +285,9 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
-        cases = self.scope.cases
-        if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
-            self._define(left, right, statement.line)
-            return DerivationLine(statement, "assumption", "assumption")
-        is_assumption = cases is None and self.is_assumption(statement, left)
         if index == 0 and (
-            (is_assumption and self.is_a_case(left, right))
-            or (cases is None and self.is_boundary(left, right))
+            (self.is_assumption(statement, left) and self.is_a_case(left, right))
+            or self.is_boundary(left, right)
         ):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
@@ -369,7 +308,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
-        if is_assumption:
+        if self.is_assumption(statement, left):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):

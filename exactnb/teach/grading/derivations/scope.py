@@ -86,6 +86,14 @@ class DerivationScope:
         other.names, other.flags = dict(names), frozenset(flags)
         return other
 
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return the roles that `symbol`, a letter that no line has settled, may have."""
+        return ()
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return the roles of a `letter` in place of which it may have another one."""
+        return ()
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value of the letter `symbol` in the world of `ev` at `env`.
 
@@ -195,6 +203,10 @@ class DerivationScope:
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether `symbol` is a parameter, or a multiplier."""
+        return False
+
+    def is_hyper(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` is a number of the prior or a multiplier."""
         return False
 
     def is_stated(self, letter: str) -> bool:

@@ -21,7 +21,7 @@ WIDE = [f"\\ell(p) = {SUMS}", f"\\hat p = k/n + {SUMS}", f"S = {SUMS}", f"L(p) \
 def test_twenty_lines_cost_no_more_than_one_derivation(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All lines, all readings and all scopes spend one budget, and the search for a slip another."""
+    """All lines and scopes spend one budget, the roles of letters another, and slips a third."""
     work, counted = 20_000, Evaluator.value
     calls = 0
 
@@ -33,7 +33,7 @@ def test_twenty_lines_cost_no_more_than_one_derivation(
     monkeypatch.setattr(Evaluator, "value", value)
     monkeypatch.setattr(worlds.DerivationBudget.__init__, "__defaults__", (work,))
     working = verify_derivation("bernoulli-mle", "\n".join([line] * 20))
-    assert calls <= 2 * work + 5_000  # what is asked after the last formula fails at once
+    assert calls <= 3 * work + 5_000  # what is asked after the last formula fails at once
     assert len(working.lines) == 20
 
 

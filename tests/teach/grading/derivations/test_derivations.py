@@ -21,8 +21,8 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import split_words
 from exactnb.core.families.declared.stating import Family
 from exactnb.interfaces.cli import main
+from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
-from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.questions import scopes_of
 from exactnb.teach.grading.derivations.slips import SLIPS

@@ -11,8 +11,8 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
+from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
-from exactnb.teach.grading.derivations.judging import judge
 from exactnb.teach.grading.derivations.lines import parsed, sides_of
 from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import BY_THEOREM, scopes_of

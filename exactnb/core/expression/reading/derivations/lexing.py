@@ -19,7 +19,7 @@ from exactnb.core.naming.grammar import GREEK
 _RELATION_NAMES = {
     "approx": "≈", "simeq": "≈", "propto": "∝", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥",
     "geq": "≥", "geqslant": "≥", "ne": "≠", "neq": "≠", "lt": "<", "gt": ">", "equiv": "=",
-    "triangleq": "=", "coloneqq": "=", "doteq": "=", "sim": "~", "in": "∈", "to": "→",
+    "triangleq": "=", "coloneqq": "=", "doteq": "∝", "sim": "~", "in": "∈", "to": "→",
     "rightarrow": "→", "colon": ":",
 }  # fmt: skip
 _SPELLED = {
@@ -42,6 +42,7 @@ _UNICODE = {
     "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*", "∣": "|", "⇒": "⇒", "⟹": "⇒", "∴": "⇒", "⇔": "⇒",
     "⟺": "⇒", "→": "→", "′": "'", "’": "'", "″": "''", "∞": "∞", "∈": "∈", "≡": "=", "≔": "=", "÷": "/",
     "⟶": "→", "⁄": "/", "∼": "~", "≃": "≈", "≅": "≈", "∧": ",", "⋯": "…", "‖": "‖", "⩽": "≤", "⩾": "≥",
+    "≐": "∝",
 }  # fmt: skip
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱˣᵏ"
 _PLAIN_POWERS = "0123456789-+nixk"
@@ -49,7 +50,7 @@ _LOWERED = "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙᵥ"
 _PLAIN_LOWERED = "0123456789ijknv"
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
-    "MAP ML Pr sgn det Var Cov binom d partial arg"
+    "MAP ML Pr sgn det Var Cov KL binom d partial arg"
 )
 _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "

@@ -51,7 +51,7 @@ class Slopes(LetterReader):
             by = self.script()
             if not isinstance(by, Symbol):
                 raise self.odd()
-            return self.slope(None, (by, 1))
+            return self.slope(None, (by, self.order() if order == 1 and self.is_sign("^") else order))
         try:
             body = None if self.is_sign("/") else self.power()
             if not self.takes("/"):

@@ -27,6 +27,8 @@ class GaussianScope(SampleScope):
     canonical = "μ"
     sum_letters = "kSKTrmhc"
 
+    statistics = ("sum", "n", "squares")
+
     def observation(self, rng: Random) -> Fraction:
         """Return a fraction of either sign."""
         return Fraction(rng.randint(-7, 9), rng.randint(1, 3))

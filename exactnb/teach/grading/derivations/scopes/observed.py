@@ -113,6 +113,21 @@ class ObservedScope(DerivationScope):
 
     # letters
 
+    statistics: tuple[str, ...] = ("sum", "n")  # the roles of a letter of the data without an index
+    counts: tuple[str, ...] = ("data",)  # those of one with an index
+
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return what is counted of the data, and what else the lines have no letter for."""
+        taken = set(self.names.values())
+        hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
+        usual = self.counts if symbol.lower or symbol.upper else self.statistics
+        return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return those of statistics, but n is n; and a constant's, which may be none."""
+        usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
+        return [*(usual if letter not in "nNS" else ()), f"free {letter}"]
+
     def is_label(self, formula: Expression) -> bool:
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
         return isinstance(formula, Symbol) and self.names.get(formula.letter) == "other"

@@ -25,6 +25,7 @@ class BernoulliScope(SampleScope):
     """0 and 1, with the probability θ of a 1."""
 
     parameter_letters = _GREEK_FIRST
+    statistics = ("sum", "n", "rest")
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""

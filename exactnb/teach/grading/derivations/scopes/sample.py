@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_lowercase
@@ -107,8 +108,13 @@ class SampleScope(ObservedScope):
                 continue
             if self.is_data(inner) or isinstance(inner, Call):
                 continue
-            if isinstance(inner, Symbol):
-                continue  # a class, an index, a letter of the data
+            if isinstance(inner, Symbol) and f"{inner.letter}[·]" in ev.definitions:
+                for key in ev.world.truth:  # ℓ(f), where each f_k was introduced
+                    places = tuple(map(nodes.Integer, key[1]))
+                    ev.overrides[key] = ev.value(replace(inner, lower=places), env)
+                continue
+            if isinstance(inner, Symbol) and not inner.letter.endswith("\u0304"):
+                continue  # a class, an index, a letter of the data; x̄ is put in: ℓ(x̄)
             key = (self.canonical, ())
             if key not in ev.world.truth:
                 return False

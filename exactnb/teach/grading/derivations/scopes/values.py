@@ -103,6 +103,9 @@ class CategoricalScope(SampleScope):
                 orders = orders / factorial(self.count(ev.world, v))
         return orders
 
+    statistics = ("n", "V", "multiplier")
+    counts = ("count",)
+
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
             return None

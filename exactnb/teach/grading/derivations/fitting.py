@@ -1,0 +1,154 @@
+"""Find what the letters of a derivation mean, and judge its lines so.
+
+A scope knows usual letters. Others say what they are by where they stand: a letter has the one role
+with which the line that it stands in first is right. A letter that is settled is read so ever after,
+and a line that no role makes right says nothing of its letters.
+
+How to read: `judge` tries the readings of the letters and returns the best; `FittingJudge` tries the
+roles of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement
+from exactnb.teach.grading.derivations.evidence import blamed
+from exactnb.teach.grading.derivations.judging import NO_DATA, DerivationJudge
+from exactnb.teach.grading.derivations.lines import DerivationLine, parsed, sides_of, states_density
+from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
+from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
+from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.substituting import arguments_of
+from exactnb.teach.grading.derivations.worlds import DerivationBudget
+
+_MOST_LETTERS = 3  # of a line whose roles are tried together
+_ROUNDS = 2  # a letter that a later line settles is known in an earlier one
+
+
+def judge(
+    scopes: Sequence[DerivationScope], text: str, printed: PrintedTheorem = NOTHING
+) -> list[DerivationLine]:
+    """Return the lines of `text`, judged in the one of `scopes` and the reading that accept most of it.
+
+    `printed` are the lines of the theorem as they are printed: these are proved.
+    """
+    lines, prose = parsed(text), read_prose(text)
+    budget, words = DerivationBudget(), rows_of_words(text, lines)
+    sides = sides_of(lines)
+    formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
+    formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
+    best, best_rank = list[DerivationLine](), (-1, -1, -1)
+    best_judge: DerivationJudge | None = None
+    meant: list[DerivationScope] = []  # the readings that accept most of it
+    for number, scope in enumerate(scopes):
+        priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
+        for variant in (each for prior in priors for each in prior.variants(formulas)):
+            judging = DerivationJudge(variant, lines, printed, budget, prose, words)
+            judged = judging.run()
+            stated = states_density(judged)
+            is_lost = not (best_judge and best_judge.has_decided(best))
+            if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
+                continue  # another parametrisation is tried only where the derivation states it
+            if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
+                continue  # the line that states the prior says that its exponents are the usual ones
+            rank = _rank(judged)
+            meant = [variant] if rank > best_rank else [*meant, *[variant] * (rank == best_rank)]
+            if best_judge is None or rank > best_rank:
+                best, best_rank, best_judge = judged, rank, judging
+            if not any(line.is_to_blame for line in judged) and all(
+                line.verdict not in ("unread", "open") or not line.chain for line in judged
+            ):
+                return judged
+    budget = DerivationBudget()
+    for variant in meant:
+        for _ in range(_ROUNDS):
+            fitting = FittingJudge(variant, lines, printed, budget, prose, words)
+            judged = fitting.run()
+            if _rank(judged) <= best_rank:
+                break
+            best, best_rank, best_judge = judged, _rank(judged), fitting
+            variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
+    return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
+
+
+def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int]:
+    """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
+    first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
+    points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
+    total = sum(points.get(line.verdict, 0) for line in judged)
+    is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
+    is_read &= all(line.message != NO_DATA for line in judged)
+    read = sum(line.verdict != "unread" for line in judged)
+    return total, read if is_read else -1, first  # a reading that reads nothing is none
+
+
+def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
+    """Yield the left sides of lines that are wrong."""
+    return (line.chain.sides[0] for line in judged if line.is_to_blame and line.chain is not None)
+
+
+class FittingJudge(DerivationJudge):
+    """Judge statements with letters that have the roles with which lines are right."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.fitted: dict[str, str] = {}
+
+    def _best(
+        self, statement: DerivationStatement, chains: Sequence[DerivationChain]
+    ) -> DerivationLine:
+        line = super()._best(statement, chains)
+        if line.verdict not in ("unread", "wrong"):
+            return line
+        letters = self._unsettled(chains[0].sides, is_read=line.verdict == "wrong")
+        if not 0 < len(letters) <= _MOST_LETTERS:
+            return line
+        before, definitions = self.scope, dict(self.definitions)
+        fitting: list[dict[str, str]] = []
+        for roles in product(*map(self.scope.roles, letters)):
+            names = {letter.letter: role for letter, role in zip(letters, roles, strict=True)}
+            self.scope = before.with_names({**before.names, **names}, before.flags)
+            if super()._best(statement, chains).verdict == "right":
+                fitting.append(names)
+            self.definitions = dict(definitions)
+        self.scope = before
+        if len(fitting) != 1:
+            return line
+        self.fitted |= fitting[0]
+        self.scope = before.with_names({**before.names, **fitting[0]}, before.flags)
+        return super()._best(statement, chains)
+
+    def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
+        """Return the letters of some sides that no line has settled, each once.
+
+        Of sides that are read (`is_read`) they are those that may be another number than usual.
+        """
+        above = (line.chain.sides for line in self.accepted if line.chain is not None)
+        settled = {part.letter for row in above for part in _letters_in(row)}
+        parts = list(_letters_in(sides))
+        running = {index.letter for part in parts for index in (*part.lower, *part.upper)
+                   if isinstance(index, Symbol)}  # fmt: skip
+        running |= {part.index.letter for side in sides for part in side.walk()
+                    if isinstance(part, nodes.Series)}  # fmt: skip
+        letters: dict[str, Symbol] = {}
+        for part in parts:
+            name = part.letter
+            if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
+                continue
+            is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name)
+            if is_weak if is_read else not self._is_known(part):
+                letters.setdefault(name, part)
+        return list(letters.values())
+
+
+def _letters_in(sides: Sequence[Expression]) -> Iterator[Symbol]:
+    """Yield the letters of some sides, but those of arguments of functions."""
+    return (part for side in sides for part in side.walk() if isinstance(part, Symbol))
