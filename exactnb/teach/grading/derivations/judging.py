@@ -116,7 +116,8 @@ class DerivationJudge(Cases):
         words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
-        self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
+        # Rows of words alone, which in a print are reasons; the last row that was not read.
+        self.words, self.unread = frozenset() if scope.cases is not None else words, 0
         self.printed, self.prose = printed, prose
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
@@ -346,10 +347,8 @@ class DerivationJudge(Cases):
             self._define(left, right, statement.line)
             return DerivationLine(statement, "assumption", "assumption")
         is_assumption = cases is None and self.is_assumption(statement, left)
-        if index == 0 and (
-            (is_assumption and self.is_a_case(left, right))
-            or (cases is None and self.is_boundary(left, right))
-        ):
+        is_case = index == 0 and is_assumption and self.is_a_case(left, right)
+        if is_case or (index == 0 and cases is None and self.is_boundary(left, right)):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if index == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
