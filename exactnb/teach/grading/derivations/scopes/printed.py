@@ -12,7 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Domain, Expression, Symbol
-from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, differ, jet, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
@@ -123,7 +123,10 @@ class TheoremScope(DerivationScope):
         if key in ev.world.other:
             return ev.world.other[key]
         value = self._value(ev, symbol, key, env)
-        if symbol.letter in self.says.counted and isinstance(value, Fraction):
+        is_case = any(
+            key_of(left) in ev.definitions for left, _ in self.says.cases if isinstance(left, Symbol)
+        )
+        if symbol.letter in self.says.counted and isinstance(value, Fraction) and not is_case:
             ev.world.other[key] = value  # the data stay what they are
         return value
 
