@@ -41,6 +41,8 @@ def judge(
     """
     lines, prose = parsed(text), read_prose(text)
     budget, words = DerivationBudget(), rows_of_words(text, lines)
+    own = printed.scope(lines)
+    scopes = scopes if own is None else [own]
     sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]

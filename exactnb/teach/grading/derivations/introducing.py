@@ -199,9 +199,8 @@ class Introductions(Trials):
 
         `chain` has all sides of the line.
         """
-        if isinstance(left, Call) and self.scope.states(left):
-            return None
-        if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right):
+        is_known = self.scope.cases is not None  # a theorem's own Λ is what it says
+        if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right) and not is_known:
             return self._lagrangian(statement, left, right)
         if (
             isinstance(left, Call)

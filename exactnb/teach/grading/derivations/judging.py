@@ -3,8 +3,8 @@
 A line is an identity, which holds at every parameter, or a condition, which holds at the estimate. A
 line is wrong only where exact numbers, or enclosures that lie apart, refute it in every reading.
 
-How to read: `judge` tries the readings of the letters and returns the best; `statement` judges one
-statement, `_chain` its links, `_link` one of them.
+How to read: `run` judges all; `statement` judges one statement, `_chain` its links, `_link` one of them.
+`fitting.py` tries the readings of the letters.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class DerivationJudge(Cases):
         words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
-        self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
+        # Rows of words alone, which in a print are reasons; the last row that was not read.
+        self.words, self.unread = frozenset() if scope.cases is not None else words, 0
         self.printed, self.prose = printed, prose
-        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
@@ -86,6 +86,7 @@ class DerivationJudge(Cases):
             self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
+                self.previous = []
                 continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
@@ -93,11 +94,11 @@ class DerivationJudge(Cases):
                 judged.append(DerivationLine(statement, "unread", message=why))
                 self.unread = statement.line
                 continue
-            if CASE.search(statement.lead):
+            if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            culprit = self.culprit(line) if line.is_to_blame and index >= self.verbatim else None
+            culprit = self.culprit(line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit
                 if number < len(judged):
@@ -190,6 +191,8 @@ class DerivationJudge(Cases):
             earlier = [*self.formula_above(statement), *self.previous]
             if not earlier or not statement.goes_on:
                 self.previous = [chain]
+                if self.printed.has(statement, in_case=self.is_in_case(statement)):
+                    return DerivationLine(statement, "right", basis=OF_THEOREM)
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
@@ -267,7 +270,7 @@ class DerivationJudge(Cases):
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
             return line
-        if line.verdict == "open" or self.at < self.verbatim:
+        if line.verdict == "open":
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
 
@@ -285,10 +288,13 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
-        if index == 0 and (
-            (self.is_assumption(statement, left) and self.is_a_case(left, right))
-            or self.is_boundary(left, right)
-        ):
+        cases = self.scope.cases
+        if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
+            self._define(left, right, statement.line)
+            return DerivationLine(statement, "assumption", "assumption")
+        is_assumption = cases is None and self.is_assumption(statement, left)
+        is_case = index == 0 and is_assumption and self.is_a_case(left, right)
+        if is_case or (index == 0 and cases is None and self.is_boundary(left, right)):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if index == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
@@ -308,7 +314,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
-        if self.is_assumption(statement, left):
+        if is_assumption:
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):

@@ -20,6 +20,7 @@ from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import Parsed, parsed
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
+from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
 
 OF_THEOREM = "as a line of the theorem"
 _SECTION = ("\\subsection*{", *(f"{number}  " for number in range(1, 100)))
@@ -51,7 +52,7 @@ class Print:
         for letter in letters:  # a sign is no row of its own
             if isinstance(letter, Symbol) and letter.role == "value" and not letter.letter.isalnum():
                 spellings[letter] = Symbol(letter.letter.replace("−", "-"))
-        return TheoremScope(lines, spellings)
+        return TheoremScope(TheoremLines(lines, spellings))
 
 
 @frozen(slots=True)

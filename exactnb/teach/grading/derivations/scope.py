@@ -71,10 +71,6 @@ class DerivationScope:
         """Return this scope where features are independent in each class."""
         return self
 
-    def states(self, call: Call) -> bool:
-        """Say whether a line of the theorem, in whose letters a derivation is, defines `call`."""
-        return False
-
     def may_be_meant(self) -> bool:
         """Say whether this scope, not the first, may be meant where no line states a density."""
         return False

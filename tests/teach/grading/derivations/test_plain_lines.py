@@ -8,6 +8,7 @@ from thoroughness import one_in
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.naming.grammar import GREEK
 from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.lines import parsed, sides_of
 
 MODE = "\\hat\\theta_v = \\frac{n_v + 1}{N + V}"
 
@@ -121,3 +122,18 @@ def test_the_density_of_the_first_observation_is_one_factor(theorem: str, densit
     for place in ("1", "2", "n", "i"):
         text = f"f(x_{place} | {density[0]}) = {density.replace('@', place)}"
         assert verify_derivation(theorem, text).is_right, text
+
+
+def test_classes_by_their_signs_and_indices_above_letters_are_read_alike() -> None:
+    """A class + below, above or in an argument, x⁽ⁱ⁾, θ[1,j] and ∂²/∂τ² have one meaning each."""
+    pairs = {
+        "a = π₊": "$a = \\pi_{+}$",
+        "a = P(y=+)": "$a = P(y={+})$",
+        "a = θ_w^+ + θ_w^k": "$a = \\theta_{w}^{+} + \\theta_{w}^{k}$",
+        "a = x⁽ⁱ⁾": "$a = x^{(i)}$",
+        "a = θ[1,j]": "$a = \\theta_{1,j}$",
+        "∂²f/∂τ_jk² = 1": "$\\frac{\\partial^{2} f}{\\partial \\tau_{jk}^{2}} = 1$",
+        "∂²f/∂(p_j^k)² = 1": "$\\frac{\\partial^{2} f}{\\partial (p_{j}^{k})^{2}} = 1$",
+    }
+    for plain, latex in pairs.items():
+        assert sides_of(parsed(plain)) == sides_of(parsed(latex)) != [], plain

@@ -44,10 +44,10 @@ _UNICODE = {
     "⟶": "→", "⁄": "/", "∼": "~", "≃": "≈", "≅": "≈", "∧": ",", "⋯": "…", "‖": "‖", "⩽": "≤", "⩾": "≥",
     "≐": "∝",
 }  # fmt: skip
-_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱˣᵏ"
-_PLAIN_POWERS = "0123456789-+nixk"
-_LOWERED = "₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙᵥ"
-_PLAIN_LOWERED = "0123456789ijknv"
+_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
+_PLAIN_POWERS = "0123456789-+()nixk"
+_LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
+_PLAIN_LOWERED = "0123456789+-ijknv"
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
     "MAP ML Pr sgn det Var Cov KL binom d partial arg"

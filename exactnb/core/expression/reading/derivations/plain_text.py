@@ -70,8 +70,10 @@ def _end_of_indices(tokens: Sequence[PlacedToken], position: int) -> int:
     if not tokens[position].glued or not (is_letter or before.text in (*_LOWERING, "^", "\u0302")):
         return 0
     for end, (previous, token) in enumerate(pairwise(tokens[position:]), position + 1):
-        if end == position + 1 and before.text not in _LOWERING and token.text not in _INDICES | {"y"}:
-            return 0
+        if end == position + 1 and before.text not in _LOWERING:
+            is_listed = token.kind == "number" and "," in [t.text for t in tokens[end + 1 : end + 2]]
+            if token.text not in _INDICES | {"y"} and not is_listed:
+                return 0
         if not token.glued and previous.text not in (",", ":"):
             return 0
         if token.text == "(" and previous.text != "^":
