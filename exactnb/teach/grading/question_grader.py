@@ -84,11 +84,9 @@ class QuestionGrader:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
-        graded = Graded(question, raw, verdict, self._points(verdict), read)
-        if verdict in CERTAIN:
-            return graded
-        graded = replace(graded, impossible=self.impossible(read.value))
-        return graded if verdict in NEAR else self._diagnosed(graded, read)
+        why = "" if verdict in CERTAIN else self.impossible(read.value)
+        graded = Graded(question, raw, verdict, self._points(verdict), read, impossible=why)
+        return graded if verdict in CERTAIN or verdict in NEAR else self._diagnosed(graded, read)
 
     def impossible(self, value: Value) -> str:
         """Return why a `value` is impossible, "" if it is possible, or if that is not decided."""
