@@ -476,30 +476,34 @@ def test_the_architecture_names_what_exists() -> None:
     ]
 
 
-COMMANDS = (
-    ["solve", f"{TENNIS}.toml"],
-    ["solve", f"{TENNIS}.csv", "--to=json"],
-    ["solve", NORMAL],
-    ["check", *SHEET],
+OF_RATIONALS = (
     ["--help"],
-    ["derive"],
-    ["derive", "prior-mle"],
+    ["solve", f"{TENNIS}.toml"],
+    ["solve", f"{TENNIS}.toml", "--to", "latex"],
+    ["solve", f"{TENNIS}.csv", "--to=json"],
 )
+OF_OTHERS = (["solve", NORMAL], ["check", *SHEET], ["derive"], ["derive", "prior-mle"])
 
 
 def test_heavy_libraries_are_not_imported() -> None:
-    """Importing, solving, checking, deriving and help import neither SymPy, NumPy nor mpmath."""
+    """No command loads SymPy, NumPy or mpmath; help and rational solutions go without python-flint."""
+    heavy = ("sympy", "numpy", "mpmath", "hypothesis", "flint")
     lines = [
         "import sys, exactnb",
-        "def see(): print('met', *{'sympy', 'numpy', 'mpmath'} & {*sys.modules})",
+        f"def see(): print('met', *[name for name in {heavy} if name in sys.modules])",
         "see()\nexactnb.solve\nsee()\nfrom exactnb.interfaces.cli import main",
-        *(f"try: main({command})\nexcept SystemExit: pass\nsee()" for command in COMMANDS),
+        *(
+            f"try: main({command})\nexcept SystemExit: pass\nsee()"
+            for command in (*OF_RATIONALS, *OF_OTHERS)
+        ),
     ]
     run = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=True
     )
     met = [line for line in run.stdout.splitlines() if line.startswith("met")]
-    assert met == ["met"] * (2 + len(COMMANDS))  # the first that is longer names the command
+    # The first that differs names the command.
+    assert met[: -len(OF_OTHERS)] == ["met"] * (2 + len(OF_RATIONALS))
+    assert [line.removesuffix(" flint") for line in met[-len(OF_OTHERS) :]] == ["met"] * len(OF_OTHERS)
 
 
 def test_a_name_stands_for_one_class() -> None:
