@@ -5,19 +5,22 @@ EXACTNB_DATA=FOLDER python benchmarks/logspace_agreement.py [--rows 5000] [--cou
 
 First rows of data sets, through the doors that people use; FOLDER holds sms.tsv. Where a set has fewer
 rows than are asked for, means of two of them stand beside them. Adult and mushrooms are drawn, with the
-sizes and columns of the real ones. Then near ties, and random problems, every other with dense rows.
+sizes and columns of the real ones; so are numbers of many columns and of many classes, in batches, with
+pickles between them, and summed by an engine. Then near ties, and random problems, every other with
+dense rows.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import pickle
 import platform
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isnan
@@ -25,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars
 import scipy
 from logspace_oracle import Joints, log, of_numbers, of_values, of_words, right
 from scipy import sparse
@@ -38,7 +42,8 @@ from logspace_near_rows import near_ties
 from logspace_near_ties import FAMILIES
 
 from exactnb.interfaces.sklearn import CategoricalNB, GaussianNB, MultinomialNB
-from exactnb.scale.logspace import Classifier, Part
+from exactnb.scale.counting import count_frame
+from exactnb.scale.logspace import Classifier, Part, Sums
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,45 @@ def measured(name: str, load: Callable[..., Any], number: int) -> Asked:
     return through(name, GaussianNB().fit(rows, labels), asked, lambda at: joints(asked[at].tolist()))
 
 
+def numbers_drawn(number: int) -> Iterator[Asked]:
+    """Numbers of many columns, of many classes, in batches with a pickle after each, by an engine."""
+    chance = np.random.default_rng(4)
+    for name, count, columns, classes, batch in (
+        ("wide, 60 x 300, 3 classes", 60, 300, 3, 60),
+        ("600 x 8, 60 classes", 600, 8, 60, 600),
+        ("streamed and pickled, 300 x 40, 5 classes", 300, 40, 5, 9),
+        ("two rows a batch, far from 0, 40 x 20", 40, 20, 3, 2),
+    ):
+        labels = np.arange(count) % classes
+        rows = chance.normal(0, 1, (count, columns)) + labels[:, None] % 7
+        if batch == 2:  # units of their own, of very different sizes
+            rows = rows * 10.0 ** chance.integers(-9, 9, columns) + 1e6
+        model = GaussianNB()
+        for start in range(0, count, batch):
+            piece = slice(start, start + batch)
+            model.partial_fit(rows[piece], labels[piece], np.arange(classes))
+            model = pickle.loads(pickle.dumps(model))
+        asked = more(rows, number)
+        joints = of_numbers(rows.tolist(), labels.tolist(), Fraction(1e-9))
+        yield through(name, model, asked, lambda at, by=joints, of=asked: by(of[at].tolist()))
+    integers = chance.integers(-999, 999, (300, 6)) * 2 + 37 * (np.arange(300) % 4)[:, None]
+    labels, names = np.arange(300) % 4, list("abcdef")
+    frame = polars.DataFrame(integers, names).with_columns(y=polars.Series(map(str, labels.tolist())))
+    tally = count_frame(frame.lazy(), "y", numbers=names)
+    sums = [[tally.features[name].sums[str(k)] for name in names] for k in range(4)]
+    tables = ([[getattr(of, what) for of in row] for row in sums] for what in ("total", "squares"))
+    sizes = {k: tally.classes[str(k)] for k in range(4)}
+    counts = Sums(tuple(map(Fraction, sizes.values())), *tables)
+    parts = [Part("gaussian", slice(0, 6), amount=0)]
+    fitted, own = Classifier.from_counts(sizes, parts, [counts]), more(integers, number)
+    found, by_engine = fitted.predict(own), of_numbers(integers.tolist(), labels.tolist(), Fraction(0))
+    yield Asked(
+        "sums by Polars, streamed, 300 x 6, 4 classes",
+        found.decisions.sets(), found.certificates, fitted.posteriors(own),
+        lambda at: by_engine(own[at].tolist()),
+    )  # fmt: skip
+
+
 def digits(number: int, form: Callable[[Any], Any]) -> Asked:
     rows, labels = load_digits(return_X_y=True)
     counts = rows.astype(np.int64)
@@ -236,6 +280,7 @@ def main() -> int:
     wrong += judged(measured("wine, 178 x 13", load_wine, number))
     wrong += judged(measured("breast cancer, 569 x 30", load_breast_cancer, number))
     wrong += judged(digits(number, np.asarray)) + judged(digits(number, sparse.csr_matrix))
+    wrong += sum(map(judged, numbers_drawn(number)))
     wrong += judged(mushrooms(number)) + judged(texts(number)) + judged(adult(number))
     wrong += families() + judged(of_near_ties(number))
     wrong += drawn_problems(options.count, options.seed)

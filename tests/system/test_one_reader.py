@@ -46,8 +46,10 @@ HINTS = {
 
 DOUBTS = {
     "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
-    "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
-    "two spellings of a class": {"“Yes” and “yes” are two classes"},
+    "question marks, empty cells and NA": {
+        '“NA” is a value of “sky”, not a missing cell (--missing "?,NA")'
+    },
+    "two spellings of a class": {"“Yes” and “yes” are two classes (one with --fold-case)"},
     "dates": {"“day” holds dates, each a value of its own, as “2024-01-02”"},
     "names of the rows": {"“name” is different in every row: names of the rows?"},
     "counts in the last column": {
@@ -130,7 +132,7 @@ COMMANDS = {
     "solve": "t.csv", "explore": "t.csv --query sun", "count": "t.csv -o c.parquet",
     "classify": "--train t.csv --leave-one-out", "audit": "p.toml", "check": "p.toml a.toml",
 }  # fmt: skip
-NOTE = "“Yes” and “yes” are two classes"
+NOTE = "“Yes” and “yes” are two classes (one with --fold-case)"
 
 
 def written_out() -> None:

@@ -163,9 +163,8 @@ REFUSED = {
     ),
     "counts by class": (
         "Word,In spam,In ham\nbuy,4,1\nclick,3,0\nmeeting,1,4\nreport,0,3\n", "--query buy",
-        "column 'In spam' holds whole numbers that are all different (0, 1, ...); is it an id? "
-        'say --id "In spam"; or how it is distributed, such as --family "In spam=gaussian"; or are '
-        "these counts by class? they stand under data.counts in a problem file",
+        "column 'In spam' holds whole numbers that are all different (0, 1, ...); are these counts by "
+        "class? exactnb solve --counts reads such a table",
     ),
 }  # fmt: skip
 

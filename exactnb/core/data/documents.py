@@ -75,6 +75,7 @@ class Documents(TabularDisplay):
     """The columns whose values were listed, not learnt from the rows; "" stands for the vocabulary."""
     absent: str = ""
     missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
+    fold_case: bool = field(default=False, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of documents without a class, which become queries."""
     doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -95,6 +96,7 @@ class Documents(TabularDisplay):
         values: Mapping[str, Sequence[str]] | None = None,
         at: Place = HERE,
         missing: Sequence[str] = MISSING,
+        fold_case: bool = False,
         unlabelled: Iterable[tuple[int, Document]] = (),
         doubts: tuple[str, ...] = (),
     ) -> Documents:
@@ -102,7 +104,8 @@ class Documents(TabularDisplay):
 
         A learnt vocabulary is all words but the stop words, sorted by code point. `columns` names
         the cells beside a text, `values` what these may hold, `text` the column of texts; `missing` are
-        the marks of a missing cell beside a text, `unlabelled` those without a class, by number.
+        the marks of a missing cell beside a text, `unlabelled` those without a class, by number;
+        `fold_case` says that queries are read in lower case, as the labels and cells were.
         The documents stand at the place `at`, and `doubts` are about their file.
         """
         if split not in SPLITS:
@@ -147,6 +150,7 @@ class Documents(TabularDisplay):
             at,
             listed,
             missing=tuple(missing),
+            fold_case=fold_case,
             doubts=doubts,
         )
         queries = ((n, d.id, {text: d.text, **as_cells(columns, d.cells)}) for n, d in unlabelled)
@@ -179,6 +183,7 @@ class Documents(TabularDisplay):
             self.text,
             self.absent,
             missing=self.missing,
+            fold_case=self.fold_case,
         )
 
     def words_of(self, text: str) -> list[str]:

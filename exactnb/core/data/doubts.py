@@ -49,7 +49,8 @@ def doubts(
 
     >>> schema = Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")})
     >>> doubts(schema, {"Yes": 2, "yes": 1})
-    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
+    ('“Yes” and “yes” are two classes (one with --fold-case)',
+     '“NA” is a value of “wind”, not a missing cell (--missing "?,NA")')
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
@@ -59,6 +60,7 @@ def doubts(
             continue
         every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
         every += _of_values(column, values, column in different)
+    every += _of_marks(schema, numeric)
     more = len(every) - _MOST
     return tuple(every) if more < 2 else (*every[:_MOST], f"and {more} more such names")
 
@@ -68,7 +70,19 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
     different = differing(cells, counts.total)
-    return doubts(counts.schema, counts.sizes, different, {*numeric, *sums})
+    return (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
+
+
+def _of_totals(counts: Counts) -> Iterator[str]:
+    """Yield a doubt about a row of totals below counts of words, as books print it."""
+    words, schema = counts.words, counts.schema
+    if len(schema.words) > 1 and words is counts.presence:  # in a table; texts are counted apart
+        sums = {k: sum(words.get((word, k), 0) for word in schema.words) for k in schema.classes}
+        if counts.sized and counts.sizes == sums:
+            yield "“total” adds up the words of each class, but stands for its number of rows or texts"
+        for name in filter(TOTALS.fullmatch, schema.words):
+            if all(2 * words.get((name, label), 0) == total for label, total in sums.items()):
+                yield f"“{name}” is a word, and adds up the others: delete it if it is their total"
 
 
 def constant_column_doubt(column: str, label: str) -> str:
@@ -140,7 +154,8 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{name}”" for name in sorted(variants))
-            yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}"
+            way = " (one with --fold-case)" * (len({name.lower() for name in variants}) == 1)
+            yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}{way}"
     letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
     words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
     whole = [[word for word in words if word[0] == letter] for letter in letters]
@@ -150,13 +165,26 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
             yield f"“{first}” and “{second}” are two {plural}: perhaps one word"
     for name in filter(TOTALS.fullmatch, by_spelling):
         yield f"“{by_spelling[name][0]}” is {singular}: its row may add up others"
-    signs = len(_SIGNS.intersection(by_spelling)) > 1
-    yield from (
-        f"“{name}” is {singular}, not a missing cell"
-        for spelling, variants in by_spelling.items()
-        for name in variants
-        if spelling in _MISSING_MARKS and not (signs and spelling in _SIGNS)
-    )
+
+
+def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
+    """Yield one doubt for all names that mark missing cells elsewhere: one option reads them so."""
+    places = {"a class": schema.classes}
+    places |= {f"a value of “{c}”": of for c, of in schema.columns.items() if c not in numeric}
+    place_of: dict[str, str] = {}
+    for place, names in places.items():
+        signs = len(_SIGNS.intersection(names)) > 1
+        for name in names:
+            if name.casefold() in _MISSING_MARKS and not (signs and name in _SIGNS):
+                place_of.setdefault(name, place)
+    way = f'(--missing "{",".join(dict.fromkeys((*filter(None, schema.missing), *place_of)))}")'
+    if len(place_of) > 1:
+        *most, last = (f"“{name}”" for name in place_of)
+        yield f"{', '.join(most)} and {last} are values, not missing cells {way}"
+    else:
+        yield from (
+            f"“{name}” is {place}, not a missing cell {way}" for name, place in place_of.items()
+        )
 
 
 def _of_words(words: Sequence[str]) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
-`json_lines.py` reads those of JSON, `arff.py` those of ARFF, and `workbooks.py` makes lines of a sheet.
+`json_lines.py` reads those of JSON, `arff.py` those of ARFF, `markdown.py` finds a table in a text, and
+`workbooks.py` makes lines of a sheet.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nu
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
 from exactnb.core.data.json_lines import JSON_ENDINGS, check_columns, json_records
+from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -244,7 +246,7 @@ def _read_cells(
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, width=len(stated))
-        lines = _of_markdown(lines) if ending == MARKDOWN else lines
+        lines = table_lines(lines) if ending == MARKDOWN else lines
         how: dict[str, Any] = {"text": text, "delimiter": dialect.delimiter, "findings": findings}
         rows = cut(lines, ending, choose=choose, **how)
         if isinstance(stated, bool):
@@ -268,15 +270,6 @@ def _read_cells(
         (number, dict(zip(header, under_names(cells, names, number), strict=True)))
         for number, cells in _without_types(rows)
     )
-
-
-def _of_markdown(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of the first table in Markdown, and an empty one for each line around it."""
-    state = 0  # before, in and behind the table
-    for line in lines:
-        has_bar = "|" in line
-        state += (state == 0 and has_bar) or (state == 1 and not has_bar)
-        yield line if state == 1 else "\n"
 
 
 def _other_format(line: str, first: str) -> str:

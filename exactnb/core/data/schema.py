@@ -37,6 +37,8 @@ class Schema:
     absent: str = ""
     missing: tuple[str, ...] = field(default=MISSING, compare=False)
     """The marks of a missing cell in the data, which have the same meaning in a query."""
+    fold_case: bool = field(default=False, compare=False)
+    """Whether names are read in lower case, in a query too."""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
         """Return `wanted` with as many stars as make it a name that is not in the schema or `taken`.

@@ -72,6 +72,7 @@ class Table(TabularDisplay):
     """The columns whose values were listed, not learnt from the rows."""
     absent: str = ""
     missing: tuple[str, ...] = field(default=MISSING, compare=False, repr=False)
+    fold_case: bool = field(default=False, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of rows without a class, which become queries."""
     doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -94,6 +95,7 @@ class Table(TabularDisplay):
         doubts: Sequence[str] = (),
         unlabelled: str = "error",
         binarize: bool = False,
+        fold_case: bool = False,
         at: Place = HERE,
     ) -> Table:
         """Return the table of some rows, each as long as `columns`.
@@ -103,8 +105,9 @@ class Table(TabularDisplay):
         `classes` may list more than the rows show, and so may `declared`, of any column of which these
         say nothing; `missing` are the marks of a missing cell. A row without a class is an "error", a
         "query" or left out ("drop"), as `unlabelled` says. `binarize` makes 1 of numbers above 0, in
-        columns of nothing else than numbers from 0 on. The rows stand at the place `at`; `doubts` are
-        about their file. Raises InputError that names the row and the column.
+        columns of nothing else than numbers from 0 on; `fold_case` reads classes and values in lower
+        case. The rows stand at the place `at`; `doubts` are about their file. Raises InputError that
+        names the row and the column.
         """
         columns = [at.line(1).read(name_of, column) for column in columns]
         _check_columns(columns, at)
@@ -120,13 +123,13 @@ class Table(TabularDisplay):
             used = chosen_columns(features, used)
         places = [columns.index(column) for column in used]
         marks = frozenset(("", *map(name_of, missing)))
-        declared_names = _declared(declared or {}, marks)
+        of_types = declared_names(declared or {}, marks, fold_case)
         if classes is None:
-            classes = declared_names.get(name_of(label))
-        listed = {c: declared_names[c] for c in used if c in declared_names} | dict(values or {})
+            classes = of_types.get(name_of(label))
+        listed = {c: of_types[c] for c in used if c in of_types} | dict(values or {})
         may_lack = unlabelled != "error"
         reader = RowReader(
-            columns, columns.index(label), id_column, weight, places, marks, may_lack, at
+            columns, columns.index(label), id_column, weight, places, marks, may_lack, fold_case, at
         )
         every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         if binarize:
@@ -159,6 +162,7 @@ class Table(TabularDisplay):
             at,
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
+            fold_case=fold_case,
             doubts=tuple(doubts),
         )
         return (
@@ -238,7 +242,12 @@ class Table(TabularDisplay):
         """Return what there is to observe."""
         columns = dict(zip(self.columns, self.values, strict=True))
         return Schema(
-            self.class_variable, self.classes, columns, absent=self.absent, missing=self.missing
+            self.class_variable,
+            self.classes,
+            columns,
+            absent=self.absent,
+            missing=self.missing,
+            fold_case=self.fold_case,
         )
 
     def cases(self) -> Iterator[Case]:
@@ -278,12 +287,23 @@ def _binarized(rows: list[Row]) -> list[Row]:
     return [Row(row.id, row.label, cells, row.weight) for row, cells in pairs] or rows
 
 
-def _declared(values: Mapping[str, Sequence[object]], marks: Collection[str]) -> dict[str, list[str]]:
-    """Return the values that types list, each name once, without those that mark a missing cell."""
-    names_by_column = {name_of(c): dict.fromkeys(map(name_of, names)) for c, names in values.items()}
+def declared_names(
+    values: Mapping[str, Sequence[object]], marks: Collection[str], fold_case: bool
+) -> dict[str, list[str]]:
+    """Return the `values` that types list by column, each once, without `marks` of missing cells.
+
+    They are in lower case if `fold_case` says so.
+
+    >>> declared_names({"sky": ["Red", "RED", "?"]}, ["?"], fold_case=True)
+    {'sky': ['red']}
+    """
     return {
-        column: [name for name in names if name not in marks]
-        for column, names in names_by_column.items()
+        name_of(column): list(
+            dict.fromkeys(
+                name.lower() if fold_case else name for name in map(name_of, names) if name not in marks
+            )
+        )
+        for column, names in values.items()
     }
 
 
@@ -329,6 +349,7 @@ class RowReader:
     places: list[int]
     marks: frozenset[str]
     may_lack_class: bool
+    fold_case: bool
     at: Place
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
@@ -350,6 +371,8 @@ class RowReader:
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         chosen = (names[place] for place in self.places)
         row_cells = tuple("" if name in self.marks else name for name in chosen)
+        if self.fold_case:
+            label, row_cells = label.lower(), tuple(cell.lower() for cell in row_cells)
         if self.weight is None:
             return Row(identity, label, row_cells)
         weight_place = self.at.row(number).column(self.weight)

@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.values import Number
-from exactnb.core.expression.operations import EXACT, Operations
+from exactnb.core.expression.operations import BASES, EXACT, Operations
 from exactnb.errors import Unsupported
 
 
@@ -43,7 +43,7 @@ class EnclosedOperations(Operations):
             return EXACT.function(name, argument)
         of_one: Mapping[str, Callable[[Any], Number]] = {
             "exp": enclosed.exponential,
-            "log": enclosed.logarithm,
+            **{logarithm: partial(_logarithm, base) for logarithm, base in BASES.items()},
             "sqrt": lambda radicand: enclosed.power(radicand, Fraction(1, 2)),
         }
         return _exact_or_enclosed(partial(EXACT.function, name), of_one[name], argument)
@@ -55,6 +55,12 @@ class EnclosedOperations(Operations):
             lambda number: enclosed.gamma(enclosed.add([number, Fraction(1)])),
             argument,
         )
+
+
+def _logarithm(base: int | None, argument: Any) -> Number:
+    """Return a logarithm to a base, None for e: that of e over that of the base."""
+    of_e = enclosed.logarithm(argument)
+    return of_e if base is None else ENCLOSED.divide(of_e, values.logarithm(Fraction(base)))
 
 
 def _exact_or_enclosed(

@@ -10,7 +10,7 @@ How to read: `QuantityKind` is a row. Its `shapes` are patterns of the terms in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -31,6 +31,16 @@ _NO_NUMBER: Mapping[str, str] = {
     "label": "a class", "truth": "true or false", "set": "a set", "sets": "a set of sets",
     "places": "a set of places", "vector": "a vector", "matrix": "a matrix",
 }  # fmt: skip
+
+Items = tuple[Item | Pair, ...]
+_FUNCTION_NAMES = {
+    "-": "minus",
+    "log": "the logarithm of",
+    "log2": "the logarithm to base 2 of",
+    "log10": "the logarithm to base 10 of",
+    "exp": "e to the power of",
+}
+"""The functions around a name, within a question."""
 
 _LETTERS = {
     "letter": "l", "class": "k", "column": "c", "cell": "a", "word": "w", "query": "x", "general": "g",
@@ -145,8 +155,9 @@ class QuantityKind:
     boundary(k:l)[1]; the logarithm of one is `logarithm`, if that has a head of its own. `explored` is
     the title under which `explore` works it out for each query; `counted` and `of_rows` say that the
     verifier counts, or decides the training rows, once more. `bounds` are its noun in a sentence, and
-    the least and the largest value, None if there is none. `asks` begins the question that asks for it:
-    the items of its name follow the last word.
+    the least and the largest value, None if there is none. `asks` is the question for it, with
+    fields for the items of its name (`question`). A quantity that `is_number_of` things is a whole
+    number, unless rows have weights.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> QUANTITIES["odds"].shapes, QUANTITIES["odds"].templates["prior odds"]
@@ -170,6 +181,42 @@ class QuantityKind:
     explored: str = ""
     bounds: tuple[str, int, int | None] | None = None
     asks: str = ""
+    is_number_of: bool = False
+
+    def question(
+        self, name: QuantityName, model: str = "", *, is_density: bool = False
+    ) -> Iterator[str | Items]:
+        """Yield the parts of the question that asks for `name`: texts, and items of the name.
+
+        Where a field has no items, the word before it is dropped too. `model` is the name of the model,
+        if there are several; `is_density` says that the density of measurements is asked for.
+
+        >>> from exactnb.core.quantities import QUANTITIES
+        >>> [*QUANTITIES["accuracy"].question(QuantityName("accuracy", wrappers=("log",)))]
+        ['What is the logarithm of the accuracy on the training rows?']
+        """
+        noun = (self.text or self.head).replace("_", " ")
+        text = self.asks or f"What is the {noun} of {{left}} given {{right}}?"
+        text = text.removesuffix("?") + " under {model}?"
+        text = text.replace("probability", "density") if is_density else text
+        if name.index is not None:
+            text = re.sub(r"^\w+ \w+", f"What is point {name.index} of", text)
+        for wrapper in reversed(name.wrappers):
+            text = re.sub(r"^\w+ \w+", f"What is {_FUNCTION_NAMES[wrapper]}", text)
+        pairs = [item for item in name.left if isinstance(item, Pair)]
+        fields: dict[str, Items] = {"left": name.left, "right": name.right}
+        fields |= {"first": tuple(p.first for p in pairs), "second": tuple(p.second for p in pairs)}
+        fields["model"] = (Item("column", model, ""),) if model else ()
+        for field, kind in (("letter", "letter"), ("columns", "column"), ("classes", "class")):
+            fields[field] = tuple(i for i in name.left if isinstance(i, Item) and i.kind == kind)
+        before, *rest = re.split(r"\{(\w+)\}", text)
+        for field, behind in zip(rest[::2], rest[1::2], strict=True):
+            if items := fields[field]:
+                yield from (before, items)
+                before = behind
+            else:
+                before = before.rstrip().rpartition(" ")[0] + behind
+        yield before
 
     @once
     def head(self) -> str:

@@ -191,7 +191,7 @@ class Notation:
             marks = _small(marks)
         if name.index is not None:
             marks = (*marks, Plain(f"[{name.index}]"))
-        if model_name := self._model_suffix(name):
+        if model_name := self.model_suffix(name):
             marks = (*marks, Plain(" ["), Field(model_name), Plain("]"))
         for wrapper in reversed(name.wrappers):  # the first is the outermost, and put on last
             marks = (
@@ -199,7 +199,7 @@ class Notation:
             )
         return marks
 
-    def _model_suffix(self, name: QuantityName) -> str:
+    def model_suffix(self, name: QuantityName) -> str:
         """Return the model that a name must be followed by, or ""."""
         if self.first and not self.style.kinds[name.head].of_data:
             return name.model or self.first

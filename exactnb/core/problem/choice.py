@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import InitVar, field
 from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.numerals import read_whole
@@ -24,18 +24,6 @@ if TYPE_CHECKING:
 MODEL = "model"
 _BY_DOMAIN = {"numbers": "numbers", "categories": "nominal"}
 """The domains of columns by the keywords that list them."""
-
-KEYWORDS = (
-    "family",
-    "families",
-    "smoothing",
-    "prior",
-    "unseen",
-    "epsilon",
-    "var_smoothing",
-    *_BY_DOMAIN,
-)
-"""The keywords that say the one model of a problem, in the order of its fields."""
 
 LOGARITHMS: Mapping[str, str] = {"e": "log", "2": "log2", "10": "log10"}
 """The functions of the bases that joints can be compared in."""
@@ -67,6 +55,32 @@ class ModelChoice:
         return self.families.get(column, self.family)
 
 
+@frozen(kw_only=True)
+class ModelKeywords:
+    """The keywords that say the one model of a problem, each as in its file or on the command line."""
+
+    family: InitVar[Choice | None] = None
+    families: InitVar[Mapping[str, Choice] | None] = None
+    numbers: InitVar[Sequence[str] | None] = None
+    categories: InitVar[Sequence[str] | None] = None
+    smoothing: InitVar[object] = None
+    prior: InitVar[object] = None
+    unseen: InitVar[str | None] = None
+    epsilon: InitVar[object] = None
+    var_smoothing: InitVar[object] = None
+    divisor: InitVar[str | None] = None
+    share: InitVar[str | None] = None
+    covariance: InitVar[str | None] = None
+    absent: InitVar[str | None] = None
+    tie: InitVar[str | None] = None
+    missing_cells: InitVar[str | None] = None
+    conventions: InitVar[str | None] = None
+
+
+KEYWORDS = tuple(ModelKeywords.__annotations__)
+"""The keywords that say the one model of a problem, in their order."""
+
+
 def family_of_column(column: str, model: ModelChoice) -> BaseFamily | None:
     """Return the family that a `model` has for a `column`; None for none, and for what is no family."""
     with suppress(InputError):  # which is refused later, with its place
@@ -74,40 +88,35 @@ def family_of_column(column: str, model: ModelChoice) -> BaseFamily | None:
     return None
 
 
-def number_style_in(keywords: Sequence[object]) -> tuple[str, tuple[object, ...]]:
-    """Return the style of numbers that the keyword `numbers` of the last version says, and the others.
-
-    `keywords` are in the order of `KEYWORDS`. The style is "" where they say none.
-    """
-    place = KEYWORDS.index("numbers")
-    if not (isinstance(style := keywords[place], str) and style in NUMBERS):
-        return "", tuple(keywords)
+def number_style_in(keywords: dict[str, Any]) -> str:
+    """Take the style of numbers, which `numbers` said in the last version, out of `keywords`; or ""."""
+    if not (isinstance(style := keywords.get("numbers"), str) and style in NUMBERS):
+        return ""
     from warnings import warn
 
     warn(f"numbers={style!r} is now number_style={style!r}", DeprecationWarning, stacklevel=4)
-    return style, (*keywords[:place], None, *keywords[place + 1 :])
+    del keywords["numbers"]
+    return style
 
 
 def chosen_models(
-    models: Mapping[str, ModelChoice], keywords: Sequence[object]
+    models: Mapping[str, ModelChoice], keywords: Mapping[str, Any]
 ) -> Mapping[str, ModelChoice]:
-    """Return the models, or the one that the keywords of a problem say, in the order of `KEYWORDS`.
+    """Return the models, or the one that the keywords of a problem say, those of `ModelKeywords`.
 
     Families, a prior and lists of columns may be text, as on the command line. `var_smoothing` is an ε
     that is relative to the largest variance.
 
-    >>> keywords = ("size=poisson, lda", None, None, "+=0.3, -=0.7", None, None, None, None, "colour")
+    >>> keywords = {"family": "size=poisson, lda", "prior": "+=0.3, -=0.7", "categories": "colour"}
     >>> model = chosen_models({MODEL: ModelChoice()}, keywords)["model"]
     >>> [model.of(column) for column in ("size", "colour", "weight")]
     ['poisson', 'categorical', 'lda']
 
     Raises InputError where models and keywords are given, or both keywords of ε.
     """
-    by_keyword: dict[str, Any] = {
-        k: v for k, v in zip(KEYWORDS, keywords, strict=True) if v is not None
-    }
-    if not by_keyword:
+    if not keywords:
         return models
+    by_keyword = dict(keywords)
     if models != {MODEL: ModelChoice()}:
         raise InputError(
             "cannot be used with models, which say it themselves", at=next(iter(by_keyword))
@@ -117,6 +126,8 @@ def chosen_models(
     )
     if isinstance(prior := by_keyword.get("prior"), str) and "=" in prior:
         by_keyword["prior"] = _prior(prior)
+    if "conventions" in by_keyword:
+        by_keyword["preset"] = by_keyword.pop("conventions")
     relative = by_keyword.pop("var_smoothing", None)
     if relative is not None:
         if "epsilon" in by_keyword:

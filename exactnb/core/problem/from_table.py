@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -14,7 +14,14 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import declared_values, read_frame
-from exactnb.core.data.readers import ARFF, read_table_content, read_table_file
+from exactnb.core.data.markdown import table_lines
+from exactnb.core.data.readers import (
+    ARFF,
+    MARKDOWN,
+    read_table_content,
+    read_table_file,
+    read_text_file,
+)
 from exactnb.core.data.table import Table
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
@@ -23,7 +30,8 @@ from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
-    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled", "binarize")},
+    **{key: key for key in ("id", "text", "missing", "split", "weight", "unlabelled")},
+    **{key: key for key in ("binarize", "fold_case")},
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
@@ -43,9 +51,34 @@ def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -
     or with the keyword.
     """
     path = Path(path)
-    title = path.stem.encode(errors="replace").decode().replace("_", " ")
     read = partial(read_table_file, path)
-    return _problem(make, Place.file(path), read, {"title": title, **said})
+    return _problem(make, Place.file(path), read, {"title": title_of(path), **said})
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a problem in the table at `path`, its name without the ending.
+
+    >>> title_of(Path("week_1.csv"))
+    'week 1'
+    """
+    return path.stem.encode(errors="replace").decode().replace("_", " ")
+
+
+def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, **said: Any) -> Made:
+    """Return the problem of the counts in the file at `path`, a table as in `data.counts`.
+
+    `dialect` says its encoding, `said` are keywords of a problem. Raises an ExactnbError with the file.
+    """
+    from exactnb.core.data.summaries import read_counts
+
+    with Place.file(path):
+        lines: Iterable[str] = read_text_file(path, dialect=dialect).splitlines(keepends=True)
+        data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
+    said = {key: value for key, value in said.items() if value is not None}
+    try:
+        return make(data, title=title_of(path), **said)
+    except ExactnbError as error:
+        raise _located(error, Place.file(path), {*said}) from None
 
 
 def data_in_frame(frame: object) -> Table | Documents:

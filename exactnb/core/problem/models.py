@@ -174,13 +174,10 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
         return _default_family(column, values, row_count)
     except InputError as error:
         classes = counts.schema.classes
-        counted = 2 * len(classes) > row_count and all(
-            label.isascii() and label.isdigit() for label in classes
-        )
-        hint = (
-            "; or are these counts by class? they stand under data.counts in a problem file" * counted
-        )
-        raise error.saying(error.message + (other_meaning(column, values) or hint)) from None
+        if 2 * len(classes) > row_count and all(k.isascii() and k.isdigit() for k in classes):
+            hint = "are these counts by class? they stand under data.counts in a problem file"
+            raise error.saying(f"{error.message.partition(';')[0]}; {hint}") from None
+        raise error.saying(error.message + other_meaning(column, values)) from None
 
 
 def _is_numeric(column: str, counts: Counts, parameters: Parameters | None) -> bool:
@@ -228,9 +225,13 @@ def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
     )
     examples = ", ".join(map(shortened, values[:2])) + ", ..." * (len(values) > 2)
     if rows > 2 and len(values) == rows:
+        # ids mostly go up by one from row to row, measurements do not
+        as_id, distributed = f'id = "{column}"', f"how it is distributed, such as {numbers}"
+        counted = int(values[-1]) - int(values[0]) == rows - 1
+        ways = f"is it an id? say {as_id}; or {distributed}"
+        ways = ways if counted else f"say {distributed}; or is it an id? say {as_id}"
         raise InputError(
-            f"column {quoted(column)} holds whole numbers that are all different ({examples}); is it "
-            f'an id? say id = "{column}"; or how it is distributed, such as {numbers}'
+            f"column {quoted(column)} holds whole numbers that are all different ({examples}); {ways}"
         )
     if len(values) <= _MAX_NAMES and len(values) < rows:
         raise InputError(

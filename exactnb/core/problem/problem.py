@@ -7,7 +7,7 @@ then `scope`. Each is found once, and `define` and `decide` go through them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import InitVar, field, replace
+from dataclasses import field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -19,7 +19,6 @@ from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import DATA, Case, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import decided_labels
-from exactnb.core.families import Choice
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.deciding import Decider
@@ -33,9 +32,11 @@ from exactnb.core.naming.scope import Scope
 from exactnb.core.problem import types, views
 from exactnb.core.problem.absences import with_absences
 from exactnb.core.problem.choice import (
+    KEYWORDS,
     MODEL,
     WORDS,
     ModelChoice,
+    ModelKeywords,
     check_word,
     chosen_models,
     number_style_in,
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Problem(Readable):
+class Problem(ModelKeywords, Readable):
     """Hold a problem; `solve` works it out.
 
     `data` are observations, or what is known of them: counts, or given parameters; a DataFrame is read
@@ -73,7 +74,7 @@ class Problem(Readable):
     id to cells `{column: value}`, to a text where the data are documents, or to an Observation; or it
     is one of these alone, called x, or cells as they are typed, "Outlook=Sunny, Strong". `models` maps
     names to choices; the first is meant where a quantity names no model. The one model of a problem may
-    be said by `family`, `families`, `smoothing`, `prior`, `unseen` and `epsilon`, as in its file, and
+    be said by keywords, as in its file: `family`, `families`, `smoothing`, `prior`, `divisor`, ...; and
     as on the command line by `var_smoothing`, and by `numbers` and `categories`: lists of columns, "*"
     for all others.
 
@@ -103,19 +104,10 @@ class Problem(Readable):
     mistakes: Sequence[StatedMistake] = ()
     answer_decimal: Literal[".", ","] = "."
     printed: Sequence[Printed] = ()
-    family: InitVar[Choice | None] = field(default=None, kw_only=True)
-    families: InitVar[Mapping[str, Choice] | None] = field(default=None, kw_only=True)
-    smoothing: InitVar[object] = field(default=None, kw_only=True)
-    prior: InitVar[object] = field(default=None, kw_only=True)
-    unseen: InitVar[str | None] = field(default=None, kw_only=True)
-    epsilon: InitVar[object] = field(default=None, kw_only=True)
-    var_smoothing: InitVar[object] = field(default=None, kw_only=True)
-    numbers: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
-    categories: InitVar[Sequence[str] | None] = field(default=None, kw_only=True)
 
-    def __post_init__(self, *keywords: object) -> None:
-        style, keywords = number_style_in(keywords)
-        object.__setattr__(self, "number_style", style or self.number_style)
+    def __post_init__(self, *values: object) -> None:
+        keywords = {k: v for k, v in zip(KEYWORDS, values, strict=True) if v is not None}
+        object.__setattr__(self, "number_style", number_style_in(keywords) or self.number_style)
         object.__setattr__(self, "models", chosen_models(self.models, keywords))
         if types.is_frame(self.data):
             from exactnb.core.problem.from_table import data_in_frame

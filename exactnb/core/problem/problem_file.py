@@ -23,7 +23,7 @@ from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
 from exactnb.core.data.schema import MISSING
-from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns
+from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns, declared_names
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
 from exactnb.core.problem.milestones import with_milestones
@@ -241,9 +241,10 @@ def observed(
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        **{key: data[key] for key in ("id", "weight", "classes", "unlabelled", "binarize")},
+        **{key: data[key] for key in ("id", "weight", "unlabelled", "binarize", "fold_case")},
+        "classes": _listed(data),
         "features": features,
-        "values": data["values"] or {},
+        "values": _values(data),
         "declared": findings.declared,
         "doubts": findings.doubts,
         "missing": missing_marks(data),
@@ -282,6 +283,18 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
     return [*listed, *dict.fromkeys(c for c in covariates if c in header and c not in listed)]
 
 
+def _listed(data: Section) -> list[str] | None:
+    """Return the classes that the section `data` lists, spelled as they are read; None for none."""
+    classes = data["classes"]
+    return [c.lower() for c in classes] if classes and data["fold_case"] else classes
+
+
+def _values(data: Section) -> dict[str, list[str]]:
+    """Return the values that the section `data` lists by column, spelled as they are read."""
+    values = data["values"] or {}
+    return {c: [v.lower() for v in of] for c, of in values.items()} if data["fold_case"] else values
+
+
 def missing_marks(data: Section) -> list[str]:
     """Return the marks of a missing cell in the section `data`."""
     return data["missing"] if "missing" in data else list(MISSING)
@@ -311,7 +324,7 @@ def _documents(
 ) -> Documents:
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
-    values, marks = data["values"] or {}, ("", *missing_marks(data))
+    values, marks, fold_case = _values(data), ("", *missing_marks(data)), data["fold_case"]
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
         if (label := data["class"]) is None:
@@ -328,10 +341,9 @@ def _documents(
             columns = chosen_columns([column for column in features if column != text], columns)
         require_columns(values, columns, "values")
         places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
-        reader = RowReader(
-            header, header.index(label), id_column, weight, places, frozenset(marks), may_lack, place
-        )
-        text_place = header.index(text)
+        where = header.index(label), id_column, weight, places
+        reader = RowReader(header, *where, frozenset(marks), may_lack, fold_case, place)
+        declared, text_place = declared_names(findings.declared, marks, fold_case), header.index(text)
         every = []
         for number, cells in enumerate(rows, start=1):
             row = reader.row(number, cells)
@@ -343,15 +355,16 @@ def _documents(
         read = Documents.of(
             documents,
             class_variable=label,
-            classes=data["classes"] or findings.declared.get(label),
+            classes=_listed(data) or declared.get(label),
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,
             text=text,
             columns=columns,
-            values={c: findings.declared[c] for c in columns if c in findings.declared} | values,
+            values={c: declared[c] for c in columns if c in declared} | values,
             at=place,
             missing=marks,
+            fold_case=fold_case,
             unlabelled=[(number, document) for number, document in queries if not document.label],
             doubts=findings.doubts,
         )

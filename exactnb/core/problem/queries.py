@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -83,6 +84,13 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     if not text.strip():
         return {}
     items = _plain_items(text, schema) or list_items(text)
+    if schema.fold_case:
+        items = tuple(
+            replace(item, first=item.first.lower())
+            if not item.sign and item.first not in schema.columns
+            else item
+            for item in items
+        )
     if schema.words:
         columns = (*schema.columns, column)
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
@@ -164,19 +172,23 @@ def queries_by_id(
 
 
 def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
-    """Return a query without missing cells, and with truth values in the spelling of the data.
+    """Return a query without missing cells, with truth values, and capitals, spelled as in the data.
 
     >>> as_in_data({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
     {'wind': 'low'}
     """
     if not isinstance(raw, Mapping):
         return raw
-    return {
-        column: truth_value(cell, schema.columns.get(str(column).strip(), ())) or cell
-        for column, cell in raw.items()
-        if str(column).strip() == schema.text  # without words it is a text all the same
-        or not schema.is_missing(str(column).strip(), cell)
-    }
+    cells = {}
+    for key, cell in raw.items():
+        column = str(key).strip()
+        if column != schema.text:  # without words it is a text all the same
+            if schema.is_missing(column, cell):
+                continue
+            if schema.fold_case and isinstance(cell, str):
+                cell = cell.lower()
+        cells[key] = truth_value(cell, schema.columns.get(column, ())) or cell
+    return cells
 
 
 def list_items(text: str) -> tuple[SyntaxItem, ...]:

@@ -18,7 +18,8 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="What is the count of",
+        asks="What is the count of {left}?",
+        is_number_of=True,
     ),
     QuantityKind(
         "freq(a=1|k)",
@@ -27,7 +28,7 @@ KINDS = (
         ("facts", "facts | facts"),
         of_data=True,
         bounds=("A relative frequency", 0, 1),
-        asks="What is the relative frequency of",
+        asks="What is the relative frequency of {left} given {right}?",
     ),
     QuantityKind(
         "tokens(k)",
@@ -38,7 +39,8 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="How many words are in the texts of",
+        asks="What is the number of words in the texts of {left}?",
+        is_number_of=True,
     ),
     QuantityKind(
         "vocabulary",
@@ -49,7 +51,8 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=_COUNT,
-        asks="How many different words are there in",
+        asks="What is the number of different words?",
+        is_number_of=True,
     ),
     QuantityKind(
         "sum(c,k)",
@@ -58,6 +61,7 @@ KINDS = (
         ("number class",),
         of_data=True,
         counted=True,
+        asks="What is the sum of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "squares(c,k)",
@@ -67,6 +71,7 @@ KINDS = (
         of_data=True,
         counted=True,
         bounds=("A sum of squares", 0, None),
+        asks="What is the sum of the squares of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "products(a,b,k)",
@@ -75,6 +80,7 @@ KINDS = (
         ("number number class",),
         of_data=True,
         counted=True,
+        asks="What is the sum of the products of {columns} over the rows of {classes}?",
     ),
     QuantityKind(
         "independent_in_data(a,b|k)",
@@ -84,5 +90,6 @@ KINDS = (
         value="truth",
         text="independent in data",
         of_data=True,
+        asks="Are {left} independent in the data given {right}?",
     ),
 )

@@ -6,7 +6,7 @@ from exactnb.core.naming.kinds import HEADS, OWN, QuantityKind, later
 
 _PARAMETER = later("exactnb.core.model.probabilities", "Prediction.parameter")
 _BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
-_NOUNS = {"sd": "standard deviation", "success": "probability"}
+_NOUNS = {"sd": "standard deviation", "success": "success probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 _LINEAR = later("exactnb.core.model.questions.linear", "define_linear")
 _BOUNDARY = later("exactnb.core.model.questions.boundary", "define_boundary")
@@ -29,7 +29,8 @@ _PARAMETERS = tuple(
         bounds=(f"A {_NOUNS.get(head.name, head.name)}", *_BOUNDS[head.within])
         if head.within in _BOUNDS
         else None,
-        asks="" if head is OWN else f"What is the {_NOUNS.get(head.name, head.name)} of",
+        asks=f"What is the {_NOUNS.get(head.name, head.name)} of {{letter}} of {{columns}} "
+        "given {classes} given {right}?",
     )
     for head in HEADS.values()
 )
@@ -42,13 +43,21 @@ KINDS = (
         "what a 0/1 column, a word or a measurement adds to the log-odds, where these are linear",
         _LINEAR,
         ("pair | feature",),
+        asks="What is the weight of {right} in the linear log-odds of {left}?",
     ),
-    QuantityKind("bias(k:l)", "what the linear log-odds begin with", _LINEAR, ("pair",)),
+    QuantityKind(
+        "bias(k:l)",
+        "what the linear log-odds begin with",
+        _LINEAR,
+        ("pair",),
+        asks="What is the bias in the linear log-odds of {left}?",
+    ),
     QuantityKind(
         "score(k|x)",
         "the discriminant of `lda` and `qda`",
         later("exactnb.core.model.questions.linear", "define_score"),
         ("class | observed",),
+        asks="What is the discriminant score of {left} given {right}?",
     ),
     QuantityKind(
         "boundary(k:l|B)",
@@ -58,6 +67,7 @@ KINDS = (
         ("pair", "pair | observed"),
         value="places",
         indexed=True,
+        asks="Where is the boundary between {first} and {second} given {right}?",
     ),
     QuantityKind(
         "region(k:l|B)",
@@ -65,5 +75,6 @@ KINDS = (
         _BOUNDARY,
         ("pair", "pair | observed"),
         value="places",
+        asks="Where is {first} more probable than {second} given {right}?",
     ),
 )

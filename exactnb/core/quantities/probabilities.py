@@ -19,7 +19,7 @@ KINDS = (
         written={},  # `Notation` chooses the template by the role in Bayes' rule
         spellings=("p", "Pr", "Prob", "f"),
         bounds=("A probability", 0, 1),
-        asks="What is the probability of",
+        asks="What is the probability of {left} given {right}?",
     ),
     QuantityKind(
         "odds(k:l|x)",
@@ -28,7 +28,7 @@ KINDS = (
         _ODDS,
         logarithm="log_odds",
         bounds=_RATIO,
-        asks="What are the odds of",
+        asks="What are the odds of {left} given {right}?",
     ),
     QuantityKind(
         "log_odds(k:l|x)",
@@ -36,7 +36,7 @@ KINDS = (
         later(_HOME, "Prediction.log_odds"),
         _ODDS,
         text="log odds",
-        asks="What is the logarithm of the odds of",
+        asks="What is the logarithm of the odds of {left} given {right}?",
     ),
     QuantityKind(
         "lr(k:l|x)",
@@ -45,7 +45,7 @@ KINDS = (
         ("pair | observed",),
         text="LR",
         bounds=_RATIO,
-        asks="What is the likelihood ratio of",
+        asks="What is the likelihood ratio of {left} given {right}?",
     ),
     QuantityKind(
         "argmax(x)",
@@ -54,6 +54,6 @@ KINDS = (
         ("observed", ""),
         value="label",
         written={"decision": "ŷ({x})"},
-        asks="Which class is the most probable given",
+        asks="Which class is the most probable given {left}?",
     ),
 )

@@ -17,6 +17,7 @@ KINDS = (
         later(_FLIPS, "define_threshold"),
         ("pair | observed",),
         bounds=("A probability", 0, 1),
+        asks="What is the prior of {first} at which {first} and {second} tie given {right}?",
     ),
     QuantityKind(
         "flips(λ|x)",
@@ -25,6 +26,7 @@ KINDS = (
         ("λ | observed",),
         value="places",
         explored="If λ were another",
+        asks="At which {left} does the decision change given {right}?",
     ),
     QuantityKind(
         "reasons(x)",
@@ -33,6 +35,7 @@ KINDS = (
         ("observed",),
         value="sets",
         explored="What decides",
+        asks="Which smallest sets of observations in {left} suffice for the decision?",
     ),
     QuantityKind(
         "nearest(x)",
@@ -41,6 +44,7 @@ KINDS = (
         ("observed",),
         value="set",
         explored="What would have to be observed instead",
+        asks="Which smallest changes of {left} change the decision?",
     ),
     QuantityKind(
         "edits(x)",
@@ -49,6 +53,7 @@ KINDS = (
         ("observed",),
         value="set",
         explored="If a row were another",
+        asks="Which single edits of the data change the decision on {left}?",
     ),
     QuantityKind(
         "independent(a,b)",
@@ -56,6 +61,7 @@ KINDS = (
         later("exactnb.core.model.questions.whole", "define_independence"),
         ("parts",),
         value="truth",
+        asks="Are {left} independent in the model?",
     ),
     QuantityKind(
         "rank(x)",
@@ -63,7 +69,8 @@ KINDS = (
         later(_CELLS, "define_over_cells"),
         ("observed",),
         bounds=("A rank", 1, None),
-        asks="Counted from the least probable, what is the rank of",
+        asks="What is the rank of {left}, counted from the least probable?",
+        is_number_of=True,
     ),
     QuantityKind(
         "bayes_error",
@@ -72,7 +79,7 @@ KINDS = (
         ("",),
         text="Bayes error",
         bounds=("An error rate", 0, 1),
-        asks="What is the Bayes error of",
+        asks="What is the Bayes error?",
     ),
     QuantityKind(
         "free_parameters",
@@ -81,7 +88,8 @@ KINDS = (
         ("",),
         text="free parameters",
         bounds=("A number of parameters", 0, None),
-        asks="How many free parameters are there in",
+        asks="What is the number of free parameters?",
+        is_number_of=True,
     ),
     QuantityKind(
         "accuracy",
@@ -90,6 +98,7 @@ KINDS = (
         ("",),
         of_rows=True,
         bounds=_SHARE,
+        asks="What is the accuracy on the training rows?",
     ),
     QuantityKind(
         "accuracy_left_out",
@@ -99,5 +108,6 @@ KINDS = (
         text="accuracy left out",
         of_rows=True,
         bounds=_SHARE,
+        asks="What is the accuracy if each row is decided by a model of all others?",
     ),
 )

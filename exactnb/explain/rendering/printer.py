@@ -103,10 +103,15 @@ class Printer(Hooks[Rendered]):
 
     def spoken(self, step: Step) -> Notation:
         """Return the notation of `step`: in a step about one model, names omit the model."""
-        models = self.derivation.models
-        if step.model is None and step.key in _OF_ALL and len(models) > 1:
-            return self.notation.naming(models[0][0])
+        if step.model is None and step.key in _OF_ALL:
+            return self._naming_all
         return self.notation.inside(step.model or "")
+
+    @property
+    def _naming_all(self) -> Notation:
+        """The notation in which names end in their model, where there are several."""
+        models = self.derivation.models
+        return self.notation.naming(models[0][0]) if len(models) > 1 else self.notation
 
     # ------------------------------------------------------------ blocks made of tables and paragraphs
 
@@ -148,7 +153,7 @@ class Printer(Hooks[Rendered]):
     def blanks(self, blanks: derivation.Blanks) -> list[Rendered]:
         """Lay out the questions of a sheet, each with a blank and its points.
 
-        If one has a wording, each stands below a sentence, so that all are numbered alike.
+        Each stands below the sentence that asks for it, with a blank for its value.
         """
         rule = [self.text(blanks.rule)] if blanks.rule else []
         names = [blank.task for blank in blanks.blanks if not isinstance(blank.task, str)]
@@ -156,8 +161,6 @@ class Printer(Hooks[Rendered]):
         rule += [f"{self.formula(Reference(n))}{self.text(DECIDED)}" for n in decided]
         parts = self.paragraph(" ".join(rule)) if rule else []
         with_ids = any(blank.id != str(blank.task) for blank in blanks.blanks)
-        is_worded = any(blank.text for blank in blanks.blanks)
-        tables: list[tuple[str, list[list[str]]]] = [] if is_worded else [("", [])]
         for number, blank in enumerate(blanks.blanks, start=1):
             place = self.text(f"{number}.")
             if isinstance(blank.task, str):
@@ -166,36 +169,34 @@ class Printer(Hooks[Rendered]):
             else:
                 equation = f"{self.formula(Reference(blank.task))} {self.equals('')}{self.blank()}"
                 sentence = self.asking(blank.task, blank.text)
-            if is_worded:
-                tables.append((f"{place} {sentence}", []))
-                equation = "" if equation == sentence else equation
+            parts += self.paragraph(f"{place} {sentence}")
+            equation = "" if equation == sentence else equation
             form = self.text(", ".join(filter(None, (points_text(blank.points), blank.form))))
             ids = [self.text(blank.id)] * with_ids
-            tables[-1][1].append(["" if is_worded else place, *ids, equation, form])
-        for wording, rows in tables:
-            parts += self.paragraph(wording) if wording else []
-            parts += self.table([], rows, "l" * (1 + with_ids) + "fw")
+            parts += self.table([], [[*ids, equation, form]], "l" * with_ids + "fw")
         return parts
 
     def asking(self, name: QuantityName, text: str = "") -> str:
-        """Return a sentence that asks for a quantity by its `name`: its `text`, or one by its kind."""
-        kind = QUANTITIES[name.head]
-        if text or not kind.asks or name.wrappers:
-            return self.text(text or "Work out:")
-        sides = [
-            self.text(" and ").join(map(self._asked_item, side)) for side in (name.left, name.right)
-        ]
+        """Return the question for a quantity by its `name`: its own `text`, or that of its kind."""
+        if text:
+            return self.text(text)
         is_density = name.head == "P" and self.notation.is_density(name)
-        opening = "What is the density of" if is_density else kind.asks
-        opening = opening if sides[0] else opening.rpartition(" ")[0]
-        parts = [opening and self.text(opening), sides[0], sides[1] and self.text("given"), sides[1]]
-        return " ".join(filter(None, parts)) + self.text("?")
+        model = self._naming_all.model_suffix(name)
+        question = ""
+        for part in QUANTITIES[name.head].question(name, model, is_density=is_density):
+            if isinstance(part, str):
+                question += self.text(part)
+            else:
+                *items, last = map(self._asked_item, part)
+                before = self.text(", ").join(items)
+                question += f"{before}{self.text(' and ')}{last}" if before else last
+        return question
 
     def _asked_item(self, item: Item | Pair) -> str:
         if isinstance(item, Pair):
             return self.text(" against ").join(map(self.item, (item.first, item.second)))
         match item.kind:
-            case "class":  # a label such as Yes says too little in a sentence
+            case "class" | "cell":  # a label such as Yes says too little in a sentence
                 return f"{self.equals(item.variable)}{self.label(item.value)}"
             case "word":
                 return self.text("the word ") + self.quoted(item.value)

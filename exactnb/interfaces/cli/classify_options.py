@@ -78,6 +78,7 @@ def records(command: Any, ids: str) -> None:
     parsing.dialect(group)
     parsing.header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
+    parsing.fold_case(group)
     parsing.strict(group)
     meaning = "training records without a class: drop (default: an error)"
     add("--unlabelled", meaning, "RULE", choices=("error", "drop"))

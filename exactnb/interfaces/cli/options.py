@@ -96,7 +96,10 @@ def _solve(commands: Any) -> None:
         choices=parsing.families_and_notations,
     )
     solve.add_argument("source", nargs="?", metavar="PROBLEM", help=parsing.A_PROBLEM)
-    meaning = "what was counted, by exactnb count or any engine, in the place of PROBLEM (extra frames)"
+    meaning = (
+        "what was counted, in the place of PROBLEM: a table with a column for each class, as in "
+        "data.counts, or what exactnb count or any engine wrote (.parquet; extra frames)"
+    )
     parsing.option(solve, "--counts", meaning, "FILE")
 
     questions = solve.add_argument_group("what is asked")

@@ -218,6 +218,11 @@ def header(command: argparse._ArgumentGroup) -> None:
     flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
 
 
+def fold_case(command: argparse._ArgumentGroup) -> None:
+    """Add to `command` that capitals mean nothing in classes and values."""
+    flag(command, "--fold-case", "classes and values in lower case: Yes and yes are one")
+
+
 def table(command: argparse.ArgumentParser) -> None:
     """Add to `command` the options that tell of a table what a problem file states itself."""
     table = command.add_argument_group("how a table is read")
@@ -232,6 +237,7 @@ def table(command: argparse.ArgumentParser) -> None:
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
     header(table)
+    fold_case(table)
     meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
     read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
     read("--weight", "column that says how often each row counts", "COL")
@@ -246,9 +252,18 @@ def table(command: argparse.ArgumentParser) -> None:
     choose("--categories", meaning, "COLS")
     choose("--smoothing", "λ, or laplace, jeffreys, perks, 0+ (default: 0)", "λ")
     choose("--var-smoothing", f"{VAR_SMOOTHING}; 0+ is the limit", "ε")
+    choose("--divisor", "numbers: variances over N (default), N-1, N-K", "D")
+    choose("--share", "numbers: one variance for all classes, features, all (default: none)", "WHAT")
+    choose("--covariance", "lda: pooled (default), or total, about the mean of all rows", "KIND")
     choose("--prior", 'mle (default), uniform, smoothed, or "yes=0.3, no=0.7"', "PRIOR")
     meaning = "what was never seen: error, drop, zero (default: error; words: drop)"
     choose("--unseen", meaning, "RULE", choices=("error", "drop", "zero"))
+    meaning = "bernoulli: what is 0 counts with 1 − p (count, default), or not (ignore)"
+    choose("--absent", meaning, "RULE")
+    meaning = "missing cells of rows: skip (default), or count as a value of their own (value)"
+    choose("--missing-cells", meaning, "RULE")
+    choose("--tie", "report all winners (report, default), or the first class", "RULE")
+    choose("--conventions", "choices of another tool: scikit-learn, nltk; others beside it win", "TOOL")
 
 
 def families_and_notations() -> dict[str, Any]:

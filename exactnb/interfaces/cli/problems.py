@@ -16,7 +16,7 @@ from typing import Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
-from exactnb.core.problem.choice import chosen_families
+from exactnb.core.problem.choice import KEYWORDS, chosen_families
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.toml import is_toml
@@ -34,15 +34,13 @@ COUNTS = ".parquet"
 
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_AS_THEY_ARE = (
-    *("label", "id", "text", "encoding", "delimiter", "decimal", "smoothing", "unseen"),
-    *("unlabelled", "weight"),
-)
-_OF_MODEL = ("family", "numbers", "categories", "prior", "var_smoothing")
+_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "unlabelled", "weight")
+_OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
+_FLAGS = ("binarize", "fold_case")
 _OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
 _READ_HERE = (
     *_OF_FILES[3:],
-    "binarize",
+    *_FLAGS,
     "words",
     "letters",
     *_OF_MODEL,
@@ -51,7 +49,7 @@ _OF_ROWS = (
     *_AS_THEY_ARE[:3],
     *_AS_THEY_ARE[-2:],
     "row",
-    "binarize",
+    *_FLAGS,
     *_OF_FILES,
     "words",
     "letters",
@@ -69,6 +67,8 @@ _IN_OPTIONS = (
     (r'\bsplit = "words"', "--words"),
     (r'decimal = ","( in data)?', '--decimal ","'),
     (r"data\.missing lists", "--missing says"),
+    (r"stands without a value; say", "stands without a value; say --family"),
+    (r"they stand under data\.counts in a problem file", "exactnb solve --counts reads such a table"),
     (
         'unlabelled = "query" asks for it, "drop" leaves it out',
         "--label names another column, --unlabelled query asks for it, drop leaves it out",
@@ -97,6 +97,8 @@ def read_problem(options: argparse.Namespace) -> Problem:
         return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
         return _problem_in_counts(path, options)
+    if getattr(options, "counts", None) is not None:
+        return _problem_in_summary(path, options)
     if path.suffix.lower() not in ("", ".toml") or _is_bare_table(path, options):
         from exactnb.core.problem.from_table import problem_in_table
 
@@ -115,13 +117,13 @@ def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
 
 def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
     """Return the problem of a file of counts, whether exactnb or another engine wrote it."""
+    from exactnb.core.problem.from_table import title_of
     from exactnb.scale.counting.as_problem import problem_of
     from exactnb.scale.counting.parquet import read_counts_file
 
     refuse_row_options(options)
     settings = table_settings(options)
     tally = read_counts_file(path)
-    title = path.stem.encode(errors="replace").decode().replace("_", " ")
     with Place.file(path), worded_as_options():
         family, column_families = chosen_families(settings.pop("family"))
         return problem_of(
@@ -129,9 +131,19 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
             options.query or "",
             family=family,
             of_columns=column_families,
-            title=title,
+            title=title_of(path),
             **settings,
         )
+
+
+def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
+    """Return the problem of counts in a table as people write it, the rows of `data.counts`."""
+    from exactnb.core.problem.from_table import problem_of_counts
+
+    refuse_row_options(options, but="encoding")
+    read = partial(problem_of_counts, Problem, path, chosen_dialect(options))
+    with worded_as_options():
+        return read(query=options.query or "", **{key: getattr(options, key) for key in _OF_MODEL})
 
 
 def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Problem:
@@ -194,8 +206,7 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
     settings = {key: value for key, value in settings.items() if value is not None}
     if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
         settings["header"] = header
-    if options.binarize:
-        settings["binarize"] = True
+    settings |= {key: True for key in _FLAGS if getattr(options, key)}
     if options.missing is not None:
         settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
@@ -208,9 +219,9 @@ def refuse_table_options(options: argparse.Namespace) -> None:
     refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "needs a table; a problem file says it itself")
 
 
-def refuse_row_options(options: argparse.Namespace) -> None:
-    """Raise InputError if `options` has one for reading rows, although the source is counts."""
-    refuse(options, _OF_ROWS, "needs rows; counts say it themselves")
+def refuse_row_options(options: argparse.Namespace, but: str = "") -> None:
+    """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
+    refuse(options, [key for key in _OF_ROWS if key != but], "needs rows; counts say it themselves")
 
 
 @contextmanager

@@ -115,13 +115,15 @@ class BrowserApi:
     def _vary(self, key: str) -> Problem:
         """Return the stated problem: as read, with the query, λ and prior of the controls."""
         stated = json.loads(key)
-        table_settings = [
-            {name: stated.get(name) or None for name in _TABLE_SETTINGS},
-            stated.get("families") or {},
-        ]
-        problem = self._read(stated["text"], json.dumps(table_settings))
+        settings = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
+        table_settings = json.dumps([settings, stated.get("families") or {}])
+        problem = self._read(stated["text"], table_settings)
         if query := stated.get("query"):
-            problem = with_query(problem, query if isinstance(query, str) else _query_text(query))
+            typed = query
+            if not isinstance(query, str):  # a value for each column, none where it is empty
+                cells = ((column, value) for column, value in query.items() if value)
+                typed = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
+            problem = with_query(problem, typed)
         elif not problem.query:
             problem = replace(problem, query=_first(problem))
         chosen = {name: stated[name] for name in ("smoothing", "prior") if stated.get(name) is not None}
@@ -212,20 +214,15 @@ def _suitable(values: tuple[str, ...]) -> list[str]:
 
 
 def _family_names(domains: Collection[str]) -> list[str]:
-    return [
-        family.name
-        for family in families.every_family()
-        if family.domain in domains and not family.hyper
-    ]
+    suitable = (family for family in families.every_family() if family.domain in domains)
+    return [family.name for family in suitable if not family.hyper]
 
 
 def _smooths(problem: Problem) -> bool:
     """Say whether smoothing applies: some estimates are shares of counts."""
-    models = [prediction.model for prediction in problem.predictions.values()]
-    has_parameters = isinstance(problem.data, Parameters)
-    return not has_parameters and any(
-        block.estimates_shares for model in models for block in model.blocks
-    )
+    blocks = (block for each in problem.predictions.values() for block in each.model.blocks)
+    is_given = isinstance(problem.data, Parameters)
+    return not is_given and any(block.estimates_shares for block in blocks)
 
 
 def _first(problem: Problem) -> Mapping[str, Any]:
@@ -238,11 +235,6 @@ def _first(problem: Problem) -> Mapping[str, Any]:
     return {problem.schema.free_name("x"): text if is_text else dict(case.cells)}
 
 
-def _query_text(query: Mapping[str, str]) -> str:
-    """Return chosen values as the text of a query, without empty ones."""
-    return ", ".join(f"{quote(column)}={quote(value)}" for column, value in query.items() if value)
-
-
 def _rescaled_prior(problem: Problem, label: str, **prior: str) -> dict[str, str]:
     """Return a prior with the given probability of one class; the others keep their proportions."""
     model = problem.model_named(None)
@@ -250,29 +242,13 @@ def _rescaled_prior(problem: Problem, label: str, **prior: str) -> dict[str, str
     if label not in names:
         raise InputError("there is no such class", at="prior")
     graph = Quantities(names.values(), problem.define, Effort(EFFORT))
-    values = {
-        class_label: settled(graph.value(name))
-        for class_label, name in names.items()
-        if class_label != label
-    }
-    parts = {
-        class_label: value if isinstance(value, Fraction) else Fraction(0)
-        for class_label, value in values.items()
-    }
+    values = {k: settled(graph.value(name)) for k, name in names.items() if k != label}
+    parts = {k: value if isinstance(value, Fraction) else Fraction(0) for k, value in values.items()}
     if not sum(parts.values()):
         parts = dict.fromkeys(parts, Fraction(1))
-    share = read_number(prior["is"])
-    remainder, total = 1 - share, sum(parts.values())
-    return {
-        class_label: exact_text(
-            share
-            if class_label == label
-            else remainder * parts[class_label] / total
-            if total
-            else remainder
-        )
-        for class_label in names
-    }
+    share, total = read_number(prior["is"]), sum(parts.values())
+    shares = {k: share if k == label else (1 - share) * parts[k] / total for k in names}
+    return {k: exact_text(part) for k, part in shares.items()}
 
 
 def _with_sliders(choice: ModelChoice, sliders: Mapping[str, Any]) -> ModelChoice:

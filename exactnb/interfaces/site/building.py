@@ -106,18 +106,17 @@ def package_archive() -> bytes:
     root = Path(exactnb.__file__).parent
     entries = DIGESTS.read_text(encoding="ascii").splitlines()
     checker = {line.split()[-1] for line in entries if line.startswith("file ")}
-    files = {
-        f"exactnb/{path.relative_to(root).as_posix()}": path.read_bytes()
-        for path in root.rglob("*")
-        if path.is_file()
-        and path.suffix != ".pyc"
-        and not path.relative_to(root).as_posix().startswith(_OMITTED)
-    }
-    if "exactnb/__init__.py" not in files:
+    paths = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
+    if "__init__.py" not in paths:
         raise InputError("needs the sources of exactnb, which are not installed", at="--pyodide")
-    for name in files:
-        if name.endswith(".py") and name.removeprefix("exactnb/") not in checker:
-            files[name] = without_docstrings(files[name].decode()).encode()
+    files = {}
+    for name, path in paths.items():
+        if path.suffix != ".pyc" and not name.startswith(_OMITTED):
+            is_stripped = path.suffix == ".py" and name not in checker
+            source = path.read_bytes()
+            files[f"exactnb/{name}"] = (
+                without_docstrings(source.decode()).encode() if is_stripped else source
+            )
     return _archive(files)
 
 
@@ -212,10 +211,8 @@ def build(
     for heading, theorems in groups():
         tell(f"printing theorems: {heading}")
         proofs[heading.rstrip(".")] = [theorem_entry(theorem) for theorem in theorems]
-    for room, room_entries in (
-        (_PROBLEMS, entries),
-        (_THEOREMS, [t for group in proofs.values() for t in group]),
-    ):
+    rooms = {_PROBLEMS: entries, _THEOREMS: [t for group in proofs.values() for t in group]}
+    for room, room_entries in rooms.items():
         for entry in room_entries:
             files |= _entry_files(entry, room, navigation)
     files |= _indexes(entries, proofs, navigation)
@@ -238,13 +235,9 @@ def _navigation(has_problems: bool, computes: bool) -> Navigation:
 
 def _entry_files(entry: SiteEntry, room: str, navigation: Navigation) -> SiteFiles:
     """Return the page of a problem or theorem, and the files next to it."""
-    folder = f"{room}/{entry.folder}"
-    page = with_navigation(
-        entry.page, navigation, folder.count("/") + 1, f"{file_links(entry)}<br/>{_MADE}"
-    )
-    return {f"{folder}/index.html": page.encode()} | {
-        f"{folder}/{k}": v for k, v in entry.files.items()
-    }
+    page = with_navigation(entry.page, navigation, 2, f"{file_links(entry)}<br/>{_MADE}")
+    files = {"index.html": page.encode(), **entry.files}
+    return {f"{room}/{entry.folder}/{name}": content for name, content in files.items()}
 
 
 def _indexes(
@@ -252,29 +245,21 @@ def _indexes(
 ) -> SiteFiles:
     """Return the pages that list other pages."""
     theorems = "theorems.html" if entries else _FIRST
-    pages = {theorems: _page("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS), navigation, theorems)}
+    contents = {theorems: ("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS))}
     if entries:
-        contents = {
+        of_sources = lists(by_source(entries), _PROBLEMS, is_open=True)
+        of_mistakes = lists(by_mistake(entries), _PROBLEMS, is_open=False)
+        contents |= {
             _FIRST: ("Worked problems", _OF_PROBLEMS, cards(by_family(entries), _PROBLEMS)),
-            _SOURCES: ("Problems by source", "", lists(by_source(entries), _PROBLEMS, is_open=True)),
-            _MISTAKES: (
-                "Problems by mistake",
-                _OF_MISTAKES,
-                lists(by_mistake(entries), _PROBLEMS, is_open=False),
-            ),
+            _SOURCES: ("Problems by source", "", of_sources),
+            _MISTAKES: ("Problems by mistake", _OF_MISTAKES, of_mistakes),
         }
-        pages |= {
-            path: _page(title, intro, body, navigation, path)
-            for path, (title, intro, body) in contents.items()
-        }
+    pages = {}
+    for path, (title, intro, body) in contents.items():
+        lead = element("p", intro, class_="intro") if intro else ""
+        parts = "\n".join(filter(None, (element("h1", title), lead, search(), body)))
+        pages[path] = site_page(title, parts, navigation, path, scripts=("site.js",)).encode()
     return pages
-
-
-def _page(title: str, intro: str, body: str, navigation: Navigation, here: str) -> bytes:
-    parts = (element("h1", title), element("p", intro, class_="intro") if intro else "", search(), body)
-    return site_page(
-        title, "\n".join(filter(None, parts)), navigation, here, scripts=("site.js",)
-    ).encode()
 
 
 def _browser_files(pyodide: Path) -> SiteFiles:

@@ -77,21 +77,12 @@ def compute_page(navigation: Navigation) -> str:
 def _input_section() -> str:
     """Return the part where a problem is typed and its options are chosen."""
     area = {"id": "text", "rows": "10", "spellcheck": "false", "autocomplete": "off", "wrap": "off"}
+    label = element("label", "or a file", for_="file")
+    file = label + empty("input", type="file", id="file", accept=_ACCEPTED)
     parts = (
         element("label", "A table, texts or a problem file", for_="text", class_="title"),
-        element("textarea", escaped_lines(EXAMPLE), **area),
-        element(
-            "p",
-            element("label", "or a file", for_="file")
-            + empty(
-                "input",
-                type="file",
-                id="file",
-                accept=_ACCEPTED,
-            ),
-            class_="row script",
-            hidden="",
-        ),
+        element("textarea", "\n".join(map(escaped, EXAMPLE.splitlines())) + "\n", **area),
+        element("p", file, class_="row script", hidden=""),
         element("div", "", id="notes", role="status"),
         element("div", "", id="choices"),
     )
@@ -100,18 +91,15 @@ def _input_section() -> str:
 
 def _result_section(solved: dict[str, Any]) -> str:
     """Return the posterior as bars, the sliders, and the part that checks answers."""
+    quantity = element("label", "Quantity", for_="quantity") + element("select", "", id="quantity")
+    answer = (
+        element("label", "Answer", for_="answer")
+        + empty("input", id="answer", autocomplete="off")
+        + element("button", "Check", type="button", id="check")
+    )
     check = (
         element("h2", "Check an answer")
-        + element(
-            "div",
-            _pair(element("label", "Quantity", for_="quantity"), element("select", "", id="quantity"))
-            + _pair(
-                element("label", "Answer", for_="answer"),
-                empty("input", id="answer", autocomplete="off"),
-                element("button", "Check", type="button", id="check"),
-            ),
-            class_="row",
-        )
+        + element("div", _pair(quantity) + _pair(answer), class_="row")
         + element("p", "", id="verdict", role="status")
     )
     parts = (
@@ -124,29 +112,26 @@ def _result_section(solved: dict[str, Any]) -> str:
     return element("section", "\n".join(parts), aria_label="What follows")
 
 
-def _pair(*parts: str) -> str:
-    return element("span", "".join(parts), class_="pair")
+def _pair(parts: str) -> str:
+    return element("span", parts, class_="pair")
 
 
 def bars(solved: dict[str, Any]) -> str:
     """Return each posterior in `solved` as a bar with its exact value; the script draws the same."""
+    box = {"viewBox": "0 0 100 8", "preserveAspectRatio": "none", "aria_hidden": "true"}
+    outline = empty("rect", width="100", height="8", class_="whole")
     rows = []
     for posterior in solved["classes"]:
-        filled = empty("rect", width=f"{100 * float(posterior['decimal']):.4f}", height="8")
-        outline = empty("rect", width="100", height="8", class_="whole")
-        bar = element(
-            "svg", outline + filled, viewBox="0 0 100 8", preserveAspectRatio="none", aria_hidden="true"
+        label, decimal = posterior["label"], float(posterior["decimal"])
+        exact = "exact decided" if label in solved["decided"] else "exact"
+        row = (
+            element("span", escaped(label), class_="label"),
+            element("svg", outline + empty("rect", width=f"{100 * decimal:.4f}", height="8"), **box),
+            element("span", escaped(posterior["exact"]), class_=exact),
+            element("span", f"≈ {decimal:.4f}", class_="decimal"),
         )
-        decided = posterior["label"] in solved["decided"]
-        rows.append(
-            element("span", escaped(posterior["label"]), class_="label")
-            + bar
-            + element(
-                "span", escaped(posterior["exact"]), class_="exact decided" if decided else "exact"
-            )
-            + element("span", f"≈ {float(posterior['decimal']):.4f}", class_="decimal")
-        )
-    return "\n".join(element("div", row, class_="bar") for row in rows)
+        rows.append(element("div", "".join(row), class_="bar"))
+    return "\n".join(rows)
 
 
 def _solution(page: str) -> str:
@@ -163,8 +148,3 @@ def _solution(page: str) -> str:
     )
     controls = element("div", buttons, class_="row script controls", hidden="")
     return element("section", controls + frame, class_="solution")
-
-
-def escaped_lines(text: str) -> str:
-    """Return `text` escaped for HTML, with its line breaks."""
-    return "\n".join(map(escaped, text.splitlines())) + "\n"

@@ -65,8 +65,8 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
         answer = first_posterior(problem)
         mistakes = _mistakes(problem)
     printed, labels = _printed(solution)
-    models = [prediction.model for prediction in problem.predictions.values()]
-    blocks = [block for m in models for block in (*m.by_column.values(), *m.blocks)]
+    models = (prediction.model for prediction in problem.predictions.values())
+    blocks = (block for m in models for block in (*m.by_column.values(), *m.blocks))
     titles = dict.fromkeys(block.family.titled() for block in blocks)
     return SiteEntry(
         folder=folder,
@@ -155,11 +155,7 @@ def _mistakes(problem: Problem) -> dict[str, str]:
     with suppress(ExactnbError):
         for question in Grader(problem).asked.values():
             for candidate in question.diagnosis.candidates:
-                made = [
-                    alternative
-                    for alternative in candidate.alternatives
-                    if alternative.is_misconception
-                ]
+                made = [each for each in candidate.alternatives if each.is_misconception]
                 if len(made) == 1 and made[0].switches == 1:
                     mistakes[made[0].id] = made[0].misconceptions[0].description
     return mistakes

@@ -117,28 +117,28 @@ def search() -> str:
 
 def by_family(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
     """Group `problems` by their families, those with a single family first."""
-    groups: dict[str, list[SiteEntry]] = {}
-    for problem in problems:
-        groups.setdefault(" and ".join(problem.families), []).append(problem)
+    groups = _grouped((" and ".join(problem.families), problem) for problem in problems)
     return dict(sorted(groups.items(), key=lambda group: (" and " in group[0], group[0])))
 
 
 def by_source(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
     """Group `problems` by their sources, those without one last."""
-    groups: dict[str, list[SiteEntry]] = {}
-    for problem in problems:
-        groups.setdefault(problem.source, []).append(problem)
+    groups = _grouped((problem.source, problem) for problem in problems)
     ordered = sorted(groups, key=lambda source: (not source, source))
     return {source or "Without a source": groups[source] for source in ordered}
 
 
 def by_mistake(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
     """Group `problems` by the mistakes that lead to a distinct wrong value, the most frequent first."""
-    groups: dict[str, list[SiteEntry]] = {}
-    for problem in problems:
-        for mistake in problem.mistakes.values():
-            groups.setdefault(mistake, []).append(problem)
+    groups = _grouped((mistake, each) for each in problems for mistake in each.mistakes.values())
     return dict(sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])))
+
+
+def _grouped(pairs: Iterable[tuple[str, SiteEntry]]) -> dict[str, list[SiteEntry]]:
+    groups: dict[str, list[SiteEntry]] = {}
+    for name, entry in pairs:
+        groups.setdefault(name, []).append(entry)
+    return groups
 
 
 def cards(groups: EntryGroups, room: str) -> str:

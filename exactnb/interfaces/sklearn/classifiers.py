@@ -234,9 +234,10 @@ class _Normals(Recomputed):
     def is_positive(self) -> bool:
         """Say whether no variance is 0: where ε is added, the first column that varies tells."""
         if not self.smoothing:
-            return bool((self.variances.numerators > 0).all())
-        columns = map(self.pooled.column, range(self.pooled.totals.shape[1]))
-        return any(column.variances.numerators[0, 0] > 0 for column in columns)
+            return bool((self.variances.scaled_pairs[0][0] > 0).all())
+        sums = self.unweighted or self.sums
+        columns = map(sums.column, range(sums.totals.shape[1]))
+        return any(column.pooled.variances.numerators[0, 0] > 0 for column in columns)
 
 
 class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]

@@ -82,7 +82,7 @@ class LabellingByCounts(Labelling):
         if isinstance(vocabulary, int):
             raise InputError("counts do not tell which words stand in most texts", at="vocabulary")
         if texts is not None:
-            words = texts.words if vocabulary is None else vocabulary.words
+            words = texts.names if vocabulary is None else vocabulary.words
             vocabulary = Vocabulary(words, texts.split)
         family, features = "" if texts is None else word_families(texts)[0], tally.features.items()
         return cls(
@@ -112,9 +112,7 @@ class _CountsLearnt:
         tally, labelling = self.tally, self.labelling
         features = {name: tally.features[name] for name in labelling.categories}
         values = {
-            name: tuple(feature.values)
-            for name, feature in features.items()
-            if isinstance(feature, Values)
+            name: feature.names for name, feature in features.items() if isinstance(feature, Values)
         }
         check_categories(values, are_named=bool(labelling.categories))
         check_counts(tally)

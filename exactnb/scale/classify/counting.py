@@ -61,7 +61,7 @@ def tally_of(
             tally += counter.tally()
     # A column may be empty here and not in the parts that it is merged with: no error yet.
     columns = {name: feature for name, feature in tally.features.items() if isinstance(feature, Values)}
-    values = {name: feature.values for name, feature in columns.items() if feature.values}
+    values = {name: feature.names for name, feature in columns.items() if feature.names}
     check_categories(values, are_named=bool(categories))
     check_counts(tally)
     return tally.audited()

@@ -171,10 +171,8 @@ def check_counts(tally: Tally) -> None:
     check_distinct("class", len(tally.classes), sum(tally.classes.values()))
     for column, feature in tally.features.items():
         if isinstance(feature, Values):
-            present = sum(
-                n for counts in feature.counts.values() for value, n in counts.items() if value
-            )
-            check_distinct(f"value of {quoted(column)}", len(feature.values), present)
+            present = sum(n for _, value, n in feature.cells() if value)
+            check_distinct(f"value of {quoted(column)}", len(feature.names), present)
 
 
 def check_distinct(noun: str, values: int, records: int) -> None:

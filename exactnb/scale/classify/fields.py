@@ -22,6 +22,7 @@ from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
 from exactnb.core.data.rows import LABELS, class_column
 from exactnb.core.data.schema import MISSING
+from exactnb.core.data.table import declared_names
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
@@ -172,8 +173,9 @@ class RecordSource:
 
     By default the class is in the field that `class_column` returns, the text in the field text, and
     the id in the field id. All others are cells. Cells and classes that are one of the marks of
-    `missing` become "". `dialect` is the way files are written. A packed file may unpack to `largest`
-    bytes. Training records without a class are left out if `unlabelled` is "drop".
+    `missing` become "", and with `fold_case` the others are in lower case. `dialect` is the way files
+    are written. A packed file may unpack to `largest` bytes. Training records without a class are left
+    out if `unlabelled` is "drop".
     """
 
     path: Path
@@ -184,6 +186,7 @@ class RecordSource:
     largest: int = LARGEST
     missing: tuple[str, ...] = MISSING
     unlabelled: str = "error"
+    fold_case: bool = False
 
     @once
     def names(self) -> tuple[str, ...]:
@@ -227,7 +230,8 @@ class RecordSource:
 
         They are known once all records were read.
         """
-        return tuple(v for v in self.findings.declared.get(field, ()) if v and v not in self.missing)
+        marks = frozenset(("", *self.missing))
+        return tuple(declared_names(self.findings.declared, marks, self.fold_case).get(field, ()))
 
     def size(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
@@ -262,14 +266,14 @@ class RecordSource:
             label = next((name for name in labels if name in free), "")
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
-        marks = frozenset(("", *self.missing))
+        marks, read = frozenset(("", *self.missing)), str.lower if self.fold_case else str
         drops = self.unlabelled == "drop" and (train is None or train is self)
         for number, fields in enumerate(self._fields(text or TEXT, progress), start=1):
             label_cell, name = fields.get(label, ""), fields.get(identity, "") or str(number)
             if text and text not in fields:
                 place = Place.file(self.path).spot(f"record {name}")
                 raise InputError(_missing_field(text, fields), at=place)
-            label_cell = "" if label_cell in marks else label_cell
+            label_cell = "" if label_cell in marks else read(label_cell)
             if drops and not label_cell:
                 continue
             yield Record(
@@ -277,7 +281,7 @@ class RecordSource:
                 label_cell,
                 fields.get(text, ""),
                 {
-                    name: "" if value in marks else value
+                    name: "" if value in marks else read(value)
                     for name, value in fields.items()
                     if name not in excluded
                 },

@@ -72,9 +72,8 @@ def as_counts(tally: Tally) -> Counts:
     for name in sorted(tally.features):
         feature = tally.features[name]
         if isinstance(feature, Values):
-            columns[name] = ordered_values(feature.values, None, HERE)
-            entries = ((k, v, n) for k, by_value in feature.counts.items() for v, n in by_value.items())
-            cells |= {(name, v, k): n for k, v, n in entries if v is not None}
+            columns[name] = ordered_values(feature.names, None, HERE)
+            cells |= {(name, value, k): n for k, value, n in feature.cells()}
         elif isinstance(feature, Numbers):
             columns[name] = ()
             present |= {(name, k): tally.classes[k] - n for k, n in feature.missing.items() if n}
@@ -82,12 +81,9 @@ def as_counts(tally: Tally) -> Counts:
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
     text, texts = the_text(tally)
-    by_class = {} if texts is None else texts.counts
-    words: dict[tuple[str, str], Number] = {
-        (word, k): n for k, by_value in by_class.items() for word, n in by_value.items()
-    }
+    vocabulary, counted = ((), ()) if texts is None else (texts.names, texts.cells())
+    words: dict[tuple[str, str], Number] = {(word, k): n for k, word, n in counted}
     classes = tuple(sorted(tally.classes))
-    vocabulary = () if texts is None else texts.words
     if word := min(columns.keys() & set(vocabulary), default=""):
         raise InputError(
             "is a column and a word of the texts; rename the column", at=feature_place(word)
@@ -104,18 +100,12 @@ def doubts_about(tally: Tally) -> tuple[str, ...]:
     >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]
     >>> doubts_about(Tally.from_rows([*sizes, *cells]))
-    ('“NA” is a value of “sky”, not a missing cell',)
+    ('“NA” is a value of “sky”, not a missing cell (--missing "?,NA")',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
-    cells = [
-        (name, value, n)
-        for name, feature in features.items()
-        for counts in feature.counts.values()
-        for value, n in counts.items()
-        if value is not None
-    ]
+    cells = [(name, value, n) for name, each in features.items() for _, value, n in each.cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
-    columns |= {name: tuple(feature.values) for name, feature in features.items()}
+    columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
     return doubts(schema, tally.classes, differing(cells, sum(tally.classes.values())))
 
@@ -125,11 +115,7 @@ def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
 
     Raises InputError if there are several.
     """
-    texts = {
-        name: feature
-        for name, feature in tally.features.items()
-        if isinstance(feature, Words | Presence)
-    }
+    texts = {name: each for name, each in tally.features.items() if isinstance(each, Words | Presence)}
     if len(texts) > 1:
         raise InputError(f"expected one column of texts; got {listing(sorted(texts))}")
     return next(iter(texts.items()), ("", None))
@@ -143,16 +129,15 @@ def check_spelling(tally: Tally) -> None:
     for name, feature in tally.features.items():
         with feature_place(name):
             if isinstance(feature, Values):
-                mark = next((value for value in feature.values if value in MISSING), None)
+                mark = next((value for value in feature.names if value in MISSING), None)
                 if mark is not None:
                     raise InputError(f"{quoted(mark)} marks what is missing: count it as null")
             elif not isinstance(feature, Numbers):
                 cut = splitter(feature.split)
-                broken = next((word for word in feature.words if cut(word) != [word]), None)
+                broken = next((word for word in feature.names if cut(word) != [word]), None)
                 if broken is not None:
-                    raise InputError(
-                        f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
-                    )
+                    message = f"{quoted(broken)} is no word of texts that are cut as {feature.split}"
+                    raise InputError(message)
 
 
 def word_families(texts: Words | Presence) -> tuple[str, ...]:
@@ -166,14 +151,11 @@ def word_families(texts: Words | Presence) -> tuple[str, ...]:
 
 def _families(tally: Tally) -> dict[str, Choice]:
     """Return the default families of columns: of numbers always, of values where there are texts."""
-    families_by_column: dict[str, Choice] = {}
-    _, texts = the_text(tally)
-    for name, feature in tally.features.items():
-        if isinstance(feature, Numbers):
-            families_by_column[name] = families.usual("numbers")
-        elif isinstance(feature, Values) and texts is not None:
-            families_by_column[name] = families.usual("nominal")
-    return families_by_column
+    domains: dict[type, str] = {Numbers: "numbers"}
+    if the_text(tally)[1] is not None:
+        domains[Values] = "nominal"
+    kinds = {name: type(feature) for name, feature in tally.features.items()}
+    return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
 
 def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:

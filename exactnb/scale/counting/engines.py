@@ -98,14 +98,15 @@ class OpenedFrame:
 
         Raises InputError for a column of binary floats: no count is one.
         """
-        eager_frames = self.eager(frames)
-        for name, kind in (item for frame in eager_frames for item in frame.schema.items()):
-            if kind.is_float():
-                raise InputError(f"the engine gave binary floats as {name!r}; counts are whole numbers")
-        return [
-            list(zip(*(frame[name].to_list() for name in frame.columns), strict=True))
-            for frame in eager_frames
-        ]
+        collected = []
+        for frame in self.eager(frames):
+            for name, kind in frame.schema.items():
+                if kind.is_float():
+                    message = f"the engine gave binary floats as {name!r}; counts are whole numbers"
+                    raise InputError(message)
+            columns = (frame[name].to_list() for name in frame.columns)
+            collected.append(list(zip(*columns, strict=True)))
+        return collected
 
     def table(self, columns: Mapping[str, Sequence[Any]], *, text_keys: bool) -> Any:
         """Return `columns` as a small table in the same engine.
@@ -143,9 +144,8 @@ class OpenedFrame:
         clashes. `columns` replace their placeholders in the query.
         """
         native, prefix = self.frame.to_native(), _random_name()
-        return narwhals().from_native(
-            native.query(f"{prefix}rows", query.format(own=prefix, **columns))
-        )
+        result = native.query(f"{prefix}rows", query.format(own=prefix, **columns))
+        return narwhals().from_native(result)
 
 
 def open_frame(frame: Any, names: Sequence[str], *, texts: bool = False) -> OpenedFrame:
@@ -173,10 +173,8 @@ def open_frame(frame: Any, names: Sequence[str], *, texts: bool = False) -> Open
         native = frame.toDF(*(f"c{index}" for index in range(len(all_names))))
         native = native.select(*(f"c{index}" for index in places)).toDF(*short)
     elif engine == "polars":
-        polars = library("polars")
-        native = frame.select(
-            polars.nth(index).alias(c) for index, c in zip(places, short, strict=True)
-        )
+        nth, pairs = library("polars").nth, zip(places, short, strict=True)
+        native = frame.select(nth(index).alias(c) for index, c in pairs)
     else:
         native = _from_duckdb(frame, places, short)
     if engine == "pyarrow":
@@ -199,9 +197,8 @@ def engine_name(frame: Any) -> str:
     top = type(frame).__module__.split(".")[0]
     engine = _LIBRARIES.get(top, top)
     if engine == "dask":
-        raise InputError(
-            "Dask is left out: count its partitions one by one, and merge what was counted"
-        )
+        message = "Dask is left out: count its partitions one by one, and merge what was counted"
+        raise InputError(message)
     if engine not in ENGINES or not hasattr(type(frame), "columns"):
         raise InputError(f"expected a frame, got {type(frame).__name__}; {_SUPPORTED}")
     return engine
@@ -255,9 +252,8 @@ def _from_duckdb(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any
             raise InputError(f"{message}; say SET {key} = {quoted(_SETTINGS[key])}")
     all_columns = ", ".join(f"r{index}" for index in range(len(frame.columns)))
     exact = [' COLLATE "binary"' * (str(kind) == "VARCHAR") for kind in frame.types]
-    selected = ", ".join(
-        f"r{index}{exact[index]} AS {c}" for index, c in zip(places, short, strict=True)
-    )
+    pairs = zip(places, short, strict=True)
+    selected = ", ".join(f"r{index}{exact[index]} AS {c}" for index, c in pairs)
     return frame.query(name, f"SELECT {selected} FROM {name} AS {name}t({all_columns})")
 
 
@@ -319,9 +315,7 @@ def group_key(column: EngineColumn) -> GroupKey:
     if name in _INTEGERS:
         return GroupKey(cells.cast(nw.Int64), _cell_name)
     if name == "Boolean":
-        return GroupKey(
-            cells.cast(nw.Int64), lambda cell: None if cell is None else name_of(bool(cell))
-        )
+        return GroupKey(cells.cast(nw.Int64), lambda x: None if x is None else name_of(bool(x)))
     way = "cast it to text" if name not in _FLOATS else f"cast it to whole numbers, or to text{_HOLE}"
     expected = "text, whole numbers of up to 64 bits or truth values"
     raise InputError(f"expected {expected}; got {column.kind}: {way}", at=HERE.column(column.name))
@@ -338,11 +332,9 @@ def number_unit(column: EngineColumn) -> int:
     if name == "Decimal" and kind.scale <= _PLACES:
         unit: int = 10 ** int(kind.scale)
         return unit
-    way = f"; cast it to a decimal of at most {_PLACES} places"
-    way += _HOLE if name in _FLOATS else ""
-    raise InputError(
-        f"expected whole numbers or decimals; got {kind}{way}", at=HERE.column(column.name)
-    )
+    way = f"cast it to a decimal of at most {_PLACES} places{_HOLE if name in _FLOATS else ''}"
+    message = f"expected whole numbers or decimals; got {kind}; {way}"
+    raise InputError(message, at=HERE.column(column.name))
 
 
 def check_text(column: EngineColumn) -> None:

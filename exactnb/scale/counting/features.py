@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.schema import in_class
@@ -78,23 +78,29 @@ class ClassSizes:
         return tuple(label for label, size in self.by_class.items() if size)
 
 
+class CountedByName:
+    """A feature whose `counts` are of values or words, by class."""
+
+    __slots__ = ()
+    counts: ByClass[Any]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return all values or words, in alphabetical order."""
+        return tuple(sorted({name for _, name, _ in self.cells()}))
+
+    def cells(self) -> Iterator[tuple[str, str, int]]:
+        """Yield class, value or word, and count of each cell, without those of missing values."""
+        for label, class_counts in self.counts.items():
+            yield from ((label, name, n) for name, n in class_counts.items() if name is not None)
+
+
 @frozen(slots=True)
-class Values:
+class Values(CountedByName):
     """A column of values: the number of rows by class and value, None for missing values."""
 
     counts: ByClass[str | None]
     kind = "value"
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """Return all values but None, in alphabetical order."""
-        distinct = {
-            value
-            for class_counts in self.counts.values()
-            for value in class_counts
-            if value is not None
-        }
-        return tuple(sorted(distinct))
 
     def __add__(self, other: Values) -> Values:
         return Values(_add_by_class(self.counts, other.counts))
@@ -111,7 +117,7 @@ class Values:
 
 
 @frozen(slots=True)
-class Words:
+class Words(CountedByName):
     """The occurrences of each word in the texts of a class, split by the rule `split`.
 
     `tokens` are the numbers of all words by class, counted separately.
@@ -121,11 +127,6 @@ class Words:
     split: str
     tokens: Mapping[str, int]
     kind = "word"
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return all words, in alphabetical order."""
-        return tuple(sorted({word for class_counts in self.counts.values() for word in class_counts}))
 
     def __add__(self, other: Words) -> Words:
         counts = _add_by_class(self.counts, other.counts)
@@ -153,17 +154,12 @@ class Words:
 
 
 @frozen(slots=True)
-class Presence:
+class Presence(CountedByName):
     """The number of texts of a class with each word, split by the rule `split`."""
 
     counts: ByClass[str]
     split: str
     kind = "presence"
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return all words, in alphabetical order."""
-        return tuple(sorted({word for class_counts in self.counts.values() for word in class_counts}))
 
     def __add__(self, other: Presence) -> Presence:
         return Presence(_add_by_class(self.counts, other.counts), self.split)
@@ -202,12 +198,9 @@ class Numbers:
 
         It is raised, too, for sums that no numbers can have.
         """
-        _check(
-            {label: {None: class_sum.n} for label, class_sum in self.sums.items()},
-            sizes.by_class,
-            where,
-        )
-        _check({label: {None: n} for label, n in self.missing.items()}, sizes.by_class, where)
+        shown = {label: class_sum.n for label, class_sum in self.sums.items()}
+        for numbers in (shown, self.missing):
+            _check({label: {None: n} for label, n in numbers.items()}, sizes.by_class, where)
         for label, size in sizes.nonempty(self.sums, self.missing):
             place, class_sum = in_class(where, label), self.sums.get(label, NumberSums())
             _require_sum(class_sum.n + self.missing.get(label, 0), size, place)

@@ -157,19 +157,14 @@ class _Scoring:
             hole, cell = key.free(set(cells)), key.expression
             grouping_keys[f"key_{index}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
             places = [self._place(name, key.name(cell), weights[name].places) for cell in cells]
-            weight_columns = self._weight_columns(weights[name], [*places, None], f"_{index}")
-            tables.append(
-                self.rows.table({"key": [*cells, hole], **weight_columns}, text_keys=key.is_text)
-            )
-        scored_rows = self.rows.frame.select(row, **grouping_keys).with_columns(
-            terms=terms, **constants
-        )
+            columns = self._weight_columns(weights[name], [*places, None], f"_{index}")
+            tables.append(self.rows.table({"key": [*cells, hole], **columns}, text_keys=key.is_text))
+        keyed_rows = self.rows.frame.select(row, **grouping_keys)
+        scored_rows = keyed_rows.with_columns(terms=terms, **constants)
         for index, table in enumerate(tables):  # one sum after all joins: DuckDB plans each step again
             scored_rows = scored_rows.join(table, left_on=f"key_{index}", right_on="key", how="inner")
-        indices = range(len(tables))
-        totals = {
-            n: reduce(add, (nw.col(f"{n}_{index}") for index in indices), nw.col(n)) for n in sums
-        }
+        ends = ["", *(f"_{index}" for index in range(len(tables)))]
+        totals = {n: reduce(add, (nw.col(f"{n}{end}") for end in ends)) for n in sums}
         return scored_rows.select("row", "terms", **totals)
 
     def _cells(self) -> list[list[Any]]:
@@ -218,9 +213,7 @@ class _Scoring:
         least, first = nw.lit(_ZERO).cast(nw.Int64), nw.lit(_NONE).cast(nw.Int64)
         scores = {f"own_{k}": nw.col(f"score_{k}") for k in range(len(self.model.classes))}
         if self.model.has_zeros:
-            alive = {
-                class_score: nw.col(class_score.replace("own", "zero")) == 0 for class_score in scores
-            }
+            alive = {name: nw.col(name.replace("own", "zero")) == 0 for name in scores}
             scores = {n: nw.when(alive[n]).then(score).otherwise(least) for n, score in scores.items()}
         sums = sums.with_columns(best=least, second=least, label=first, **scores)
         for k in range(len(self.model.classes)):
@@ -232,9 +225,8 @@ class _Scoring:
                 best=nw.when(class_score > best).then(class_score).otherwise(best),
             )
         is_open = (best - second <= nw.col("terms")) & (label != _NONE)
-        sums = sums.with_columns(
-            label=nw.when(is_open).then(nw.lit(_OPEN).cast(nw.Int64)).otherwise(label)
-        )
+        undecided = nw.lit(_OPEN).cast(nw.Int64)
+        sums = sums.with_columns(label=nw.when(is_open).then(undecided).otherwise(label))
         if self.model.has_zeros:
             undefined = nw.col("undefined") > 0
             sums = sums.with_columns(label=nw.when(undefined).then(first).otherwise(label))
@@ -279,15 +271,13 @@ class _Scoring:
     def _observed(self, cells: Sequence[Any]) -> Observed:
         """Return the observation in the cells of a row, values before texts."""
         number = len(self.values)
-        value_names = (
-            (n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False)
-        )
-        texts = zip(self.texts, cells[number:], strict=True)
-        words = {name: Counter(splitter(ASCII)(text or "")) for name, text in texts}
-        for name, text_words in words.items():
-            if isinstance(self.model.tally.features[name], Presence):
-                words[name] = Counter(text_words.keys())
-        return Observed({name: value for name, value in value_names if value is not None}, words)
+        named = ((n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False))
+        words: dict[str, Mapping[str, int]] = {}
+        for name, text in zip(self.texts, cells[number:], strict=True):
+            counted = Counter(splitter(ASCII)(text or ""))
+            is_presence = isinstance(self.model.tally.features[name], Presence)
+            words[name] = dict.fromkeys(counted, 1) if is_presence else counted
+        return Observed({name: value for name, value in named if value is not None}, words)
 
     def _check_rows(self, decided: Any) -> None:
         """Refuse a result without some row, and names of rows that are missing or duplicates."""
@@ -299,9 +289,8 @@ class _Scoring:
         names = decided["row"].sort()
         repeated = names.filter(names == names.shift(1))
         if len(repeated):
-            raise InputError(
-                f"{quoted(str(repeated[0]))} is there twice; each row needs a name", at=place
-            )
+            message = f"{quoted(str(repeated[0]))} is there twice; each row needs a name"
+            raise InputError(message, at=place)
         if len(names) != number:
             message = f"the engine gave scores of {len(names):,} of {number:,} rows"
             raise InputError(f"{message}; a name is there twice, or the rows changed", at=place)

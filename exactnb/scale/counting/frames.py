@@ -69,9 +69,7 @@ def count_frame(
         columns = [name for name in names_in(frame) if name != label]
     names = (label, *columns, *numbers, *texts, *presence)
     rows = open_frame(frame, names, texts=bool(texts or presence))
-    return _Counting(rows, *(tuple(chosen) for chosen in (columns, numbers, texts, presence))).tally(
-        part
-    )
+    return _Counting(rows, *map(tuple, (columns, numbers, texts, presence))).tally(part)
 
 
 @frozen
@@ -129,9 +127,8 @@ class _Counting:
             wanted += [nw.col(column.at).min().alias(f"a{column.at}")]
             wanted += [nw.col(column.at).max().alias(f"b{column.at}")]
         as_integers = nw.col("n", *lengths).cast(nw.Int64)
-        (class_rows,) = self.rows.collected(
-            [rows.group_by("label").agg(*wanted).with_columns(as_integers)]
-        )
+        grouped = rows.group_by("label").agg(*wanted).with_columns(as_integers)
+        (class_rows,) = self.rows.collected([grouped])
         sizes: Counter[str] = Counter(dict.fromkeys(self._label.declared, 0))
         text_sizes: dict[str, Counter[str]] = {column.name: Counter() for column in texts}
         for label, n, *totals in class_rows:
@@ -142,10 +139,9 @@ class _Counting:
             ends = totals[len(texts) :]
             for index, (column, unit) in enumerate(zip(numbers, units, strict=True)):
                 _check_ends(ends[2 * index : 2 * index + 2], unit, column.name)
-        if self.numbers and sum(sizes.values()) >= _LARGEST:
-            raise InputError(
-                "sums are taken of fewer than 2^31 rows at once; count parts, and merge them"
-            )
+        if self.numbers and sizes.total() >= _LARGEST:
+            message = "sums are taken of fewer than 2^31 rows at once; count parts, and merge them"
+            raise InputError(message)
         return sizes, text_sizes
 
     def _requests(

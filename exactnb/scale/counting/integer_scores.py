@@ -147,12 +147,13 @@ class IntegerModel:
                 message = (
                     "numbers have no weights; leave the column out, or let `exactnb classify` label"
                 )
-                raise InputError(message, at=feature_place(name))
-            if not isinstance(feature, Values) and feature.split != ASCII:
+            elif not isinstance(feature, Values) and feature.split != ASCII:
                 message = (
                     f"texts are cut as {quoted(feature.split)}; engines cut them as {quoted(ASCII)}"
                 )
-                raise InputError(message, at=feature_place(name))
+            else:
+                continue
+            raise InputError(message, at=feature_place(name))
         self.priors  # noqa: B018 - refused where it is given
 
     @once
@@ -174,19 +175,17 @@ class IntegerModel:
 
     def weights(self, name: str) -> Weights:
         """Return the weights of the feature `name`, a column of values or of texts."""
-        shares = self._shares(name)
-        names = self._names(name)
-        weights, zeros = [], []
+        shares, weights, zeros = self._shares(name), [], []
         for k, label in enumerate(self.classes):
             counts = shares.counts.get(label, {})
-            class_counts = [counts.get(value, 0) for value in names]
+            class_counts = [counts.get(value, 0) for value in shares.names]
             distinct = list(dict.fromkeys(class_counts))
             logs = nearest_logs([shares.powers(count, k) for count in distinct], self.bits)
             by_count = dict(zip(distinct, logs, strict=True))
             zeros_by_count = {count: shares.zeros(count, k) for count in distinct}
             weights.append(tuple(by_count[count] for count in class_counts))
             zeros.append(tuple(zeros_by_count[count] for count in class_counts))
-        return Weights(names, tuple(weights), tuple(zeros), not all(shares.denominators))
+        return Weights(tuple(shares.names), tuple(weights), tuple(zeros), not all(shares.denominators))
 
     @once
     def constant(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
@@ -218,7 +217,7 @@ class IntegerModel:
             shares = self._shares(name)
             class_counts = shares.counts.get(self.classes[k], {})
             for value, times in counts.items():
-                if value not in self._name_set(name):
+                if value not in shares.names:
                     continue
                 if not shares.denominators[k]:
                     return None
@@ -252,31 +251,22 @@ class IntegerModel:
             if isinstance(feature, Presence):
                 yield self._shares(name)
 
-    def _names(self, name: str) -> tuple[str, ...]:
-        feature = self.tally.features[name]
-        assert not isinstance(feature, Numbers)
-        return feature.values if isinstance(feature, Values) else feature.words
-
-    @once_each
-    def _name_set(self, name: str) -> frozenset[str]:
-        return frozenset(self._names(name))
-
     @once_each
     def _shares(self, name: str) -> _FeatureShares:
-        sizes = tuple(self.tally.classes[label] for label in self.classes)
-        feature, names = self.tally.features[name], self._names(name)
-        return _FeatureShares.from_feature(feature, self.classes, sizes, names, self._smoothing)
+        sizes = {label: self.tally.classes[label] for label in self.classes}
+        return _FeatureShares.from_feature(self.tally.features[name], sizes, self._smoothing)
 
 
 @frozen
 class _FeatureShares:
     """The shares of one feature, (q·c + p)/D for λ = p/q; of presence, divided by those of absence.
 
-    `counts` are by class and value; `denominators` has D of each class, 0 where shares are 0/0; `sizes`
-    has the rows of each class for presence, and is empty for other features. `base` has the factors and
-    zeros of a text without any word.
+    `names` are the values or words, `counts` are by class and value; `denominators` has D of each
+    class, 0 where shares are 0/0; `sizes` has the rows of each class for presence, and is empty for
+    other features. `base` has the factors and zeros of a text without any word.
     """
 
+    names: Mapping[str, None]
     counts: Mapping[str, Mapping[str, int]]
     denominators: tuple[int, ...]
     smoothing: Fraction
@@ -285,29 +275,23 @@ class _FeatureShares:
 
     @classmethod
     def from_feature(
-        cls,
-        feature: Feature,
-        classes: tuple[str, ...],
-        sizes: tuple[int, ...],
-        names: tuple[str, ...],
-        smoothing: Fraction,
+        cls, feature: Feature, sizes: Mapping[str, int], smoothing: Fraction
     ) -> _FeatureShares:
-        """Return the shares of `feature`, whose values or words are `names`, smoothed with `smoothing`.
-
-        `classes` and `sizes` are the labels of the classes and their numbers of rows.
-        """
+        """Return the shares of a `feature` with a `smoothing`; `sizes` has the rows of classes."""
         assert not isinstance(feature, Numbers)
+        names = dict.fromkeys(feature.names)
         counts = {
             label: {value: n for value, n in class_counts.items() if value is not None}
             for label, class_counts in feature.counts.items()
         }
         p, q = smoothing.numerator, smoothing.denominator
         if not isinstance(feature, Presence):
-            totals = [sum(counts.get(label, {}).values()) for label in classes]
-            return cls(counts, tuple(q * total + p * len(names) for total in totals), smoothing)
-        denominators = tuple(q * size + 2 * p for size in sizes)
+            totals = [sum(counts.get(label, {}).values()) for label in sizes]
+            denominators = tuple(q * total + p * len(names) for total in totals)
+            return cls(names, counts, denominators, smoothing)
+        denominators = tuple(q * size + 2 * p for size in sizes.values())
         base = []
-        for label, size, denominator in zip(classes, sizes, denominators, strict=True):
+        for (label, size), denominator in zip(sizes.items(), denominators, strict=True):
             times = Counter(counts.get(label, {}).values())
             times[0] += len(names) - sum(times.values())
             absent = {q * (size - count) + p: n for count, n in times.items() if n}
@@ -315,7 +299,7 @@ class _FeatureShares:
             powers = Counter(absent)
             powers[denominator or 1] -= len(names)  # one for each word
             base.append((powers, zeros))
-        return cls(counts, denominators, smoothing, sizes, tuple(base))
+        return cls(names, counts, denominators, smoothing, tuple(sizes.values()), tuple(base))
 
     def powers(self, count: int, k: int) -> dict[int, int]:
         """Return the factor of a value with `count` in class `k` as powers, without zeros."""

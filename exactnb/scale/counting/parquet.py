@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from io import SEEK_END, BufferedReader, BytesIO
@@ -89,10 +90,8 @@ def read_counts_file(path: Path) -> Tally:
             raise InputError("was changed after it was written: its counts have another digest")
         if tally.parts or not tally.classes:
             return tally
-        row_count = sum(tally.classes.values())
-        return Tally(
-            tally.label, tally.classes, tally.features, {tally.digest: TallyPart(path.name, row_count)}
-        )
+        part = TallyPart(path.name, sum(tally.classes.values()))
+        return replace(tally, parts={tally.digest: part})
 
 
 def _rows(path: Path, digests: list[str]) -> Iterator[CountRow]:
@@ -129,10 +128,10 @@ def _without_format_rows(rows: Iterable[CountRow]) -> Iterator[CountRow]:
             yield row
     versions = sorted(set(formats))
     if versions != [FORMAT]:
-        problem = (
+        rows_are = (
             f"the rows are {listing(versions)}" if versions else "no row of kind format names them"
         )
-        raise InputError(f"{problem}; expected {FORMAT}")
+        raise InputError(f"{rows_are}; expected {FORMAT}")
     if len(formats) > 1:
         raise InputError("holds the counts of several files; name each of them: exactnb merge")
 
@@ -196,18 +195,14 @@ class _Table:
             columns = {
                 name: self._cells(batch.column(index)) for index, name in enumerate(schema.names)
             }
-            text_columns = (cells for name, cells in columns.items() if name != "n")
-            row_bytes = sum(
-                len(cell) for cells in text_columns for cell in cells if isinstance(cell, str)
-            )
+            text_columns = (columns[name] for name in texts)
+            row_bytes = sum(len(x) for cells in text_columns for x in cells if isinstance(x, str))
             self.budget.add(row_bytes=row_bytes + _OF_ROW * batch.num_rows)
             no_sums = [None] * batch.num_rows
-            texts = [columns[name] for name in _TEXTS]
             sums = [columns.get(name, no_sums) for name in _SUMS]
-            for kind, feature, label, value, n, total, squares in zip(
-                *texts, map(_as_int, columns["n"]), *sums, strict=True
-            ):
-                yield CountRow(kind, feature, label, value, n, total, squares)
+            counts = map(_as_int, columns["n"])
+            for cells in zip(*(columns[name] for name in _TEXTS), counts, *sums, strict=True):
+                yield CountRow(*cells)
 
     def _cells(self, column: Any) -> list[Any]:
         """Return the cells of a column; equal texts are one object, which saves memory."""

@@ -273,19 +273,14 @@ class _Reader:
     def _feature(self, name: str, kind: str) -> Feature:
         """Return one feature; refuse rows that do not belong to its kind."""
         counts, place = self.counts.get(name, {}), feature_place(name)
-        splits, tokens = name in self.splits, name in self.tokens
-        if splits != (kind in ("word", "presence")):
-            explanation = (
-                "says how texts are cut (unicode, ascii)" if not splits else f"is there for a {kind}"
-            )
-            raise InputError(f"{'no' if not splits else 'a'} row of kind split {explanation}", at=place)
-        if tokens != (kind == "word"):
-            explanation = (
-                "says how many words each class has" if not tokens else f"is there for a {kind}"
-            )
-            raise InputError(
-                f"{'no' if not tokens else 'a'} row of kind tokens {explanation}", at=place
-            )
+        for row, is_there, kinds, meaning in (
+            ("split", name in self.splits, ("word", "presence"), "how texts are cut (unicode, ascii)"),
+            ("tokens", name in self.tokens, ("word",), "how many words each class has"),
+        ):
+            if is_there and kind not in kinds:
+                raise InputError(f"a row of kind {row} is there for a {kind}", at=place)
+            if kind in kinds and not is_there:
+                raise InputError(f"no row of kind {row} says {meaning}", at=place)
         if kind == "number":
             missing = {label: n for label, n in self.missing.get(name, {}).items() if n}
             return Numbers(self.sums.get(name, {}), missing)

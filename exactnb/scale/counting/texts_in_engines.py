@@ -99,8 +99,7 @@ def count_words(rows: OpenedFrame, label: str, text: str) -> Any:
         return rows.sql(_COUNTED, label=label, text=text)
     nw = narwhals()
     word, n = nw.col("word"), nw.col("n")
-    texts = rows.frame.select(nw.col(label).alias("label"), nw.col(text).alias("word"))
-    pieces = texts.filter(~word.is_null()).with_columns(word.str.split(" ")).explode("word")
+    pieces = _texts(rows, label, text).with_columns(word.str.split(" ")).explode("word")
     pieces = pieces.group_by("label", "word").agg(nw.len().alias("n")).with_columns(n.cast(nw.Int64))
     with_runs, without = (_length(word.str.replace_all(_RUNS, to)) for to in (MARK, ""))
     pieces = pieces.with_columns(whole=n * (_length(word) + 1), total=n * (with_runs - without))
@@ -118,8 +117,7 @@ def count_presence(rows: OpenedFrame, label: str, text: str) -> Any:
         return rows.sql(_PRESENT, label=label, text=text)
     nw = narwhals()
     word, unit = nw.col("word"), nw.lit(1).cast(nw.Int64)
-    texts = rows.frame.select(nw.col(label).alias("label"), nw.col(text).alias("word"))
-    lists = texts.filter(~word.is_null()).with_columns(_with_mark(word).list.unique())
+    lists = _texts(rows, label, text).with_columns(_with_mark(word).list.unique())
     lists = lists.with_columns(n=unit, whole=unit, total=word.list.len().cast(nw.Int64) - 1)
     return _sum_by_word(lists.explode("word"), "n", "whole", "total")
 
@@ -131,12 +129,17 @@ def split_words(rows: OpenedFrame, row: str, text: str, *, distinct: bool = Fals
     """
     if rows.engine == "duckdb":
         return rows.sql(_UNFOLDED, row=row, text=text, each="list_distinct" if distinct else "")
-    nw = narwhals()
-    word = nw.col("word")
-    texts = rows.frame.select(nw.col(row).alias("row"), nw.col(text).alias("word"))
+    word = narwhals().col("word")
     lists = _only_ascii(word).str.split(" ")
-    unfolded = texts.filter(~word.is_null()).with_columns(lists.list.unique() if distinct else lists)
+    unfolded = _texts(rows, row, text, "row").with_columns(lists.list.unique() if distinct else lists)
     return unfolded.explode("word").filter(word != "")
+
+
+def _texts(rows: OpenedFrame, key: str, text: str, alias: str = "label") -> Any:
+    """Return the texts that are there as `word`, each with its key."""
+    nw = narwhals()
+    texts = rows.frame.select(nw.col(key).alias(alias), nw.col(text).alias("word"))
+    return texts.filter(~nw.col("word").is_null())
 
 
 def _sum_by_word(words: Any, *names: str) -> Any:

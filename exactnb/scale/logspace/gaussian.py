@@ -11,15 +11,16 @@ columns with missing cells, whose factor is 1, scores complete rows all at once 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import fsum, isfinite
+from functools import partial
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.enclosure import Ball, around, log_form
+from exactnb.core.arithmetic.enclosure import log_form
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
@@ -29,6 +30,8 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     ERROR,
     Pair,
     plus,
+    product_of_terms,
+    reciprocal,
     sum_of_terms,
     times,
 )
@@ -40,7 +43,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats, narrow
-from exactnb.scale.logspace.rational_tables import RationalTable
+from exactnb.scale.logspace.rational_tables import RationalTable, ScaledPairs
 from exactnb.scale.logspace.readings import Readings, reading_scores
 
 _HALF = Fraction(1, 2)
@@ -48,7 +51,7 @@ _MORE = 12  # operations besides those of the sum: the centre, the square, the e
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
 _TOGETHER = 2**15  # numbers per pass, likewise
-_PIECE = 1024  # rows per pass: they fit the processor's cache
+_PIECE = 2**15  # numbers per pass, likewise
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
 
 Normal = tuple[Fraction, Fraction] | None
@@ -65,7 +68,7 @@ class GaussianKernel(Recomputed):
     def __post_init__(self) -> None:
         for name in ("means", "variances"):
             object.__setattr__(self, name, RationalTable.of(getattr(self, name)))
-        if (self.variances.numerators <= 0).any():
+        if not (self.variances.scaled_pairs[0][0] > 0).all():
             raise InputError("a variance is positive; one of these is not")
 
     @classmethod
@@ -81,64 +84,66 @@ class GaussianKernel(Recomputed):
         return cls(sums.means, sums.spread(less).plus(added))
 
     @once
-    def centre(self) -> list[int]:
+    def centre(self) -> Floats:
         """Return for each column an integer near the middle of its means, exact as a double."""
-        middles = (fsum(column) / len(column) for column in self.means.nearest().T.tolist())
-        return [round(middle) if isfinite(middle) else 0 for middle in middles]
+        with np.errstate(over="ignore", invalid="ignore"):
+            middles = np.rint(_doubles(self.means.scaled_pairs)[0].mean(axis=0))
+        return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
-    def _centred(self) -> RationalTable:
-        """Return μ − c."""
-        centre = np.array(self.centre, dtype=object)
-        means = self.means
-        return RationalTable(means.numerators - centre * means.denominators, means.denominators)
+    def _inverses(self) -> ScaledPairs:
+        """Return 1/σ² (K × d)."""
+        variances, exponents = self.variances.scaled_pairs
+        return reciprocal(variances), -exponents
 
     @once
-    def _slopes(self) -> RationalTable:
-        """Return B/2, that is (μ − c)/σ²."""
-        spread = self.variances
-        above = self._centred.numerators * spread.denominators
-        return RationalTable(above, self._centred.denominators * spread.numerators)
+    def _quadratics(self) -> tuple[Pair, Pair, float]:
+        """Return A/2 over B/2 (2d × K), C/2 (K), and what C/2 may lack beside its roundings."""
+        inverses, scale = self._inverses
+        offsets, place = self.means.less(self.centre).scaled_pairs
+        slopes = times(offsets, inverses)
+        with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
+            parts = _doubles((_halved(inverses), scale)), _doubles((slopes, place + scale))
+            # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
+            terms = _doubles((times(slopes, offsets), 2 * place + scale))
+            high, low = sum_of_terms((terms[0].T, terms[1].T))
+        drops = high / 2, low / 2
+        high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
+        lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
+        return _columns((high, low)), self._constants(drops), lost
 
     @once
-    def _constants(self) -> list[Ball]:
-        """Return a ball around C/2 of every class, narrower than 2^-110 of its size."""
-        # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
-        above = -self._centred.numerators * self._slopes.numerators
-        below = 2 * self._centred.denominators * self._slopes.denominators
+    def _products(self) -> list[tuple[int, int]]:
+        """Return ∏ σ² of every class as n·2^e, right to 24·2^-106 for each column."""
+        variances, exponents = self.variances.scaled_pairs
+        (high, low), places = product_of_terms((variances[0].T, variances[1].T))
+        places += np.broadcast_to(exponents, self.means.shape).sum(axis=1)
+        exact = [Fraction(a) + Fraction(b) for a, b in zip(high.tolist(), low.tolist(), strict=True)]
+        sides = (number.as_integer_ratio() for number in exact)
+        return [(n, e - d.bit_length() + 1) for (n, d), e in zip(sides, places.tolist(), strict=True)]
 
-        def constant(label: int) -> Ball:
-            peak = self._log_peak(label)
-
-            def enclosed(bits: int) -> Ball:
-                # Each drop in units of 2^-bits, too small by less than one.
-                drop = int(((above[label] << bits) // below[label]).sum())
-                ends = Fraction(drop, 1 << bits), Fraction(drop + len(above[label]), 1 << bits)
-                return peak(bits).plus(around(*ends, bits), bits)
-
-            return narrow(enclosed)
-
-        return [constant(label) for label in range(len(self.means))]
-
-    def _log_peak(self, label: int) -> Callable[[int], Ball]:
-        """Return what encloses ln ∏ 1/√(2πσ²), the log density at the means, with some bits."""
-        above, below = self.variances.numerators[label], self.variances.wide_denominators[label]
-        minus_half = -_HALF
-        factors = [*((2 * n, minus_half) for n in above), *((n, _HALF) for n in below)]
-        return lambda bits: log_form(factors, Fraction(0), -len(above), bits)
+    def _constants(self, drops: Pair) -> Pair:
+        """Return ln ∏ 1/√(2πσ²), the log density at the means, less the drop of each class."""
+        columns, balls = self.means.shape[1], []
+        for (number, exponent), high, low in zip(self._products, *drops, strict=True):
+            if not isfinite(high):
+                balls.append((-inf, 0.0))
+                continue
+            factors = [(number, -_HALF), (2, -_HALF * (exponent + columns))]
+            constant = -Fraction(float(high)) - Fraction(float(low))
+            balls.append(narrow(partial(log_form, factors, constant, -columns)).pair())
+        high, low = np.array(balls).T
+        return high, low
 
     @once
     def weights(self) -> tuple[Floats, Floats]:
-        """Return A over B (2d × K), and C (K), each rounded once."""
-        squares = RationalTable(-self.variances.wide_denominators, self.variances.numerators)
-        slopes = RationalTable(2 * self._slopes.numerators, self._slopes.denominators)
-        table = np.concatenate([squares.nearest(), slopes.nearest()], axis=1)
-        constants = [2 * ball.nearest() for ball in self._constants]
-        return np.ascontiguousarray(table.T), np.array(constants)
+        """Return A/2 over B/2 (2d × K), and C/2 (K), as doubles."""
+        (table, _), (constants, _), _ = self._quadratics
+        return table, constants
 
     @once
     def _largest(self) -> tuple[Floats, float]:
-        """Return the largest size of each entry of A over B, and of C, over the classes."""
+        """Return the largest size of each entry of A/2 over B/2, and of C/2, over the classes."""
         # Entries below the normal doubles are rounded by more than u of their size: in the bound they
         # count as normal ones.
         table, constants = self.weights
@@ -157,45 +162,37 @@ class GaussianKernel(Recomputed):
         table, constants = self.weights
         largest, constant = self._largest
         number, width = dense.shape
-        centre = np.array(self.centre, dtype=np.float64)
         values, errors = np.empty((number, table.shape[1])), np.empty(number)
-        buffer = np.empty((min(number, _PIECE), 2 * width))
-        for start in range(0, number, _PIECE):
-            piece = dense[start : start + _PIECE]
+        step = max(_PIECE // max(width, 1), 1)
+        buffer = np.empty((min(number, step), 2 * width))
+        for start in range(0, number, step):
+            piece = dense[start : start + step]
             features = buffer[: len(piece)]
             with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-                np.subtract(piece, centre, out=features[:, width:])
+                np.subtract(piece, self.centre, out=features[:, width:])
                 np.multiply(features[:, width:], features[:, width:], out=features[:, :width])
-                np.matmul(features, table, out=values[start : start + _PIECE])
+                np.matmul(features, table, out=values[start : start + step])
                 np.abs(features[:, width:], out=features[:, width:])
-                np.matmul(features, largest, out=errors[start : start + _PIECE])
+                np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
             values = by_class(values)
             values += constants
-            values /= 2
-        lost = float(largest.sum()) * _LEAST + TINY  # squares below the least normal double
-        errors = growth(2 * width + _MORE) * (errors + constant) / 2 + lost
+        # squares below the least normal double, and what the constants lack
+        lost = float(largest.sum()) * _LEAST + TINY + self._quadratics[2]
+        errors = growth(2 * width + _MORE) * (errors + constant) + lost
         errors[~np.isfinite(values).all(axis=1)] = np.inf
         return Scores(values, errors[:, None])
 
     @once
     def _pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
-        means = RationalTable(-self.means.numerators, self.means.denominators)
-        peaks = [narrow(self._log_peak(label)) for label in range(len(self.means))]
-        return _columns(means.pairs()), _columns(self._scales.pairs()), _pair_of_balls(peaks)
-
-    @property
-    def _scales(self) -> RationalTable:
-        """Return A/2, that is −1/(2σ²)."""
-        return RationalTable(-self.variances.wide_denominators, 2 * self.variances.numerators)
-
-    @once
-    def _quadratics(self) -> tuple[Pair, Pair]:
-        """Return A/2 over B/2 (2d × K), and C/2 (K), as sums of two doubles."""
-        parts = zip(self._scales.pairs(), self._slopes.pairs(), strict=True)
-        high, low = (np.concatenate(part, axis=1) for part in parts)
-        return _columns((high, low)), _pair_of_balls(self._constants)
+        inverses, scale = self._inverses
+        means, exponents = self.means.scaled_pairs
+        nothing = np.zeros(len(self.means))
+        with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
+            high, low = _columns(_doubles((means, exponents)))
+            scales = _columns(_doubles((_halved(inverses), scale)))
+        return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles."""
@@ -203,15 +200,14 @@ class GaussianKernel(Recomputed):
             (mean, mean_low), (scale, scale_low), constants = self._pairs
             return reading_scores(rows, (mean[0], mean_low[0]), (scale[0], scale_low[0]), constants)
         dense = _dense(rows)
-        centre = np.array(self.centre, dtype=np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
-            products = cutting.measured_scores(dense, centre, *self._quadratics)
+            products = cutting.measured_scores(dense, self.centre, *self._quadratics)
         return self._term_by_term(dense) if products is None else products
 
     def _term_by_term(self, dense: Floats) -> PreciseScores:
         """Return scores with every square taken about the mean itself, so that nothing cancels."""
         means, scales, constants = self._pairs
-        values, sizes = constant(constants, len(dense)).values, np.abs(constants[0])
+        values, sizes = constant(constants, len(dense)).values, np.abs(constants[0]) + 1.0
         squares = np.zeros((1, 1))
         step = max(_TOGETHER // max(len(dense) * len(constants[0]), 1), 1)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
@@ -266,9 +262,18 @@ def _columns(pair: Pair) -> Pair:
     return high, low
 
 
-def _pair_of_balls(balls: Sequence[Ball]) -> Pair:
-    high, low = np.array([ball.pair() for ball in balls]).T
-    return high, low
+def _doubles(scaled: ScaledPairs) -> Pair:
+    """Return sums of two doubles times powers of 2 as sums of two doubles."""
+    # Two factors of half the size do not leave the range of doubles where the result does not, and
+    # are multiplied many times as fast as exponents are added.
+    (high, low), exponents = scaled
+    one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
+    return high * one * two, low * one * two
+
+
+def _halved(inverses: Pair) -> Pair:
+    """Return −1/(2σ²)."""
+    return inverses[0] / -2, inverses[1] / -2
 
 
 def _dense(rows: Any) -> Floats:

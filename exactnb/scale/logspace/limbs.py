@@ -1,16 +1,17 @@
 """Numbers cut into limbs, whose sums and products are exact in doubles; and sums of columns by class.
 
-How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits`
-cuts integers or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class, cut
-into limbs of few bits, by matrix products with the digits of their weights; only columns with both huge
+How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits` cuts integers
+or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class, limbs of few bits
+and products of two, by matrix products with the digits of their weights; only columns with both huge
 and tiny numbers are summed one by one. PROOF.md, claim 19, proves that all of it is exact.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
-from typing import Any, TypeAlias
+from functools import reduce
+from operator import add
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +20,15 @@ from scipy import sparse
 from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
-from exactnb.scale.logspace.correctly_rounded.double_double import square
 from exactnb.scale.logspace.digit_tables import BITS, DigitTable
 from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.rational_tables import RationalTable, over_powers_of_2
+from exactnb.scale.logspace.rational_tables import RationalTable
 
-_PIECE = 2048  # rows per matrix product: 2^11
-_ROWS = 2**20  # fewer have sums of limbs times digits below 2^62
-_DIGIT = 8  # bits of a digit of a weight: 31 + 8 + 11 is below 53
-_LIMBS = 7  # of a measurement, at most: columns that need more bits are summed as Python's integers
-_COLUMNS = 32  # columns per pass, more of fewer rows: they fit the processor's cache
+_PIECE = 1024  # rows per matrix product: sums of so many products of limbs are below 2^53
+_ROWS = 2**18  # per table: sums of so many are below 2^61
+_BITS = 43  # of a sum of products of limbs, or of its part times a digit of a weight
+_LIMBS = 11  # of a measurement, at most: columns that need more bits are summed as Python's integers
+_COLUMNS = 64  # columns per pass, more of fewer rows: they fit the processor's cache
 _SPREAD = 900  # bits between the largest and the least double, up to which scaling loses nothing
 
 
@@ -89,27 +89,28 @@ def as_scaled_integers(doubles: Floats) -> tuple[NDArray[Any], int]:
     return odd << np.where(nonzero, shifts - least, 0).astype(object), least
 
 
-Scaled: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
-"""A table of Python's integers n, K × d, and one of exponents e: n·2^e."""
-
-
-def weight_factors(number: int, weights: NDArray[Any] | None = None) -> NDArray[np.uint8]:
+def weight_factors(number: int, weights: NDArray[Any] | None = None) -> Floats:
     """Return `number` ones, and below them the digits of `weights` (one per row), the lowest first.
 
-    >>> weight_factors(2, np.array([3, 256])).tolist()
-    [[1, 1], [3, 0], [0, 1]]
+    >>> weight_factors(2, np.array([3, 2**20])).tolist()
+    [[1.0, 1.0], [3.0, 0.0], [0.0, 1.0]]
     """
-    weight_digits = [] if weights is None else digits(weights, _DIGIT)[0] or [0 * weights]
-    return np.array([np.ones(number), *weight_digits], dtype=np.uint8)
+    weight_digits = [] if weights is None else digits(weights, BITS)[0] or [0 * weights]
+    return np.array([np.ones(number), *weight_digits], dtype=np.float64)
 
 
 def column_exponents(largest: Floats) -> NDArray[np.int64]:
-    """Return for every column the least multiple e of 31 with `largest` |x| < 2^e and 2^-e a double.
+    """Return for every column a multiple e of 8 with `largest` |x| < 2^e and 2^-e a double.
 
-    >>> column_exponents(np.array([0.75, 4.0, 0.0])).tolist()
-    [0, 31, 0]
+    Columns nearly as large as the largest have its exponent: tables of equal ones are added faster.
+
+    >>> column_exponents(np.array([0.75, 4.0, 0.0, 1e30])).tolist()
+    [8, 8, 8, 104]
     """
-    return -(-np.maximum(np.frexp(largest)[1], -1022).astype(np.int64) // BITS) * BITS
+    exponents = -(-np.maximum(np.frexp(largest)[1], -1000).astype(np.int64) // 8) * 8
+    for top in np.unique(exponents)[::-1]:
+        exponents[exponents == top - 8] = top
+    return exponents
 
 
 def plain_and_weighted(
@@ -124,42 +125,43 @@ def plain_and_weighted(
     `labels`, `classes`, `weights` and `denominator` are as for `sum_by_class`. Raises InputError for
     NaN and infinities.
     """
+    if len(rows) > _ROWS:
+        middle = len(rows) // 2
+        first, second = (
+            plain_and_weighted(
+                rows[half],
+                labels[half],
+                classes,
+                weights if weights is None else weights[half],
+                denominator,
+            )
+            for half in (slice(middle), slice(middle, None))
+        )
+        return first[0] + second[0], first[1] + second[1]
     largest = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
     if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
     factors = weight_factors(len(rows), weights)
-    tops, order = column_exponents(largest), np.argsort(labels, kind="stable")
+    order = np.argsort(labels, kind="stable")
     pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
     width = _COLUMNS * max(_PIECE // max(len(rows), 1), 1)
-    integers = np.int64 if len(rows) < _ROWS else object
-    summed = []
-    for start in range(0, max(rows.shape[1], 1), width):
+    cells = _Moments(column_exponents(largest), len(factors), classes, len(rows))
+    for start in range(0, rows.shape[1] if len(rows) else 0, width):
         columns = slice(start, start + width)
-        accumulator = _Columns(tops[columns], (len(factors), classes), integers)
         for piece, piece_members in zip(pieces, members, strict=True):
-            if rows.size:  # one without columns stands for none
-                accumulator.add(rows[piece, columns], *piece_members)
-        summed.append(accumulator)
+            cells.add(rows[piece, columns], columns, *piece_members)
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
-
-    wide = np.flatnonzero(np.concatenate([accumulator.wide for accumulator in summed])).tolist()
 
     def sums(kind: slice, below: int) -> Sums:
         counted = tuple(Fraction(size, below) for size in _from_digits(sizes[kind]).tolist())
-        if not kind.start and below == 1 and integers is np.int64 and not wide:
-            digits = ([part.digits(degree) for part in summed] for degree in (1, 2))
-            return Sums(counted, *map(DigitTable.joined, digits))
-        tables: list[Scaled] = []
-        for degree in (1, 2):
-            numbers, exponents = zip(*(part.sums(degree, kind) for part in summed), strict=True)
-            tables.append((np.concatenate(numbers, axis=1), np.concatenate(exponents, axis=1)))
-        for column, label in product(wide, range(classes)):
-            own = labels == label
-            wide_sums = _wide_moments(rows[own, column], factors[kind][:, own])
-            for table, (number, exponent) in zip(tables, wide_sums, strict=True):
-                table[0][label, column], table[1][label, column] = number, exponent
-        return Sums(counted, *(_table(above, exponents, below) for above, exponents in tables))
+        tables = [cells.table(degree, kind, below) for degree in (1, 2)]
+        if wide := np.flatnonzero(cells.wide).tolist():
+            weights = Fraction(1, below) * _from_digits(factors[kind])
+            moments = [_wide_moments(rows[:, column], labels, weights, classes) for column in wide]
+            pairs = zip(tables, zip(*moments, strict=True), strict=True)
+            tables = [table.replaced(wide, columns) for table, columns in pairs]
+        return Sums(counted, *tables)
 
     plain = sums(slice(0, 1), 1)
     if weights is None:
@@ -167,94 +169,104 @@ def plain_and_weighted(
     return plain, sums(slice(1, None), denominator)
 
 
-def _members(labels: NDArray[np.int64], factors: NDArray[np.uint8]) -> tuple[NDArray[np.int64], Any]:
+def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
     own, starts = np.unique(labels, return_index=True)
-    doubles = factors.astype(np.float64)
-    number, rows = doubles.shape
+    number, rows = factors.shape
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
     places = np.tile(np.arange(rows), number)
-    matrix = sparse.csr_matrix((doubles.ravel(), places, ends), (number * len(own), rows))
-    return own, matrix.toarray() if len(own) <= 8 else matrix  # of few classes, dense is faster
+    return own, sparse.csr_matrix((factors.ravel(), places, ends), (number * len(own), rows))
 
 
 def _from_digits(digits: NDArray[Any]) -> Any:
     """Return the integers whose digits (first axis) are `digits`, the lowest first."""
-    return sum(digit_sums.astype(object) << _DIGIT * place for place, digit_sums in enumerate(digits))
+    parts = (part.astype(np.int64).astype(object) << BITS * place for place, part in enumerate(digits))
+    return sum(parts)
 
 
 def _wide_moments(
-    numbers: Floats, factors: NDArray[np.uint8]
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return Σwx and Σwx² of a column that needs too many limbs, by Python's integers."""
+    numbers: Floats, labels: NDArray[np.int64], weights: NDArray[Any], classes: int
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Return Σwx and Σwx² by class of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
-    integers = integers.astype(object)
-    weighted = integers * _from_digits(factors)
-    return (weighted.sum(), exponent), ((weighted * integers).sum(), 2 * exponent)
+    integers, unit = integers.astype(object), Fraction(2) ** exponent
+    weighted = integers * weights
+    sums = [[0] * classes, [0] * classes]
+    for label, first, second in zip(labels.tolist(), weighted, weighted * integers, strict=True):
+        sums[0][label] += first
+        sums[1][label] += second
+    return [x * unit for x in sums[0]], [x * unit**2 for x in sums[1]]
 
 
-class _Columns:
-    """Sum wx and wx² of some columns by class, piece by piece, for each w of the factors."""
+class _Moments:
+    """Sum wx and wx² by class and column, piece by piece, for each w of the factors."""
 
-    def __init__(self, tops: NDArray[np.int64], shape: tuple[int, int], integers: Any) -> None:
-        self._tops, self._shape, self._integers = tops, (*shape, len(tops)), integers
-        self._limb_sums: dict[tuple[int, int], NDArray[Any]] = {}
+    def __init__(self, tops: NDArray[np.int64], factors: int, classes: int, rows: int) -> None:
+        self._tops, self._shape = tops, (factors, classes, len(tops))
+        self._bound = rows << (_BITS if factors > 1 else BITS), rows << _BITS  # of Σwx and Σwx²
+        self._sums: dict[tuple[int, int], NDArray[np.int64]] = {}
         self.wide = np.zeros(len(tops), dtype=bool)
 
-    def add(self, piece: Floats, own: NDArray[np.int64], members: Any) -> None:
-        """Add rows, at most `_PIECE` of them: those of the classes `own`, as `members` sums them."""
-        numbers = piece * np.ldexp(1.0, -self._tops)
-        # A number that scaling turned into 0 lost its bits: its column is summed otherwise.
-        if np.count_nonzero(numbers) != np.count_nonzero(piece):
-            self.wide |= ((numbers == 0) & (piece != 0)).any(axis=0)
-        high, low = square(numbers)
-        if self._count(numbers, 1, own, members):
-            self.wide |= numbers.any(axis=0)
-        high[:, self.wide] = low[:, self.wide] = 0.0
-        self._count(high, 2, own, members)
-        self._count(low, 2, own, members)
+    def add(self, piece: Floats, columns: slice, own: NDArray[np.int64], members: Any) -> None:
+        """Add at most `_PIECE` rows of some columns; `members` sums each of the classes `own`."""
+        tops = self._tops[columns]
+        if (tops > BITS).any():  # there scaling may turn a number into 0, far below all limbs
+            self.wide[columns] |= ((piece != 0) & (np.abs(piece) < np.ldexp(1.0, tops - 900))).any(
+                axis=0
+            )
+        rest = piece * np.ldexp(1.0, BITS - tops)
+        limbs: list[Floats] = []
+        while len(limbs) < _LIMBS and rest.any():
+            limbs.append(np.rint(rest))
+            rest -= limbs[-1]
+            rest *= 2.0**BITS
+        self.wide[columns] |= rest.any(axis=0)
+        for place, limb in enumerate(limbs, 1):
+            self._count((1, place), limb, columns, own, members)
+        doubled = [2 * limb for limb in limbs]
+        for place in range(2, 2 * len(limbs) + 1):  # x² is the sum of all products of two limbs
+            lower = range(max(place - len(limbs), 1), (place + 1) // 2)
+            products = [doubled[i - 1] * limbs[place - i - 1] for i in lower]
+            if place % 2 == 0:
+                products.append(limbs[place // 2 - 1] ** 2)
+            squares = products[0]
+            for more in products[1:]:
+                squares += more
+            if self._shape[0] > 1:  # products of two limbs with a digit of a weight are too long
+                head = np.rint(squares * 2.0**-BITS)
+                self._count((2, place - 1), head, columns, own, members)
+                squares -= head * 2.0**BITS
+            self._count((2, place), squares, columns, own, members)
 
-    def _count(self, rest: Floats, degree: int, own: NDArray[np.int64], members: Any) -> bool:
-        """Add numbers below 1, limb by limb, the largest first; return whether some bits remain."""
-        place = -int(np.frexp(max(rest.max(), -rest.min()))[1]) // BITS  # skip limbs that are 0
-        while remains := bool(rest.max() or rest.min()):
-            place += 1
-            if place > degree * _LIMBS:
-                break
-            unit = 2.0 ** (-BITS * place)
-            # Doubles about 1.5·2^52 units lie one unit apart: adding that rounds to a multiple of it.
-            limb = rest + 1.5 * 2**52 * unit
-            limb -= 1.5 * 2**52 * unit
-            rest -= limb
-            limb_sums = np.ldexp(members @ limb, BITS * place).astype(np.int64)
-            if (degree, place) not in self._limb_sums:
-                self._limb_sums[degree, place] = np.zeros(self._shape, dtype=self._integers)
-            by_class = limb_sums.reshape(self._shape[0], len(own), -1)
-            self._limb_sums[degree, place][:, own] += by_class
-        return remains
+    def _count(
+        self,
+        key: tuple[int, int],
+        integers: Floats,
+        columns: slice,
+        own: NDArray[np.int64],
+        members: Any,
+    ) -> None:
+        """Add up integers in doubles: units of a degree and place, the `key`."""
+        if key not in self._sums:
+            self._sums[key] = np.zeros(self._shape, dtype=np.int64)
+        sums = (members @ integers).astype(np.int64).reshape(self._shape[0], len(own), -1)
+        everyone = len(own) == self._shape[1]
+        self._sums[key][:, slice(None) if everyone else own, columns] += sums
 
-    def sums(self, degree: int, kind: slice) -> Scaled:
-        """Return the sums of x or x² (`degree` 1 or 2), weighted by the factors in `kind`."""
-        places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
-        last = max(places, default=0)
-        parts = (
-            _from_digits(self._limb_sums[degree, place][kind]) << BITS * (last - place)
-            for place in places
+    def table(self, degree: int, kind: slice, denominator: int) -> RationalTable:
+        """Return the sums of x or x² (`degree` 1 or 2) over `denominator`, weighted by some factors."""
+        places = [place for stored_degree, place in self._sums if stored_degree == degree]
+        last, nothing = max(places, default=0), np.zeros(self._shape, dtype=np.int64)
+        sums = [self._sums.get((degree, place), nothing)[kind] for place in range(last, 0, -1)] or [
+            nothing[kind]
+        ]
+        bound, twos = self._bound[degree - 1], (denominator & -denominator).bit_length() - 1
+        below = degree * self._tops - BITS * last - twos
+        tables = (
+            DigitTable([part[factor] for part in sums], below + BITS * factor, bound=bound)
+            for factor in range(len(sums[0]))
         )
-        joined = sum(parts, np.zeros(self._shape[1:], dtype=object))
-        return joined, np.broadcast_to(degree * self._tops - BITS * last, joined.shape).copy()
-
-    def digits(self, degree: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the digits of Σx or Σx² (`degree` 1 or 2), without weights, and where they begin."""
-        places = [place for stored_degree, place in self._limb_sums if stored_degree == degree]
-        last = max(places, default=1)
-        digits = np.zeros((last, *self._shape[1:]), dtype=np.int64)
-        for place in places:
-            digits[last - place] = self._limb_sums[degree, place][0]
-        return digits, degree * self._tops // BITS - last
-
-
-_NO_EXPONENT = 2**20  # of a zero: above that of every double
+        return reduce(add, tables).times(Fraction(1, denominator >> twos))
 
 
 @frozen
@@ -289,6 +301,11 @@ class Sums(Recomputed):
         """Return the mean squared deviations, class by class, 0 where a class has no rows."""
         # With n = p/q rows and one denominator D for Σx² = a/D and (Σx)² = b/D, it is q(pa − qb)/(p²D).
         totals, squares = self.totals, self.squares
+        if isinstance(totals, DigitTable) and isinstance(squares, DigitTable):  # n is an integer here
+            n = [int(size) or 1 for size in self.sizes]
+            if max(n) < 2**30 and all(size.denominator == 1 for size in self.sizes):
+                deviations = squares.times(list(map(Fraction, n))) - totals.squares()
+                return deviations.times([Fraction(1, size**2) for size in n])
         common = np.lcm(squares.denominators, totals.denominators**2)
         a = squares.numerators * (common // squares.denominators)
         b = totals.numerators**2 * (common // totals.denominators**2)
@@ -355,11 +372,3 @@ def sum_by_class(
     Raises InputError for NaN and infinities.
     """
     return plain_and_weighted(rows, labels, classes, weights, denominator)[1]
-
-
-def _table(numbers: NDArray[Any], exponents: NDArray[Any], denominator: int) -> RationalTable:
-    """Return numbers n·2^e as a table in which a column has one power of 2 below, the least."""
-    exponents = np.where(numbers != 0, exponents.astype(object), _NO_EXPONENT)
-    least = exponents.min(axis=0, initial=_NO_EXPONENT)
-    integers = numbers << np.where(numbers != 0, exponents - least, 0)
-    return over_powers_of_2(integers, least, denominator)

@@ -16,9 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
+from exactnb.scale.logspace.correctly_rounded.double_double import Pair
+
+LEAST = 2.0**-400
+"""The least size of a double in a scaled pair."""
 
 Integers: TypeAlias = NDArray[Any]
 """An array of Python's integers."""
+
+ScaledPairs: TypeAlias = tuple[Pair, NDArray[np.int64]]
+"""High and low parts, K × d, and exponents e, K × d or 1 × d: the numbers are (high + low)·2^e."""
 
 
 class RationalTable:
@@ -115,9 +122,21 @@ class RationalTable:
             self.numerators * below + above * self.denominators, self.denominators * below
         )
 
+    def less(self, numbers: NDArray[np.float64]) -> RationalTable:
+        """Return the table with `numbers`, an integer for each column, subtracted."""
+        integers = _integers(list(map(int, numbers.tolist())), numbers.shape)
+        return RationalTable(self.numerators - integers * self.denominators, self.denominators)
+
     def columns(self, chosen: slice | Sequence[int]) -> RationalTable:
         """Return some columns of the table."""
         return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
+
+    def replaced(self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]) -> RationalTable:
+        """Return the table with other `columns` at some places."""
+        above, below = self.numerators.copy(), self.wide_denominators.copy()
+        table = RationalTable.of(columns)
+        above[:, places], below[:, places] = table.numerators.T, table.denominators.T
+        return RationalTable(above, below)
 
     def total(self) -> RationalTable:
         """Return the sum of all rows, as a table of one row."""
@@ -126,11 +145,14 @@ class RationalTable:
         return RationalTable(self.numerators.sum(axis=0, keepdims=True), self.denominators)
 
     def largest(self) -> Fraction:
-        """Return the largest number, one of those with the largest double next to them; 0 for none."""
-        doubles = self.nearest()
-        places = np.nonzero(doubles == doubles.max(initial=-inf))
-        pairs = zip(self.numerators[places], self.wide_denominators[places], strict=True)
-        return max((Fraction(above, below) for above, below in pairs), default=Fraction(0))
+        """Return the largest number; 0 for none."""
+        with np.errstate(over="ignore"):
+            doubles = np.ldexp(self.scaled_pairs[0][0], self.scaled_pairs[1])
+        top = float(doubles.max(initial=-inf))
+        # Numbers are compared exactly where doubles do not tell: their columns alone.
+        near = (doubles == top) | (doubles >= top - (abs(top) * 2.0**-50 + 2.0**-1070))
+        rows = self.columns(np.flatnonzero(near.any(axis=0)).tolist())
+        return max((number for row in rows for number in row), default=Fraction(0))
 
     def nearest(self) -> NDArray[np.float64]:
         """Return the doubles next to the numbers, infinite beyond the largest."""
@@ -139,10 +161,14 @@ class RationalTable:
         except OverflowError:
             return np.array(self._each(nearest_quotient), dtype=np.float64)
 
-    def pairs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the numbers as sums of two doubles: the next ones, and those of the remainders."""
-        table = np.array(self._each(pair_of_doubles), dtype=np.float64).reshape(*self.shape, 2)
-        return table[..., 0], table[..., 1]
+    @once
+    def scaled_pairs(self) -> ScaledPairs:
+        """Return the numbers as sums of two doubles times powers of 2, right to 2^-101 of their size.
+
+        The doubles are 0, or from 2^-400 to 2^400 in size, so that products of two lose nothing.
+        """
+        table = np.array(self._each(scaled_pair), dtype=np.float64).reshape(*self.shape, 3)
+        return (table[..., 0], table[..., 1]), table[..., 2].astype(np.int64)
 
     def _each(self, function: Callable[[int, int], Any]) -> list[list[Any]]:
         pairs = zip(self.numerators.tolist(), self.wide_denominators.tolist(), strict=True)
@@ -212,3 +238,10 @@ def pair_of_doubles(numerator: int, denominator: int) -> tuple[float, float]:
         return high, 0.0
     p, q = high.as_integer_ratio()
     return high, (numerator * q - p * denominator) / (denominator * q)
+
+
+def scaled_pair(numerator: int, denominator: int) -> tuple[float, float, int]:
+    """Return a quotient of integers as a sum of two doubles, from 1/2 to 2, and an exponent."""
+    exponent = numerator.bit_length() - denominator.bit_length()
+    high, low = pair_of_doubles(numerator << max(-exponent, 0), denominator << max(exponent, 0))
+    return high, low, exponent

@@ -136,8 +136,8 @@ def sum_by_class(
 def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> PreciseScores:
     """Return C − s·(x − μ)² for `rows` and classes, 0 for a missing x.
 
-    `mean` is −μ, `scale` −s and `constant` C, each by class and right to 2^-104 of its size. A score
-    that overflows is NaN with an infinite bound.
+    `mean` is −μ, `scale` −s and `constant` C, each by class and right to 2^-102 of its size, C up to
+    2^-102 besides. A score that overflows is NaN with an infinite bound.
     """
     # The last row stands for a missing number: the index -1 takes it.
     high, low = (np.append(part, 0.0)[:, None] for part in rows.pair)
@@ -145,8 +145,8 @@ def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> P
         deviation = plus((high, low), mean)
         values = plus(times(times(deviation, deviation), scale), constant)
         distance, offset, steep = np.abs(deviation[0]), np.abs(mean[0]), np.abs(scale[0])
-        # x and μ are right to 2^-104 of their sizes, |x| ≤ |μ| + |x − μ|; then five operations follow.
-        sizes = np.abs(constant[0]) + steep * (distance + 2.0**-90 * offset) * (distance + offset)
+        # x and μ are right to 2^-102 of their sizes, |x| ≤ |μ| + |x − μ|; then five operations follow.
+        sizes = np.abs(constant[0]) + 1.0 + steep * (distance + 2.0**-90 * offset) * (distance + offset)
         # Low parts below the least normal double: of s by (x − μ)², of x − μ by s·|x − μ|.
         underflow = 2.0**-1074 * distance * distance + (steep + 1) * (1 + distance) * _LOST
         errors = (9 * ERROR * sizes + underflow).max(axis=1, keepdims=True)

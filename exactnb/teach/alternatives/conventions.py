@@ -61,19 +61,12 @@ def _neighbours(problem: Problem, choice: ModelChoice) -> Iterator[_Neighbour]:
     for added in _PSEUDOCOUNTS:
         yield "smoothing", _pseudocount_text(added), changed(smoothing=added)
     for cells in ("slot", "class"):  # refused without a single λ, and nothing new without smoothing
-        yield (
-            "cells",
-            cells,
-            changed(smoothing={"add": pseudocount_of(current.smoothing), "cells": cells}),
-        )
+        rule = {"add": pseudocount_of(current.smoothing), "cells": cells}
+        yield "cells", cells, changed(smoothing=rule)
     for column in problem.schema.columns if len(problem.schema.columns) > 1 else ():
         for added in (0, 1):
-            rules = {**dict(current.smoothings), column: added}
-            yield (
-                "smoothing-of-column",
-                f"{column}, {_pseudocount_text(added)}",
-                changed(smoothings=rules),
-            )
+            setting, rules = f"{column}, {_pseudocount_text(added)}", dict(current.smoothings)
+            yield "smoothing-of-column", setting, changed(smoothings={**rules, column: added})
     for prior in ("mle", "uniform", "smoothed"):
         yield "prior", prior, changed(prior=prior)
     for added in (1, "1/2"):

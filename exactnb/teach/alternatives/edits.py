@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.arithmetic.numerals import number_in
-from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit, both_in_a_row, single_edits
 from exactnb.core.data.schema import Case
-from exactnb.core.data.table import Table
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.problem.edits import edit_formulas, formulas_with
 from exactnb.core.problem.problem import Problem
@@ -29,15 +27,10 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
 
     Nothing is yielded for more than 40 rows.
     """
-    if not isinstance(problem.data, Table | Documents):
-        return
-    cases = list(problem.data.cases())
-    if len(cases) > _MOST_ROWS:
-        return
-    for number, case in enumerate(cases, start=1):
+    cases = list(problem.cases())
+    for number, case in enumerate(cases if len(cases) <= _MOST_ROWS else (), start=1):
         for edit in (Edit("dropped", number, case, ()), Edit("repeated", number, case, (case, case))):
-            if (alternative := _alternative(problem, graph, cases, edit)) is not None:
-                yield alternative
+            yield from _alternative(problem, graph, cases, edit)
 
 
 def misread_data(
@@ -52,14 +45,11 @@ def misread_data(
     `should_stop` is asked before each edit, since most may change nothing. Misread `numbers`, which are
     many, can be left out, and are if the problem `has_many_numbers`.
     """
-    if not isinstance(problem.data, Table | Documents):
-        return
-    cases = list(problem.data.cases())
+    cases = list(problem.cases())
     for edit in _edits(problem, cases, numbers=numbers):
         if should_stop():
             return
-        if (alternative := _alternative(problem, graph, cases, edit)) is not None:
-            yield alternative
+        yield from _alternative(problem, graph, cases, edit)
 
 
 def misread_twice(
@@ -70,41 +60,19 @@ def misread_twice(
     They change two rows, or two places of one, and insert nothing that the data do not have.
     `should_stop` is asked before each.
     """
-    if not isinstance(problem.data, Table | Documents):
-        return
-    cases = list(problem.data.cases())
+    cases = list(problem.cases())
     earlier: list[Edit] = []
     for second in (edit for edit in _edits(problem, cases) if not edit.is_new):
         for first in earlier:
             if should_stop():
                 return
-            if (alternative := _together(problem, graph, cases, first, second)) is not None:
-                yield alternative
+            yield from _alternative(problem, graph, cases, first, second)
         earlier.append(second)
-
-
-def _together(
-    problem: Problem, graph: Quantities, cases: Sequence[Case], first: Edit, second: Edit
-) -> Alternative | None:
-    """Return the alternative with two edits; None if it changes nothing, or they cannot be combined."""
-    edits = [first, second]
-    if first.row == second.row:
-        row = both_in_a_row(first, second)
-        edits = [] if row is None else [replace(first, after=(row,))]
-    try:
-        formulas = formulas_with(problem, graph, cases, edits)
-    except ExactnbError:  # a class without rows
-        return None
-    made = EDITS[first.kind], EDITS[second.kind]
-    detail = f"{describe_edit(first)} and {describe_edit(second)}"
-    return Alternative(made, formulas, detail, edits=(first, second)) if formulas else None
 
 
 def has_many_numbers(problem: Problem) -> bool:
     """Say whether a `problem` has numbers in so many rows that they are not misread one by one."""
-    data = problem.data
-    rows = len([*data.cases()]) if isinstance(data, Table | Documents) else 0
-    return bool(problem.measured) and rows > _MOST_ROWS
+    return bool(problem.measured) and len([*problem.cases()]) > _MOST_ROWS
 
 
 def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> Iterator[Edit]:
@@ -147,13 +115,21 @@ def describe_edit(edit: Edit) -> str:
 
 
 def _alternative(
-    problem: Problem, graph: Quantities, cases: list[Case], edit: Edit
-) -> Alternative | None:
-    """Return the alternative with an edit; None if it changes nothing, or nothing can be estimated."""
+    problem: Problem, graph: Quantities, cases: Sequence[Case], first: Edit, *others: Edit
+) -> Iterator[Alternative]:
+    """Yield the alternative with one edit, or two, if it changes anything and all can be estimated."""
+    edits = (first, *others)
+    in_rows = edits
+    if others and first.row == others[0].row:
+        row = both_in_a_row(*edits)
+        in_rows = () if row is None else (replace(first, after=(row,)),)  # they cannot be combined
     try:
-        formulas = edit_formulas(problem, graph, cases, edit)
-    except ExactnbError:
-        return None
-    if not formulas:
-        return None
-    return Alternative((EDITS[edit.kind],), formulas, describe_edit(edit), edits=(edit,))
+        if others:
+            formulas = formulas_with(problem, graph, cases, in_rows)
+        else:
+            formulas = edit_formulas(problem, graph, cases, first)
+    except ExactnbError:  # a class without rows
+        return
+    if formulas:
+        made, details = (EDITS[edit.kind] for edit in edits), map(describe_edit, edits)
+        yield Alternative(tuple(made), formulas, " and ".join(details), edits=edits)

@@ -7,8 +7,8 @@ alternatives until a limit is reached, and keeps its matches.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, combinations
 from typing import Generic, TypeVar
 
@@ -184,29 +184,24 @@ def search(
     test: Callable[[Alternative], T | None],
     *,
     most: int | None = None,
-    seconds: float | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> SearchResult[T]:
     """Return the `alternatives` for which a `test` returns a result other than None, with the results.
 
-    At most `most` are tried, or for so many `seconds`; the matches until then are kept. `progress` is
-    called after each with the number tried.
+    At most `most` are tried; the matches until then are kept. `progress` is called after each with the
+    number tried.
 
     >>> search([Alternative(()), Alternative(())], lambda each: each.switches, most=1)
     SearchResult(matches=((Alternative(...), 0),), tried=1, is_complete=False)
     """
-    end = None if seconds is None else time.monotonic() + seconds
     matches: list[tuple[Alternative, T]] = []
     tried = 0
     for alternative in alternatives:
-        if (most is not None and tried >= most) or (end is not None and time.monotonic() > end):
+        if tried == most:
             return SearchResult(tuple(matches), tried, is_complete=False)
-        try:
-            match = test(alternative)
-        except ExactnbError:  # the alternative has no value
-            match = None
-        if match is not None:
-            matches.append((alternative, match))
+        with suppress(ExactnbError):  # the alternative has no value
+            if (match := test(alternative)) is not None:
+                matches.append((alternative, match))
         tried += 1
         if progress is not None:
             progress(tried)

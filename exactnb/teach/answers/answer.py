@@ -1,7 +1,11 @@
-"""The answers that a question accepts, and an `Answer` as it was read, with its exact value."""
+"""The answers that a question accepts, and an `Answer` as it was read, with its exact value.
+
+An answer with several readings is `Ambiguous`: it is returned for clarification, and loses no marks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal as PythonDecimal
 from fractions import Fraction
 from numbers import Real
@@ -10,11 +14,18 @@ from typing import Literal
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Integer, Quotient
+from exactnb.core.expression.reading.budget import Budget
+from exactnb.core.expression.reading.digits import coarser, unsigned
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Value
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
+from exactnb.errors import Place
+from exactnb.teach.answers.intervals import Interval, interval, span
 from exactnb.teach.answers.spelling import in_text
+
+_THREE_FIGURES = 100
 
 
 @frozen(slots=True)
@@ -36,25 +47,60 @@ class Expects:
 
 @frozen(slots=True)
 class Answer:
-    """An answer as it was read: its formula as a tree, and its exact value.
+    """An answer, or one formula of a chain, as it was read: its tree, and its exact value.
 
     `decimal` holds the digits of an answer that is one decimal numeral; `figures` are the significant
     figures of the coarsest decimal in any other formula, 0 if there is none. `approximate` means that
     the answer is marked as rounded, `cut_off` that dots stand for further digits, `percent` that it has
-    a percent sign; `notes` are the words passed over. `equivalents` are other exact forms of the value
-    in a chain: 1/2 in "3/6 = 1/2".
+    a percent sign, `alternative` that `or` stands before it; `notes` are the words passed over.
+    `equivalents` are other exact forms of the value in a chain: 1/2 in "3/6 = 1/2".
     """
 
-    raw: str
     tree: Expression
     value: Value
     decimal: Decimal | None = None
     approximate: bool = False
     percent: bool = False
+    cut_off: bool = False
+    alternative: bool = False
+    figures: int = 0
+    raw: str = ""
     notes: tuple[str, ...] = ()
     equivalents: tuple[Expression, ...] = ()
-    cut_off: bool = False
-    figures: int = 0
+
+    @property
+    def is_exact(self) -> bool:
+        """Say whether it holds no decimal, so that it stands for its value alone."""
+        return self.decimal is None and not self.figures
+
+    @property
+    def is_number(self) -> bool:
+        """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
+        match unsigned(self.tree):
+            case Quotient(Integer(), Integer()):
+                return True
+        return self.decimal is not None
+
+    @property
+    def spelling(self) -> str:
+        """Return how a number is written: in percent, as a decimal, or else."""
+        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
+            return ""
+        return "percent" if self.percent else "decimal"
+
+    def interval(self, budget: Budget) -> Interval:
+        """Return the numbers that it may stand for, within a `budget`; a short integer is not rounded.
+
+        Raises Refusal if no bounds are known.
+        """
+        decimal = self.decimal
+        if decimal is None:
+            return interval(self.tree, budget, cut_off=self.cut_off)
+        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
+        if is_short and not self.approximate:
+            return decimal.value, decimal.value
+        *_, coarsest = (decimal, *coarser(self.tree))
+        return span(coarsest, cut_off=self.cut_off)
 
     def latex(self) -> str:
         r"""Return the formula that was read in LaTeX, never the text that was typed.
@@ -75,6 +121,40 @@ class Answer:
         'exp(-1)'
         """
         return in_text(self.tree)
+
+
+@frozen(slots=True)
+class Slip:
+    """An arithmetic slip: a working and the number written after it contradict each other.
+
+    `text` is the result of the working, in words; `numbers` are all numbers in the chain, the answer
+    last.
+    """
+
+    text: str
+    numbers: tuple[Answer, ...]
+
+
+class Ambiguous(Refusal):
+    """An answer with several `readings`, and the slip in it, if it contradicts itself.
+
+    >>> from fractions import Fraction
+    >>> half = Answer(Integer(1), Fraction(1))
+    >>> Ambiguous("two readings", [half, half]).kind
+    'ambiguous'
+    """
+
+    def __init__(
+        self,
+        message: str,
+        readings: Sequence[Answer] = (),
+        slip: Slip | None = None,
+        *,
+        place: Place | str = "",
+    ) -> None:
+        super().__init__(message, "ambiguous", place=place)
+        self.readings = tuple(readings)
+        self.slip = slip
 
 
 Given = str | int | float | Fraction | PythonDecimal

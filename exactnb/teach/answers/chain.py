@@ -8,26 +8,24 @@ formula: a label, marks, a colon.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from exactnb.core.arithmetic import matrices, roots, values
-from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Infinite, Undefined
-from exactnb.core.expression.nodes import Expression, Integer, Percent, Quotient
+from exactnb.core.expression.nodes import Percent
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.digits import as_decimal, coarser, significant, unsigned
+from exactnb.core.expression.reading.digits import as_decimal, significant, unsigned
 from exactnb.core.expression.reading.evaluation import agree, exact_value
 from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, END, Token, split_words
-from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.results import NoNumber
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.teach.answers.intervals import Interval, decimals, interval, span
-from exactnb.teach.answers.wording import RELATIONS
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.intervals import decimals
+from exactnb.teach.answers.wording import RELATIONS, last_bracket
 
-_THREE_FIGURES = 100
 _DENIALS = split_words("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
 
@@ -45,64 +43,11 @@ class Formula:
         return self.sign == "≈"
 
 
-@frozen(slots=True)
-class Reading:
-    """One formula as it was read: its tree, its value, and how it is written.
-
-    `figures` are those of the coarsest decimal in a formula, 0 for a decimal alone and for an exact
-    formula.
-    """
-
-    tree: Expression
-    value: Value
-    decimal: Decimal | None
-    approximate: bool
-    percent: bool
-    open_ended: bool
-    alternative: bool = False
-    figures: int = 0
-
-    @property
-    def is_exact(self) -> bool:
-        """Say whether it holds no decimal, so that it stands for its value alone."""
-        return self.decimal is None and not self.figures
-
-    @property
-    def is_number(self) -> bool:
-        """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
-        tree = unsigned(self.tree)
-        is_count_ratio = isinstance(tree, Quotient) and all(
-            isinstance(p, Integer) for p in tree.children
-        )
-        return self.decimal is not None or is_count_ratio
-
-    @property
-    def kind(self) -> str:
-        """Return how a number is written: in percent, as a decimal, or else."""
-        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
-            return ""
-        return "percent" if self.percent else "decimal"
-
-    def interval(self, budget: Budget) -> Interval:
-        """Return the numbers that it may stand for, within a `budget`; a short integer is not rounded.
-
-        Raises Refusal if no bounds are known.
-        """
-        decimal = self.decimal
-        if decimal is None:
-            return interval(self.tree, budget, cut_off=self.open_ended)
-        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
-        if is_short and not self.approximate:
-            return decimal.value, decimal.value
-        *_, coarsest = (decimal, *coarser(self.tree))
-        return span(coarsest, cut_off=self.open_ended)
-
-
 def formulas(tokens: Sequence[Token]) -> list[Formula]:
     """Return the formulas in the `tokens` of a chain, without the label before them.
 
-    >>> from exactnb.teach.answers.wording import tokenise
-    >>> [formula.about for formula in formulas(tokenise("P(+|x) = 2/3 ≈ 0.67"))]
+    >>> from exactnb.teach.answers.wording import split_notes
+    >>> [formula.about for formula in formulas(split_notes("P(+|x) = 2/3 ≈ 0.67")[0])]
     [False, True]
 
     Raises Refusal where no formula is left.
@@ -124,8 +69,8 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
     A bracket without a blank before it multiplies, unless there is a percentage on one side alone. None
     if there is neither. With `dash`, a dash between blanks separates as well.
 
-    >>> from exactnb.teach.answers.wording import tokenise
-    >>> len(split_restatement(formulas(tokenise("0.5 (1/2)"))))
+    >>> from exactnb.teach.answers.wording import split_notes
+    >>> len(split_restatement(formulas(split_notes("0.5 (1/2)")[0])))
     2
     """
     # A comma or a dash with a blank after it separates: glued ones belong to a number or a difference.
@@ -138,22 +83,14 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
         if token.kind == "sign" and separates and is_spaced:
             first, second = last.tokens[:index], last.tokens[index + 1 :]
             return [*earlier, Formula(first, last.sign), Formula(second)]
-    # Walk back to the bracket that closes at the end: an inner one restates nothing.
-    depth = 0
-    for index in range(len(last.tokens) - 1, 0, -1):
-        token = last.tokens[index]
-        if token.kind == "sign":
-            depth += (token.text == ")") - (token.text == "(")
-        if not depth:
-            in_percent = last.tokens[index - 1].text == "%", last.tokens[-2].text == "%"
-            if token.text != "(" or (token.glued and in_percent[0] == in_percent[1]):
-                return None
-            return [
-                *earlier,
-                Formula(last.tokens[:index], last.sign),
-                Formula(last.tokens[index + 1 : -1]),
-            ]
-    return None
+    index = last_bracket(last.tokens)  # an inner one restates nothing
+    if not index or last.tokens[index].text + last.tokens[-1].text != "()":
+        return None
+    first, second = last.tokens[:index], last.tokens[index + 1 : -1]
+    in_percent = [tokens[-1].text == "%" for tokens in (first, second) if tokens]
+    if last.tokens[index].glued and len({*in_percent}) < 2:
+        return None
+    return [*earlier, Formula(first, last.sign), Formula(second)]
 
 
 def read_formula(
@@ -163,7 +100,7 @@ def read_formula(
     budget: Budget,
     *,
     undefined: bool,
-) -> Reading:
+) -> Answer:
     """Return a `formula` with its value, in one `interpretation` of its ambiguous signs.
 
     `questions` collects the ambiguities on the way; `budget` bounds the work; `undefined` accepts 0/0.
@@ -180,21 +117,19 @@ def read_formula(
         raise Refusal("a list where one number is asked for; write that number alone")
     if interpretation.lists and not is_list and not isinstance(value, Infinite | Undefined):
         raise Refusal("one number where several are asked for; write them as in (1, 2)")
-    return Reading(
+    return Answer(
         tree,
         value,
         decimal=decimal,
         approximate=formula.about or parser.open_ended,
         percent=isinstance(unsigned(tree), Percent),
-        open_ended=parser.open_ended,
+        cut_off=parser.open_ended,
         alternative=formula.sign == "or",
-        figures=0
-        if decimal
-        else min((significant(decimals_in) or 1 for decimals_in in decimals(tree)), default=0),
+        figures=0 if decimal else min((significant(d) or 1 for d in decimals(tree)), default=0),
     )
 
 
-def agreed_readings(chain: Sequence[Reading], budget: Budget) -> Sequence[Reading]:
+def agreed_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]:
     """Return the one reading that a whole `chain` agrees on, or two that contradict each other.
 
     The first formula without a decimal is the answer, else the last decimal that stands alone, else a
@@ -212,11 +147,11 @@ def agreed_readings(chain: Sequence[Reading], budget: Budget) -> Sequence[Readin
     return [*exact, *chain[-1:]][:1]
 
 
-def _places(reading: Reading) -> int:
+def _places(reading: Answer) -> int:
     return reading.decimal.places if reading.decimal is not None else 0
 
 
-def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bool) -> bool:
+def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool) -> bool:
     """Say whether two formulas are equal, or may both stand for one number.
 
     A decimal alone may be a rounding of one with more digits. To agree `closely`, it needs two digits.
@@ -231,18 +166,11 @@ def _agrees(reading: Reading, reference: Reading, budget: Budget, *, closely: bo
     try:
         lower, upper = reading.interval(budget)
         if reference.is_exact or (decimal is not None and reference.decimal is not None):
-            return _is_between(lower, value, upper)
+            return values.compare(lower, value) <= 0 <= values.compare(upper, value)
         low, high = reference.interval(budget)
-    except Refusal:  # without bounds it is not known
+    except (Refusal, Unsupported, Undecidable):  # without bounds it is not known
         return False
     return lower <= high and low <= upper
-
-
-def _is_between(lower: Fraction, value: values.Number, upper: Fraction) -> bool:
-    try:
-        return values.compare(lower, value) <= 0 <= values.compare(upper, value)
-    except (Unsupported, Undecidable):
-        return False
 
 
 def _parts(tokens: Sequence[Token]) -> list[Formula]:

@@ -72,8 +72,7 @@ def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
     """Yield a text, then with less and less around it; never the b of y != a and a = b."""
     text = unicodedata.normalize("NFC", text.strip())
     yield text
-    text = _ARROWS.sub("=", text)
-    text = _bare(text)
+    text = _bare(_ARROWS.sub("=", text))
     yield text
     for sign in ("=", ":", " is "):
         prefix, separator, suffix = text.rpartition(sign)

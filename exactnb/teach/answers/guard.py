@@ -102,11 +102,8 @@ def _script_fraction(runs: Sequence[tuple[str, list[str]]]) -> str | None:
     if [form for form, _ in runs] != ["<super>", "", "<sub>"]:
         return None
     numerator, slash, denominator = ("".join(run) for _, run in runs)
-    return (
-        f"{numerator}/{denominator}"
-        if slash == "/" and numerator.isdigit() and denominator.isdigit()
-        else None
-    )
+    is_fraction = slash == "/" and numerator.isdigit() and denominator.isdigit()
+    return f"{numerator}/{denominator}" if is_fraction else None
 
 
 def _with_periods(text: str) -> str:
@@ -123,9 +120,7 @@ def _with_periods(text: str) -> str:
         while text[end : end + 1].isdecimal() and text[end + 1 : end + 2] in _RECURRING:
             end += 2
         dotted = text[position + 1 : position + 2] == "\u0307"
-        if (
-            dotted and end == position + 2
-        ):  # one dot over the first digit of a period, one over its last
+        if dotted and end == position + 2:  # dots over the first digit of a period and over its last
             last = text.find("\u0307", end)
             if last > end and text[end:last].isdecimal():
                 end = last + 1

@@ -109,18 +109,11 @@ def _note_end(tokens: Sequence[Token], position: int, changing: _Changing, *, fi
         return position + 1  # of an abbreviation
     if here.text.casefold() in _REASONS:
         changing = frozenset()  # words of a reason cannot change the number
-    if here.text == "-" and not here.glued and not _at(tokens, position + 1).glued:
+    if here.text == "-" and not here.glued and not token_at(tokens, position + 1).glued:
         end = _words_end(tokens, position + 1)  # 1 - probability is a difference
-        return (
-            end
-            if _at(tokens, position + 1).text.casefold() in _ROUNDING and end > position + 1
-            else position
-        )
-    if (
-        here.text in (",", ";", ".")
-        or here.text.casefold() in _MEANS
-        or here.text.casefold() in _REASONS
-    ):
+        is_rounding = token_at(tokens, position + 1).text.casefold() in _ROUNDING
+        return end if is_rounding and end > position + 1 else position
+    if here.text in (",", ";", ".") or here.text.casefold() in _MEANS | _REASONS:
         end = max(_words_end(tokens, position + 1), _reason_end(tokens, position + 1, changing))
         return end if end > position + 1 else position
     if (end := _words_end(tokens, position)) > position:
@@ -151,15 +144,15 @@ def _words_end(tokens: Sequence[Token], position: int) -> int:
 
 def _is_count(tokens: Sequence[Token], position: int) -> bool:
     """Say whether a number of figures or places stands here."""
-    number, word = tokens[position].text, _at(tokens, position + 1).text.casefold()
+    number, word = tokens[position].text, token_at(tokens, position + 1).text.casefold()
     return number.isdigit() and len(number) <= 2 and int(number) <= _MOST_FIGURES and word in _FIGURES
 
 
 def _bracket_end(tokens: Sequence[Token], position: int, changing: _Changing) -> int:
     closing = {"(": ")", "[": "]"}[tokens[position].text]
     for end in (_words_end(tokens, position + 1), _reason_end(tokens, position + 1, changing)):
-        end += _at(tokens, end).text == "."
-        if end > position + 1 and _at(tokens, end).text == closing:
+        end += token_at(tokens, end).text == "."
+        if end > position + 1 and token_at(tokens, end).text == closing:
             return end + 1
     return position
 
@@ -169,20 +162,17 @@ def _reason_end(tokens: Sequence[Token], start: int, changing: _Changing) -> int
     position = start
     while position < len(tokens):
         token, word = tokens[position], tokens[position].text.casefold()
-        if (
-            token.kind == "name" and word not in changing and (len(word) > 1 or word in ("a", "i"))
-        ) or (
-            token.text in ("'", ",", ".", "-") and position > start and token.kind in ("sign", "odd")
-        ):
-            position += 1
-        else:
+        is_sign = token.kind in ("sign", "odd") and token.text in ("'", ",", ".", "-")
+        is_word = token.kind == "name" and (len(word) > 1 or word in ("a", "i"))
+        if not (is_word and word not in changing) and not (is_sign and position > start):
             break
+        position += 1
     return position
 
 
 def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> int:
     """Return the index after a unit of one word: cm, nats, °C, m/s, cm^2."""
-    if tokens[position].text == "°" and _at(tokens, position + 1).text in ("C", "F"):
+    if tokens[position].text == "°" and token_at(tokens, position + 1).text in ("C", "F"):
         return position + 2
     if tokens[position].text == "€":
         return position + 1
@@ -191,22 +181,20 @@ def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> in
     if not _is_unit(tokens, position, changing):
         return position
     end = position + 1
-    if _at(tokens, end).text == "per" and _is_unit(tokens, end + 1, changing):
-        end += 2
-    if _at(tokens, end).text == "/" and _is_unit(tokens, end + 1, changing):
-        end += 2
-    if _at(tokens, end).text in ("^", "**") and _at(tokens, end + 1).text in ("2", "3"):
+    for sign in ("per", "/"):
+        if token_at(tokens, end).text == sign and _is_unit(tokens, end + 1, changing):
+            end += 2
+    if token_at(tokens, end).text in ("^", "**") and token_at(tokens, end + 1).text in ("2", "3"):
         end += 2
     return end
 
 
 def _is_unit(tokens: Sequence[Token], position: int, changing: _Changing) -> bool:
-    token = _at(tokens, position)
-    is_long_or_unit = len(token.text) > 1 or token.text in _UNITS
-    return (
-        token.kind == "name" and is_long_or_unit and token.text.casefold() not in changing | _NO_UNITS
-    )
+    token = token_at(tokens, position)
+    may_be = token.kind == "name" and (len(token.text) > 1 or token.text in _UNITS)
+    return may_be and token.text.casefold() not in changing | _NO_UNITS
 
 
-def _at(tokens: Sequence[Token], position: int) -> Token:
-    return tokens[position] if position < len(tokens) else END
+def token_at(tokens: Sequence[Token], position: int) -> Token:
+    """Return the token at a `position` of `tokens`, and beyond both ends that for an end."""
+    return tokens[position] if 0 <= position < len(tokens) else END

@@ -20,11 +20,9 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.written import listing
 from exactnb.errors import quoted
-from exactnb.teach.answers.ambiguous import Ambiguous, Slip
-from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
-    Reading,
     agreed_readings,
     formulas,
     read_formula,
@@ -82,7 +80,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     >>> read_answer("0,5")
     Traceback (most recent call last):
         ...
-    exactnb.teach.answers.ambiguous.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
+    exactnb.teach.answers.answer.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")
@@ -90,12 +88,12 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
         groups = read_set(admitted, expects.labels, together=expects.kind == "sets")
-        return Answer(text, listing(groups), Listed(groups), notes=notes)
+        return Answer(listing(groups), Listed(groups), raw=text, notes=notes)
     if expects.kind in ("label", "truth"):
         return replace(_worded_answer(admitted, expects), raw=text, notes=notes)
     if expects.kind == "numbers":
         if is_nothing(admitted):
-            return Answer(text, listing(()), Points(()), notes=notes)
+            return Answer(listing(()), Points(()), raw=text, notes=notes)
         admitted = separate_numbers(admitted)
     try:
         answer = _numeric_answer(admitted, expects)
@@ -107,12 +105,14 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
             raise Refusal(message) from None
         if not isinstance(refusal, Ambiguous):
             raise
-        readings = [replace(reading, raw=text, notes=notes) for reading in refusal.readings]
-        slip = refusal.slip
+        readings, slip = _typed(refusal.readings, text, notes), refusal.slip
         if slip is not None:
-            numbers = tuple(replace(number, raw=text, notes=notes) for number in slip.numbers)
-            slip = replace(slip, numbers=numbers)
+            slip = replace(slip, numbers=_typed(slip.numbers, text, notes))
         raise Ambiguous(refusal.message, readings, slip) from None
+
+
+def _typed(readings: Sequence[Answer], raw: str, notes: tuple[str, ...]) -> tuple[Answer, ...]:
+    return tuple(replace(reading, raw=raw, notes=notes) for reading in readings)
 
 
 def is_blank(text: str) -> bool:
@@ -155,13 +155,13 @@ def _worded_answer(text: str, expects: Expects) -> Answer:
     try:
         if expects.kind == "truth":
             truth = read_truth(text)
-            return Answer(text, Truth(truth), truth)
+            return Answer(Truth(truth), truth)
         labels = read_labels(text, expects.labels)
     except Refusal:
         if text.strip().casefold() not in _UNDEFINED:
             raise
-        return Answer(text, Special("undefined"), exact_value(Special("undefined")))
-    return Answer(text, Labels(labels), Decision(labels))
+        return Answer(Special("undefined"), exact_value(Special("undefined")))
+    return Answer(Labels(labels), Decision(labels))
 
 
 def _numeric_answer(text: str, expects: Expects) -> Answer:
@@ -196,12 +196,9 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     if len(readings) > 1:
         raise _ambiguous(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
     if isinstance(usual, Refusal) and not readings:
-        if isinstance(usual, Ambiguous) and any(
-            isinstance(reading, Ambiguous) for reading in alternatives.values()
-        ):
-            raise Ambiguous(
-                usual.message, usual.readings
-            )  # which of the readings has a slip is not known
+        others = (isinstance(reading, Ambiguous) for reading in alternatives.values())
+        if isinstance(usual, Ambiguous) and any(others):  # which of them has a slip is not known
+            raise Ambiguous(usual.message, usual.readings)
         raise usual
     return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
@@ -209,10 +206,8 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
 def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
     """Return the refusal of a date: the text before a spreadsheet changed it is not known."""
     readings = tuple(_numeric_answer(fraction, expects) for fraction in fractions)
-    choices = " or ".join(fractions)
-    message = (
-        f"{quoted(text.strip())} is a date; if a spreadsheet made it of {choices}, write that as text"
-    )
+    made = f"if a spreadsheet made it of {' or '.join(fractions)}, write that as text"
+    message = f"{quoted(text.strip())} is a date; {made}"
     return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
 
 
@@ -232,29 +227,17 @@ class _Attempts:
         interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
             read = [self._formula(part, interpretation) for part in chain]
-            agreed = [self._answer(reading) for reading in agreed_readings(read, self.budget)]
+            agreed = agreed_readings(read, self.budget)
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            slip = find_slip(read, self.budget, self._answer)
+            slip = find_slip(read, self.budget)
             return _ambiguous(self.text, agreed, "write one of them", slip)
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 
-    def _formula(self, part: Formula, interpretation: Interpretation) -> Reading:
+    def _formula(self, part: Formula, interpretation: Interpretation) -> Answer:
         return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
-
-    def _answer(self, reading: Reading) -> Answer:
-        return Answer(
-            self.text,
-            reading.tree,
-            reading.value,
-            reading.decimal,
-            reading.approximate,
-            reading.percent,
-            cut_off=reading.open_ended,
-            figures=reading.figures,
-        )
 
     def is_same(self, chain: Sequence[Formula]) -> bool:
         """Say whether one of two formulas is the other written in another way: 4/5 (80%).
@@ -267,11 +250,12 @@ class _Attempts:
                 return False
         except Refusal:
             return False
-        if first.kind == second.kind or "percent" not in (first.kind, second.kind):
+        kinds = first.spelling, second.spelling
+        if kinds[0] == kinds[1] or "percent" not in kinds:
             decimals = [reading.decimal for reading in (first, second) if reading.decimal is not None]
             if first.value != second.value:
                 return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
-        return first.kind != second.kind
+        return kinds[0] != kinds[1]
 
     def alternatives(
         self, chain: Sequence[Formula], usual: Answer | Refusal

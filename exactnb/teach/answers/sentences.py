@@ -12,14 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from exactnb.core.expression.reading.tokens import split_words
 from exactnb.core.record import frozen
 
-
-def _vocabulary(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_DENYING = _vocabulary(
+_DENYING = split_words(
     "not no non never neither nor none opposite except unless but without unlikely less lower "
     "smaller least smallest lowest low small lose loses loser lost reject rejects rejected rather "
     "instead other others another else otherwise wrong false incorrect doubt or either whether "
@@ -27,28 +23,28 @@ _DENYING = _vocabulary(
     "eliminated avoid versus vs contrary complement tie tied draw equal equally both same un isn "
     "aren wasn don doesn won wouldn nicht kein keine and out minus inverse zero exceeds beats nobody"
 )
-_LESS = _vocabulary("less lower smaller unlikely smallest lowest least low small loses lost")
-_MORE = _vocabulary("more higher larger greater bigger likelier wins won")
-_OTHER = _vocabulary("other others another rest")
-_UNSAYING = _vocabulary(
+_LESS = split_words("less lower smaller unlikely smallest lowest least low small loses lost")
+_MORE = split_words("more higher larger greater bigger likelier wins won")
+_OTHER = split_words("other others another rest")
+_UNSAYING = split_words(
     "not no never neither nor none wrong false incorrect or either whether doubt opposite except "
     "unless instead rather otherwise reject rejected excluded impossible tie tied draw equal equally "
     "both same isn aren wasn don doesn won wouldn nicht kein keine"
 )
-_COMPARING = _vocabulary(
+_COMPARING = split_words(
     "than over against above below before from beat beats exceed exceeds under past"
 )
 _REASON = re.compile(r"[,;(.!]|\b(?:because|since|as|with|due|given|for|so)\b", re.IGNORECASE)
 _GROUNDS = re.compile(r"[\s,;(.]*\b(?:because|since|as|due)\b", re.IGNORECASE)
-_BEFORE_SIGN = _vocabulary(
+_BEFORE_SIGN = split_words(
     "class label category group type is be as to = : => → predict predicts predicted prediction "
     "choose chose chosen chooses pick picks picked select selects say says said decide decides "
     "decided assign assigned assigns answer output outputs get gets vote votes goes for"
 )
-_WEAK = _vocabulary("a an i it is the in to or and so as be we on of at no not none never if us he she")
-_KINDS = _vocabulary("class label category group")
-_TYING = _vocabulary("tie tied ties draw drawn equal equally both same even")
-_AROUND_TIE = _vocabulary(
+_WEAK = split_words("a an i it is the in to or and so as be we on of at no not none never if us he she")
+_KINDS = split_words("class label category group")
+_TYING = split_words("tie tied ties draw drawn equal equally both same even")
+_AROUND_TIE = split_words(
     "it is it's its s a an the there they are we have get result in between classes class two likely "
     "probable probabilities posteriors scores probability posterior score of and with all so answer "
     "decision prediction outcome y = : ends end"
@@ -119,9 +115,8 @@ def mentions_in(text: str, labels: Sequence[str]) -> list[_Mention]:
         opening = "" if label[0].isalnum() else r"(?<=[\s(=:'\"])|^"
         pattern = f"(?:{opening or f'(?<!{inside})'}){re.escape(label)}{ending}"
         for match in re.finditer(pattern, text, 0 if exact else re.IGNORECASE):
-            if not any(
-                match.start() < mention.end and mention.start < match.end() for mention in mentions
-            ):
+            start, end = match.span()
+            if not any(start < mention.end and mention.start < end for mention in mentions):
                 mentions.append(_Mention(label, match.start(), match.end()))
     return sorted(mentions, key=lambda mention: mention.start)
 
@@ -169,8 +164,6 @@ def _split(text: str) -> list[str]:
 def _context(text: str, mentions: Sequence[_Mention]) -> Iterator[str]:
     position = 0
     for mention in (*mentions, _Mention("", len(text), len(text))):
-        yield from (
-            word.removesuffix("'s").removesuffix("’s")
-            for word in _split(text[position : mention.start])
-        )
+        words = _split(text[position : mention.start])
+        yield from (word.removesuffix("'s").removesuffix("’s") for word in words)
         position = mention.end

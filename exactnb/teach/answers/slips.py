@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
@@ -13,21 +13,17 @@ from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
-from exactnb.teach.answers.ambiguous import Slip
-from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.chain import Reading
+from exactnb.teach.answers.answer import Answer, Slip
 from exactnb.teach.answers.spelling import in_text
 
 _LEAST, _MORE = 3, 400  # figures of a result: as many as distinguish it from the number written
 
 
-def find_slip(
-    chain: Sequence[Reading], budget: Budget, make_answer: Callable[[Reading], Answer]
-) -> Slip | None:
+def find_slip(chain: Sequence[Answer], budget: Budget) -> Slip | None:
     """Return the slip in a `chain` that contradicts itself, None if there is no arithmetic in it.
 
     Two numbers next to each other are two answers, not a slip: 0.5 = 0.6, or 2/3 or 0.7. `budget`
-    bounds the comparisons, `make_answer` turns a reading into an answer.
+    bounds the comparisons.
     """
     numbers = [reading for reading in chain if reading.is_number]
     if not numbers or any(reading.alternative for reading in chain):
@@ -37,11 +33,11 @@ def find_slip(
         is_worked = not worked.is_number or (worked.decimal is None and last.decimal is not None)
         if is_worked and _contradict(worked, last, budget):
             text = f"your {_noun(worked.tree)} is {_result(worked, last)}, not {in_text(last.tree)}"
-            return Slip(text, tuple(map(make_answer, numbers)))
+            return Slip(text, tuple(numbers))
     return None
 
 
-def _contradict(first: Reading, second: Reading, budget: Budget) -> bool:
+def _contradict(first: Answer, second: Answer, budget: Budget) -> bool:
     """Say whether two formulas certainly stand for different numbers."""
     try:
         (low, high), (lower, upper) = first.interval(budget), second.interval(budget)
@@ -65,7 +61,7 @@ def _noun(tree: Expression) -> str:
     return "result"
 
 
-def _result(worked: Reading, last: Reading) -> str:
+def _result(worked: Answer, last: Answer) -> str:
     """Return the value of a formula: a fraction if both are, else in the figures of the last number."""
     value, scale = worked.value, Fraction(100 if last.percent else 1)
     assert not isinstance(value, NoNumber)

@@ -1,6 +1,6 @@
 r"""Translate the words of an answer into signs: `over`, `2 of 3`, `a half`, `s.f.`, `\cdot`.
 
-How to read: `tokenise` and `split_notes` order the steps. Words that belong together become one,
+How to read: `split_notes` orders the steps. Words that belong together become one,
 numbers in words become figures, notes after a number are left out, and words for signs become these
 signs.
 """
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces
-from exactnb.teach.answers.notes import without_notes
+from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces, split_words
+from exactnb.teach.answers.notes import token_at, without_notes
 
 RELATIONS = ("=", "≈", "or")
 """What stands between two ways to say a number; behind `or` it has to be the same number closely."""
@@ -24,16 +24,10 @@ _WORDS = {
     "times": "*",
     "to": ":",
     "or": "or",
-    **dict.fromkeys(("is", "equals", "equal", "get", "gets", "got", "gives", "yields", "makes"), "="),
-    **dict.fromkeys(
-        ("so", "thus", "hence", "therefore", "ie", "aka", "namely", "because", "since"), "="
-    ),
-    **dict.fromkeys(
-        ("think", "guess", "ans", "answer", "prob", "probability", "exact", "exactly"), "="
-    ),
-    **dict.fromkeys(
-        ("rounded", "about", "approx", "approximately", "around", "ca", "circa", "roughly"), "≈"
-    ),
+    **dict.fromkeys(split_words("is equals equal get gets got gives yields makes so thus hence"), "="),
+    **dict.fromkeys(split_words("therefore ie aka namely because since think guess ans answer"), "="),
+    **dict.fromkeys(split_words("prob probability exact exactly"), "="),
+    **dict.fromkeys(split_words("rounded about approx approximately around ca circa roughly"), "≈"),
 }
 _PAIRS = {
     ("out", "of"): Token("sign", "/"),
@@ -79,19 +73,17 @@ _OF = ("of", "in")
 _NO_BOUND = (*_OF, "x", "c", "e", "pi", "log", "ln", "choose", "times", "over", "percent", "pct")
 
 
-def tokenise(text: str) -> list[Token]:
-    r"""Return the tokens of the answer `text`, with signs instead of words for them.
-
-    >>> [token.text for token in tokenise(r"1.2e-5 \cdot \left(3 out of 6\right)")]
-    ['1.2e-5', '*', '(', '3', '/', '6', ')']
-    >>> [token.text for token in tokenise("two thirds, i.e. 66.7 % (to 3 s.f.)")]
-    ['(', '2', '/', '3', ')', '=', '66.7', '%']
-    """
-    return split_notes(text)[0]
-
-
 def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str, ...]]:
-    """Return the tokens of the answer `text`, and its notes; words of `labels` are no note."""
+    r"""Return the tokens of the answer `text`, and its notes; words of `labels` are no note.
+
+    Words for signs are these signs.
+
+    >>> [token.text for token in split_notes(r"1.2e-5 \cdot \left(3 out of 6\right)")[0]]
+    ['1.2e-5', '*', '(', '3', '/', '6', ')']
+    >>> tokens, notes = split_notes("two thirds, i.e. 66.7 % (to 3 s.f.)")
+    >>> "".join(token.text for token in tokens), notes
+    ('(2/3)=66.7%', ('(to 3 sf)',))
+    """
     tokens = _with_figures(list(_joined(pieces(text))))
     answer, notes = without_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
     return _unwrap_restatement(_without_marks([_as_sign(token) for token in answer])), notes
@@ -101,7 +93,7 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield the tokens, with those that form one word or sign joined: out of, s.f., math.log."""
     position = 0
     while position < len(tokens):
-        here, second, third = (_at(tokens, position + more) for more in range(3))
+        here, second, third = (token_at(tokens, position + more) for more in range(3))
         pair = here.text.casefold(), second.text.casefold()
         both = here.kind == second.kind == "name"
         dotted = second.text == "." and second.glued and third.glued
@@ -110,11 +102,12 @@ def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
             position += 2
         elif dotted and (pair[0], third.text.casefold()) in _DOTTED:
             yield Token("name", _DOTTED[pair[0], third.text.casefold()], here.glued)
-            position += 4 if _at(tokens, position + 3).text == "." else 3
+            position += 4 if token_at(tokens, position + 3).text == "." else 3
         # np.float64(0.5) is how NumPy 2 shows a number: the name goes, the number in brackets stays.
         elif dotted and here.text in _MODULES:
-            is_float = third.text == "float" and _at(tokens, position + 3).text in ("32", "64")
-            is_log = _at(tokens, position + 3).glued and _at(tokens, position + 3).kind == "number"
+            fourth = token_at(tokens, position + 3)
+            is_float = third.text == "float" and fourth.text in ("32", "64")
+            is_log = fourth.glued and fourth.kind == "number"
             if not is_float:
                 name = third.text if is_log else _IN_MODULES.get(third.text, third.text)
                 yield Token("name", name, here.glued)
@@ -162,8 +155,8 @@ def _fraction(tokens: Sequence[Token], position: int) -> tuple[int, list[Token]]
     if not is_count and not word.isdigit():
         return position, []
     # two-thirds is a fraction; after figures a hyphen is a minus, as in 2-thirds.
-    end = position + (2 if is_count and _at(tokens, position + 1).text == "-" else 1)
-    part = _at(tokens, end)
+    end = position + (2 if is_count and token_at(tokens, position + 1).text == "-" else 1)
+    part = token_at(tokens, end)
     if part.kind != "name" or part.text.casefold() not in _PARTS:
         return position, []
     # "a" and "an" are in no table of numbers, and count as one.
@@ -182,9 +175,14 @@ def _is_ratio_word(tokens: Sequence[Token], position: int) -> bool:
     """Say whether `of` or `in` stands between two counts alone: 3 of 9, but not 1/3 of 9."""
     if tokens[position].kind != "name" or tokens[position].text.casefold() not in _OF:
         return False
-    if not (_at(tokens, position - 1).text.isdigit() and _at(tokens, position + 1).text.isdigit()):
+    if not (
+        token_at(tokens, position - 1).text.isdigit() and token_at(tokens, position + 1).text.isdigit()
+    ):
         return False
-    previous, following = _as_sign(_at(tokens, position - 2)), _as_sign(_at(tokens, position + 2))
+    previous, following = (
+        _as_sign(token_at(tokens, position - 2)),
+        _as_sign(token_at(tokens, position + 2)),
+    )
     return _bounds(previous, "(:") and _bounds(following, ").,;(")
 
 
@@ -213,7 +211,7 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
     """Return the pieces without the marks of a sentence, as in 2/3, or 0.667."""
     result: list[Token] = []
     for index, token in enumerate(tokens):
-        after = _at(tokens, index + 1)
+        after = token_at(tokens, index + 1)
         ends = after == END or (after.kind == "sign" and after.text in RELATIONS)
         after_relation = result and result[-1].kind == "sign" and result[-1].text in RELATIONS
         # A comma before a relation or the end separates nothing; between numbers it may be a decimal's.
@@ -225,18 +223,18 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
 
 def _unwrap_restatement(tokens: list[Token]) -> list[Token]:
     """Return the tokens with a last bracket that restates the number unwrapped: 2/3 (or 0.667)."""
-    if not tokens or tokens[-1].text != ")":
-        return tokens
+    index = last_bracket(tokens)
+    inside = tokens[index + 1 : -1] if index and tokens[-1].text == ")" else []
+    again = inside and inside[0].kind == "sign" and inside[0].text in RELATIONS
+    return [*tokens[:index], *inside] if again else tokens
+
+
+def last_bracket(tokens: Sequence[Token]) -> int:
+    """Return the index of the bracket that closes at the end of `tokens`, 0 if none is there."""
     depth = 0
     for index in range(len(tokens) - 1, 0, -1):
         if tokens[index].kind == "sign":
             depth += (tokens[index].text in CLOSING.values()) - (tokens[index].text in CLOSING)
         if not depth:
-            inside = tokens[index + 1 : -1]
-            again = inside and inside[0].kind == "sign" and inside[0].text in RELATIONS
-            return [*tokens[:index], *inside] if again else tokens
-    return tokens
-
-
-def _at(tokens: Sequence[Token], position: int) -> Token:
-    return tokens[position] if 0 <= position < len(tokens) else END
+            return index
+    return 0

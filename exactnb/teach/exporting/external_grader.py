@@ -19,6 +19,7 @@ from exactnb.teach.exporting.items import (
     SETS,
     TRUTH,
     UNDEFINED,
+    WHOLE,
     WORKING,
     ItemPart,
     Pool,
@@ -58,7 +59,7 @@ def how(part: ItemPart) -> str:
         return _FORMS[policy.form]
     if policy.kind == "exact":
         return "exactly, as a fraction"
-    return f"a fraction, or {part.how.removeprefix('as ')}"
+    return part.how if part.how == WHOLE else f"a fraction, or {part.how.removeprefix('as ')}"
 
 
 def worth(part: ItemPart, form: str | None = None) -> str:

@@ -40,6 +40,7 @@ UNDEFINED = "undefined"
 NUMBERS, SET, SETS = "numbers", "set", "sets"
 WORKING, DERIVATION = "working", "derivation"
 RIGHT, NOT_RIGHT = "Right.", "Not right."
+WHOLE = "as a whole number"
 _NEIGHBOUR = Fraction(1, 10)  # of the key: how near it a wrong number shows where the key lies
 
 

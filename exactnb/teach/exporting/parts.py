@@ -13,6 +13,7 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.problem.questions import FIGURES, Question
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
 from exactnb.explain.solution.derived import derive
@@ -26,6 +27,7 @@ from exactnb.teach.exporting.items import (
     NUMBER,
     TRUTH,
     UNDEFINED,
+    WHOLE,
     WORKING,
     ItemPart,
     Number,
@@ -188,7 +190,9 @@ def _part(
             spell(grader.counted) if is_counted else answer_and_relation(grader.right.value, expects)[0]
         )
         key = Response(exact, number)
-        return ItemPart(question, name, slug, kind, key, how=str(accuracy), wrong=wrong)
+        is_whole = QUANTITIES[name.head].is_number_of and exact.isdecimal() and not name.wrappers
+        how = WHOLE if is_whole else str(accuracy)
+        return ItemPart(question, name, slug, kind, key, how=how, wrong=wrong)
     if kind not in (LABEL, TRUTH):
         return ItemPart(
             question, name, slug, kind, Response(answer_and_relation(grader.right.value, expects)[0])

@@ -122,10 +122,8 @@ def _read_toml(text: str) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except InputError as error:
-        candidates = (
-            _BARE_ANSWER.finditer(text) if error.message.startswith("not valid TOML") else iter(())
-        )
-        bare = next((line for line in candidates if not _is_toml(f"x = {line[2]}")), None)
+        candidates = (line for line in _BARE_ANSWER.finditer(text) if not _is_toml(f"x = {line[2]}"))
+        bare = next(candidates, None) if error.message.startswith("not valid TOML") else None
         if bare is None:
             raise
         key, answer = bare[1].strip(), bare[2].strip()
@@ -144,13 +142,10 @@ def _is_toml(line: str) -> bool:
 
 def _read_json(text: str) -> Mapping[str, Any]:
     """Return a JSON object whose numbers are the characters that they were typed with."""
-    document = parsed_json(
-        text,
-        parse_float=BareNumeral,
-        parse_int=BareNumeral,
-        parse_constant=BareNumeral,
-        object_pairs_hook=_object,
+    numerals: dict[str, Any] = dict.fromkeys(
+        ("parse_float", "parse_int", "parse_constant"), BareNumeral
     )
+    document = parsed_json(text, object_pairs_hook=_object, **numerals)
     if not isinstance(document, dict):
         raise InputError(f"expected an object of answers; got {quoted(document)}")
     return document

@@ -31,10 +31,14 @@ _LONGEST_NAME = 200
 
 @frozen(slots=True)
 class _Submission:
-    """The files of one student, by paths in the folder: `answers`, and `unread` ones of other kinds."""
+    """The files of one student, by paths in the folder: `answers`, and `unread` ones of other kinds.
+
+    `faults` say why one could not be looked into.
+    """
 
     answers: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
 
 
 def read_folder(
@@ -60,18 +64,17 @@ def read_folder(
     return ClassFile(tuple(_with_students(sheets).values()), {})
 
 
-def _entries(folder: Path) -> dict[str, _Submission | str]:
-    """Return the submissions in a folder by their owner, or why one cannot be looked into."""
-    submissions: dict[str, _Submission | str] = {}
+def _entries(folder: Path) -> dict[str, _Submission]:
+    """Return the submissions in a folder by their owner."""
+    submissions: dict[str, _Submission] = {}
     for entry in _visible_entries(folder, _MOST):
         is_folder = _is_folder(entry)
         owner = _readable(entry.name if is_folder else os.path.splitext(entry.name)[0])
         submission = submissions.setdefault(owner, _Submission())
         try:
-            if isinstance(submission, _Submission):
-                _collect_files(folder, entry, submission)
+            _collect_files(folder, entry, submission)
         except InputError as error:
-            submissions[owner] = str(error)
+            submission.faults.append(str(error))
     return submissions
 
 
@@ -113,23 +116,20 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 def _sheet(
     folder: Path,
     owner: str,
-    submission: _Submission | str,
+    submission: _Submission,
     names: VariantNames | None,
     read_file: Callable[[Path], AnswerSheet],
 ) -> AnswerSheet:
     """Return the one sheet that a student handed in; errors become its remark."""
     unread = AnswerSheet(owner, {}).unread
-    if isinstance(submission, str):
-        return unread(submission)
+    if submission.faults:
+        return unread(submission.faults[-1])
     if not submission.answers:
-        there = (
-            f"there is {_first_names(submission.unread)}" if submission.unread else "there is nothing"
-        )
-        return unread(f"expected a file that ends in {', '.join(KINDS)}; {there}")
+        there = _first_names(submission.unread) if submission.unread else "nothing"
+        return unread(f"expected a file that ends in {', '.join(KINDS)}; there is {there}")
     if len(submission.answers) > 1:
-        return unread(
-            f"{len(submission.answers)} files: {_first_names(submission.answers)}; expected one"
-        )
+        names_of_files = _first_names(submission.answers)
+        return unread(f"{len(submission.answers)} files: {names_of_files}; expected one")
     (name,) = submission.answers
     path = folder / name
     try:
@@ -170,15 +170,16 @@ def _with_students(sheets: Mapping[str, AnswerSheet]) -> dict[str, AnswerSheet]:
     for owner, sheet in sheets.items():
         claim = claims[owner]
         is_owner = plain_name(claim) == plain_name(owner)
+        says = f"says that it is of {quoted(claim)}"
         if not is_owner and owners[plain_name(claim)]:
-            remark_on_claim = f"says that it is of {quoted(claim)}, who handed in another"
-            renamed[owner] = replace(sheet, student=owner).unread(remark_on_claim)
+            sheet = replace(sheet, student=owner).unread(f"{says}, who handed in another")
         elif claimants[plain_name(claim)] > 1:
-            remark_on_claim = "" if is_owner else f"says that it is of {quoted(claim)}, as another does"
-            remark = "; ".join(filter(None, (sheet.remark, remark_on_claim)))
-            renamed[owner] = replace(sheet, student=owner, remark=remark)
+            doubt = "" if is_owner else f"{says}, as another does"
+            remark = "; ".join(filter(None, (sheet.remark, doubt)))
+            sheet = replace(sheet, student=owner, remark=remark)
         else:
-            renamed[owner] = replace(sheet, student=claim)
+            sheet = replace(sheet, student=claim)
+        renamed[owner] = sheet
     return renamed
 
 

@@ -73,9 +73,8 @@ class AnswerGrader:
         """Work the questions out: an error in one is raised here, not at the first sheet."""
         for mistake in self.problem.mistakes:
             if mistake.id in misconceptions():
-                raise InputError(
-                    "is the id of a known mistake; choose another", at=mistake.place / "id"
-                )
+                message = "is the id of a known mistake; choose another"
+                raise InputError(message, at=mistake.place / "id")
         _ = self.asked
 
     @once
@@ -102,11 +101,6 @@ class AnswerGrader:
     def graph(self) -> Quantities:
         """Return the graph of all quantities that can be worked out."""
         return self.answer_key.graph
-
-    @property
-    def unsolved(self) -> Mapping[str, str]:
-        """Return why a right answer could not be worked out, by the id of the question."""
-        return self.answer_key.unsolved
 
     def key(self, given: str) -> str:
         """Return the id of the question called `given`, or the canonical name of a quantity.
@@ -185,9 +179,8 @@ class AnswerGrader:
         texts: dict[str, str] = {}
         for key, text in answers.items():
             if not isinstance(key, str):
-                raise InputError(
-                    f"expected the ids of questions as texts; got {quoted(key)}", at="answers"
-                )
+                message = f"expected the ids of questions as texts; got {quoted(key)}"
+                raise InputError(message, at="answers")
             identity = self.key(key)
             if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")

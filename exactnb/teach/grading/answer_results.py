@@ -13,6 +13,9 @@ from exactnb.errors import InputError, quoted
 from exactnb.teach.grading.class_files import AnswerSheet, ClassFile
 from exactnb.teach.grading.variant_names import VariantNames
 
+_VALUES = "{*}responseVariable[@identifier='RESPONSE']/{*}candidateResponse/{*}value"
+"""Where an item has the candidate's answer; elements may be in any namespace."""
+
 
 def read_results(path: Path, names: VariantNames | None) -> ClassFile:
     """Return the sheets in the QTI 2.1 or 2.2 results at `path`, one for each student.
@@ -27,13 +30,14 @@ def read_results(path: Path, names: VariantNames | None) -> ClassFile:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise InputError(f"not valid XML: {error}") from None
-    results = [element for element in root.iter() if _name(element) == "assessmentResult"]
+    document = ElementTree.Element("document")
+    document.append(root)  # which may be the only result itself
+    results = document.findall(".//{*}assessmentResult")
     if not results or names is None:
-        expected = "expected results of QTI, and a folder of variants to check them with"
-        raise InputError(expected)
+        raise InputError("expected results of QTI, and a folder of variants to check them with")
     sheets = []
     for number, result in enumerate(results, start=1):
-        context = next((element for element in result if _name(element) == "context"), None)
+        context = result.find("{*}context")
         student = "" if context is None else context.get("sourcedId", "")
         try:
             if not student:
@@ -47,38 +51,17 @@ def read_results(path: Path, names: VariantNames | None) -> ClassFile:
 def _result(result: ElementTree.Element, student: str, names: VariantNames) -> AnswerSheet:
     answers: dict[str, str] = {}
     variants: dict[str, str] = {}
-    for item in result:
-        variant_and_question = (
-            names.find(item.get("identifier", "")) if _name(item) == "itemResult" else None
-        )
-        if variant_and_question is None or not variant_and_question[1]:
+    for item in result.findall("{*}itemResult"):
+        variant, question = names.find(item.get("identifier", "")) or ("", "")
+        if not question:
             continue
-        variant, question = variant_and_question
         if question in answers:
             raise InputError(f"answers {quoted(question)} twice")
-        response = _response(item)
+        values = item.findall(_VALUES)
+        response = " ".join(value.text or "" for value in values).strip()
         number = response.removeprefix("choice-")
         answers[question] = (
             response if number == response else names.chosen(question, number, variant, numbered=True)
         )
         variants[question] = variant
     return AnswerSheet(student, answers, {"Username": student}, variants=variants)
-
-
-def _response(item: ElementTree.Element) -> str:
-    """Return the candidate's answer: the values of the variable RESPONSE."""
-    for variable in item:
-        if _name(variable) == "responseVariable" and variable.get("identifier") == "RESPONSE":
-            responses = (element for element in variable if _name(element) == "candidateResponse")
-            values = [
-                value.text or ""
-                for element in responses
-                for value in element
-                if _name(value) == "value"
-            ]
-            return " ".join(values).strip()
-    return ""
-
-
-def _name(element: ElementTree.Element) -> str:
-    return element.tag.rpartition("}")[2]

@@ -6,8 +6,7 @@ from exactnb.core.arithmetic.values import enclose
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Question
 from exactnb.errors import fault, one_line
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.answer import Ambiguous, Answer
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target

@@ -17,8 +17,7 @@ from exactnb.core.problem.questions import Policy, read_policy
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import InputError, Place, fault, quoted
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer, Expects, Given, answer_as_text
+from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Given, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target

@@ -22,10 +22,10 @@ from exactnb.errors import fault as fault_of
 from exactnb.teach.grading.course_systems import (
     IDENTIFYING,
     NO_RESPONSE,
+    UNFINISHED,
     is_answer,
     is_no_student,
     is_stack_response,
-    is_unfinished,
     split_responses,
 )
 from exactnb.teach.grading.layouts import AS_NAMED, Columns, Layout
@@ -215,9 +215,10 @@ def _row(
     fault: InputError | None,
 ) -> _AttemptRow:
     """Return the sheet of a row, with the detail that identifies its student."""
-    student, roles = layout.name(cells), layout.roles(cells)
-    identity = next((f"{role} {roles[role]}" for role in IDENTIFYING if role in roles), "")
-    student = student or next((roles[role] for role in IDENTIFYING if role in roles), "")
+    roles = layout.roles(cells)
+    sure = next((role for role in IDENTIFYING if role in roles), "")
+    identity = f"{sure} {roles[sure]}" if sure else ""
+    student = layout.name(cells) or roles.get(sure, "")
     if not student:
         student = f"line {line}"
         fault = fault or InputError("a row without a student", at=HERE.line(line))
@@ -231,23 +232,22 @@ def _row(
     state = cells[layout.state] if layout.state is not None else ""
     number = cells[layout.attempt] if layout.attempt is not None else ""
     attempt = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-    sheet = AnswerSheet(student, answers, details, state if is_unfinished(state) else "", variants)
+    sheet = AnswerSheet(
+        student, answers, details, state if state.casefold() in UNFINISHED else "", variants
+    )
     return _AttemptRow(line, sheet.unread(fault) if fault else sheet, identity or student, attempt)
 
 
 def _with_distinct_names(rows: Sequence[_AttemptRow]) -> list[_AttemptRow]:
     """Return rows in which students of one name are distinguished by their identifying detail."""
     people = Counter(student for student, _ in {(row.sheet.student, row.identity) for row in rows})
-    return [
-        row
-        if people[row.sheet.student] == 1
-        else replace(row, sheet=replace(row.sheet, student=_distinct_name(row)))
-        for row in rows
-    ]
-
-
-def _distinct_name(row: _AttemptRow) -> str:
-    return f"{row.sheet.student} ({row.identity.partition(' ')[2] or row.identity})"
+    distinct = []
+    for row in rows:
+        detail = row.identity.partition(" ")[2] or row.identity
+        is_alone = people[row.sheet.student] == 1
+        name = row.sheet.student if is_alone else f"{row.sheet.student} ({detail})"
+        distinct.append(replace(row, sheet=replace(row.sheet, student=name)))
+    return distinct
 
 
 def _counted_attempts(

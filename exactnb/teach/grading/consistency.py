@@ -90,12 +90,12 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
             spoiling, name = key.asked[identity].spoiling(each), key.asked[identity].name
             made_there |= {mistake for mistake in spoiling if name in mistake.formulas}
             made_before |= spoiling
+    names = {identity: key.asked[identity].name for identity in leading}
     refuted = {
-        identity: made_there
-        | {each for each in made_before if key.asked[identity].name not in each.formulas}
-        for identity in leading
+        identity: made_there | {each for each in made_before if name not in each.formulas}
+        for identity, name in names.items()
     }
-    kinds = {identity: _kind(key, key.asked[identity].name) for identity in leading}
+    kinds = {identity: _kind(key, name) for identity, name in names.items()}
     kept = set[object]()
     waiting = {
         identity: {_cause(mistake) for mistake in made - refuted[identity]}

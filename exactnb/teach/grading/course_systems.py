@@ -38,7 +38,10 @@ _CANVAS_QUESTION = re.compile(r"([0-9]+): ")
 _POINTS = re.compile(r"[0-9]+(\.[0-9]+)?")
 _NO_STUDENTS = ("points possible", "overall average")
 _TEST_STUDENTS = ("student, test", "test student")
-_UNFINISHED = ("in progress", "overdue", "never submitted", "not started", "abandoned")
+STATES = ("state", "status")
+"""The names of the column with the state of an attempt."""
+UNFINISHED = ("in progress", "overdue", "never submitted", "not started", "abandoned")
+"""The states of an attempt that was never handed in."""
 NO_RESPONSE = "-"
 """What Moodle writes for a question that was not answered."""
 
@@ -58,7 +61,7 @@ def is_answer(column: str) -> bool:
     >>> is_answer("Response 1"), is_answer("4711: What is the prior?"), is_answer("prior")
     (True, True, False)
     """
-    return bool(_RESPONSE.fullmatch(column) or _CANVAS_QUESTION.match(column))
+    return is_moodle_response(column) or bool(canvas_number(column))
 
 
 def is_moodle_response(column: str) -> bool:
@@ -86,34 +89,25 @@ def split_responses(
         return header, rows
     (place,) = places
     faults = {} if faults is None else faults
-    lines = [line for line, _ in rows]
-    responses = [None if line in faults else _parts(cells[place]) for line, cells in rows]
+    responses = [() if line in faults else _parts(cells[place]) for line, cells in rows]
     unsplit = {
         line
-        for response_parts, (line, cells) in zip(responses, rows, strict=True)
-        if response_parts is None and line not in faults and cells[place] not in ("", NO_RESPONSE)
+        for parts, (line, cells) in zip(responses, rows, strict=True)
+        if parts is None and cells[place] not in ("", NO_RESPONSE)
     }
     if sum(map(bool, responses)) <= len(unsplit):
         return header, rows
-    fitting = [
-        len(response_parts)
-        for response_parts in responses
-        if response_parts and len(response_parts) <= questions
-    ]
-    most = max(fitting or (len(response_parts) for response_parts in responses if response_parts))
-    for line, response_parts in zip(lines, responses, strict=True):
-        if line in unsplit or len(response_parts or ()) > most:
-            message = f"{len(response_parts or ())} parts in a response; expected up to {most}"
+    sizes = [len(parts) for parts in responses if parts]
+    most = max([size for size in sizes if size <= questions] or sizes)
+    split_rows = []
+    for (line, cells), split in zip(rows, responses, strict=True):
+        parts = split or ()
+        if line in unsplit or len(parts) > most:
+            message = f"{len(parts)} parts in a response; expected up to {most}"
             faults[line] = InputError(message, at=HERE.line(line))
+        filled = [*parts, *[""] * most][:most]
+        split_rows.append((line, [*cells[:place], *filled, *cells[place + 1 :]]))
     names = [f"Response {number}" for number in range(1, most + 1)]
-    filled = [
-        [*(response_parts or ())[:most], *[""] * (most - len(response_parts or ()))]
-        for response_parts in responses
-    ]
-    split_rows = [
-        (line, [*cells[:place], *parts, *cells[place + 1 :]])
-        for (line, cells), parts in zip(rows, filled, strict=True)
-    ]
     return [*header[:place], *names, *header[place + 1 :]], split_rows
 
 
@@ -152,16 +146,6 @@ def canvas_number(column: str) -> str:
     """Return the number that Canvas puts before a question's text in the name of a `column`, or ""."""
     match = _CANVAS_QUESTION.match(column)
     return match[1] if match else ""
-
-
-def is_state(column: str) -> bool:
-    """Say whether a `column` holds the state of an attempt."""
-    return column.casefold() in ("state", "status")
-
-
-def is_unfinished(state: str) -> bool:
-    """Say whether an attempt in a `state` was never handed in."""
-    return state.casefold() in _UNFINISHED
 
 
 def is_no_student(name: str, *, exported: bool) -> bool:

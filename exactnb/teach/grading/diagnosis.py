@@ -9,6 +9,7 @@ pairs.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
 from exactnb.core.expression.results import Decision, Value, settled
@@ -262,7 +263,8 @@ class Diagnosis:
 
     def _may_choose(self, alternative: Alternative) -> bool:
         """Say whether choosing the smallest score explains a label: of two, it always would."""
-        return not _chooses_smallest(alternative) or len(self.alternatives.problem.schema.classes) > 2
+        ids = [misconception.id for misconception in alternative.misconceptions]
+        return "smallest-chosen" not in ids or len(self.alternatives.problem.schema.classes) > 2
 
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the `alternatives` that concern the question, each with the value it leads to."""
@@ -278,14 +280,11 @@ class Diagnosis:
 
     def _target(self, alternative: Alternative) -> Target | None:
         """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
-        try:
+        with suppress(ExactnbError):
             return Target(self.alternatives.value(alternative, self.name))
-        except ExactnbError:
-            pass  # such as e to a power with a root in it: a ball still tells it from others
-        try:
+        with suppress(ExactnbError):  # e to a power with a root in it has no exact form
             return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
-        except ExactnbError:
-            return None
+        return None
 
     # A matrix asks for the values that are grouped later, with early rounding and without.
     _kept_target = once_each(_target)
@@ -314,20 +313,16 @@ class Diagnosis:
         return WrongValues(Candidate(target, tuple(group)) for target, group in groups)
 
 
-def _chooses_smallest(alternative: Alternative) -> bool:
-    return any(misconception.id == "smallest-chosen" for misconception in alternative.misconceptions)
+def may_equal(target: Target, right: Target, *, if_unknown: bool = True) -> bool:
+    """Say whether `target`, which a mistake leads to, may equal the `right` value: no fault then.
 
-
-def _equal(first: Target, second: Target) -> bool:
-    try:
-        return first.equals(second)
-    except ExactnbError:  # not known to be equal, so not taken to be
-        return False
-
-
-def may_equal(target: Target, right: Target) -> bool:
-    """Say whether `target`, which a mistake leads to, may equal the `right` value: no fault then."""
+    `if_unknown` is the answer where nothing decides it.
+    """
     try:
         return target.equals(right)
     except ExactnbError:
-        return True
+        return if_unknown
+
+
+def _equal(first: Target, second: Target) -> bool:
+    return may_equal(first, second, if_unknown=False)

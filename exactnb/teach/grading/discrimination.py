@@ -110,10 +110,6 @@ class Discrimination:
         """Return the questions in which only the misconception of a `row` leads to its wrong value."""
         return tuple(q for q in self.questions if self.is_wrong(row, q) and not self.company(row, q))
 
-    def tells(self, first: MisconceptionRow, second: MisconceptionRow) -> tuple[str, ...]:
-        """Return the questions in which the misconceptions of rows `first` and `second` differ."""
-        return tuple(q for q in self.questions if first.place(q) != second.place(q))
-
     def like(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
         """Return the other misconceptions that lead to the same values as `row` in every question."""
         same = self._by_places[self._places(row)]

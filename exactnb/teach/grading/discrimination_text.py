@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import wrap
 
 from exactnb.core.expression.widths import page
 from exactnb.core.record import frozen
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.diagnosis import Candidate
 from exactnb.teach.grading.discrimination import Discrimination, answer_and_relation, discrimination_by
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.question_grader import QuestionGrader
 
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _MOST_PLACES = 4  # of one mistake: beyond so many values it gets a single line
@@ -21,14 +20,13 @@ _MOST_PLACES = 4  # of one mistake: beyond so many values it gets a single line
 class TriedValue:
     """A wrong value: the mistakes that lead to it, the `text` graded for it, and those recognised.
 
-    `relation` is "=" or "≈", between the text and the value.
+    Text that is not all of the value begins with ≈.
     """
 
     text: str
     alternatives: tuple[Alternative, ...]
     recognised: tuple[Alternative, ...]
     verdict: str
-    relation: str = "="
 
     @property
     def misconceptions(self) -> tuple[Alternative, ...]:
@@ -52,26 +50,30 @@ class TriedValue:
 class QuestionPower:
     """The mistakes that one question hides, and the wrong values that the others lead to.
 
-    `relation` is "=" or "≈", between the text in `right` and the right value.
+    `right` is the right value, behind = or ≈.
     """
 
     question: str
     right: str
     hidden: tuple[Alternative, ...]
     wrong_values: tuple[TriedValue, ...]
-    relation: str = "="
 
 
 def question_powers(grader: Grader) -> Iterator[QuestionPower]:
     """Yield which mistakes each question of a `grader` recognises, by grading each wrong value."""
     for question in grader.asked.values():
-        wrong_values = tuple(
-            _type_candidate(question, candidate) for candidate in question.diagnosis.candidates
-        )
+        diagnosis = question.diagnosis
+        wrong_values = []
+        for candidate in diagnosis.candidates:
+            text, relation = answer_and_relation(candidate.target.value, question.expects)
+            graded = question.graded(text)
+            recognised = tuple(match.alternative for match in graded.matches)
+            title = text if relation == "=" else f"{relation} {text}"
+            verdict = graded.verdict.value
+            wrong_values.append(TriedValue(title, candidate.alternatives, recognised, verdict))
         right, relation = answer_and_relation(question.right.value, question.expects)
-        yield QuestionPower(
-            question.question.id, right, question.diagnosis.hidden, wrong_values, relation
-        )
+        values = tuple(wrong_values)
+        yield QuestionPower(question.question.id, f"{relation} {right}", diagnosis.hidden, values)
 
 
 def discrimination_text(grader: Grader, *, width: int = 80) -> str:
@@ -103,23 +105,13 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
     return [*rows, ""]
 
 
-def _type_candidate(question: QuestionGrader, candidate: Candidate) -> TriedValue:
-    """Grade a wrong value as an answer, and keep the mistakes recognised in it."""
-    text, relation = answer_and_relation(candidate.target.value, question.expects)
-    graded = question.graded(text)
-    recognised = tuple(match.alternative for match in graded.matches)
-    return TriedValue(text, candidate.alternatives, recognised, graded.verdict.value, relation)
-
-
 def _lines(power: QuestionPower, width: int) -> list[str]:
     values = [wrong_value for wrong_value in power.wrong_values if wrong_value.misconceptions]
     number = sum(len(wrong_value.misconceptions) for wrong_value in values)
-    hidden = list(
-        dict.fromkeys(alternative.id for alternative in power.hidden if alternative.is_misconception)
-    )
+    hidden = list(dict.fromkeys(each.id for each in power.hidden if each.is_misconception))
     alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
     rows = [
-        f"{power.question} {power.relation} {power.right}",
+        f"{power.question} {power.right}",
         f"   {number + len(hidden)} misconceptions: {len(hidden)} give the right answer, "
         f"{alone} are told apart",
     ]
@@ -130,28 +122,15 @@ def _lines(power: QuestionPower, width: int) -> list[str]:
         if together[_only_misconception(wrong_value)] > _MOST_PLACES:
             continue
         names = [alternative.name for alternative in wrong_value.misconceptions]
-        title = (
-            wrong_value.text
-            if wrong_value.relation == "="
-            else f"{wrong_value.relation} {wrong_value.text}"
-        )
-        rows += _listed(
-            title + ("" if wrong_value.is_recognised else f" ({wrong_value.verdict})"), names, width
-        )
+        doubt = "" if wrong_value.is_recognised else f" ({wrong_value.verdict})"
+        rows += _listed(wrong_value.text + doubt, names, width)
     for name, places in together.items():
         if places > _MOST_PLACES:
             rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
-    row_errors = [
-        wrong_value
-        for wrong_value in power.wrong_values
-        for alternative in wrong_value.alternatives
-        if not alternative.is_misconception
-    ]
-    if row_errors:
-        recognised = sum(wrong_value.is_recognised for wrong_value in row_errors)
-        rows.append(
-            f"   and {len(row_errors)} rows misread or values rounded early, {recognised} recognised"
-        )
+    errors = [(len(each.alternatives) - len(each.misconceptions), each) for each in power.wrong_values]
+    if number := sum(times for times, _ in errors):
+        recognised = sum(times for times, wrong_value in errors if wrong_value.is_recognised)
+        rows.append(f"   and {number} rows misread or values rounded early, {recognised} recognised")
     return rows
 
 
@@ -162,8 +141,6 @@ def _only_misconception(wrong_value: TriedValue) -> str:
 
 
 def _listed(title: str, names: list[str], width: int) -> list[str]:
-    from textwrap import wrap
-
     text = f"{title:<14} " + ", ".join(names)
     indent = " " * 18
     return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)

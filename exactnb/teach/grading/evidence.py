@@ -16,6 +16,7 @@ stands before them says of which kind the answer is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from math import ceil, lcm, prod
 
@@ -252,13 +253,10 @@ def sides(formula: Expression, value: Callable[[QuantityName], Value]) -> Counte
     """
     match formula:
         case Quotient(above, below):
-            try:
-                terms = evaluate(above, value), evaluate(below, value)
-            except ExactnbError:
-                return None
-            top, bottom = terms
-            if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
-                return top, bottom
+            with suppress(ExactnbError):
+                top, bottom = evaluate(above, value), evaluate(below, value)
+                if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
+                    return top, bottom
         case Negative(Quotient() as term):
             inner = sides(term, value)
             return None if inner is None else (-inner[0], inner[1])

@@ -72,11 +72,9 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
     numerals: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
     for name, quantity in graph.items():
-        if not _is_rounded(alternative, name, result) or QUANTITIES[name.head].counted:
-            continue
-        if name == result and alternative.rounding.rule != "down":
-            continue  # printed as a decimal, correctly rounded
-        if quantity.reason.rule is Rule.GIVEN:
+        is_data = QUANTITIES[name.head].counted or quantity.reason.rule is Rule.GIVEN
+        is_printed = name == result and alternative.rounding.rule != "down"  # correctly rounded
+        if is_data or is_printed or not _is_rounded(alternative, name, result):
             continue
         number = Target(settled(values[name])).number
         if number is not None:

@@ -108,17 +108,15 @@ class FollowThrough:
 
     def _is_trivial(self, name: QuantityName, value: Value, right: Value) -> bool:
         """Say whether a value leaves nothing to work out although the right one does: P = 0 or 1."""
-        trivial: tuple[Value, ...] = (UNDEFINED,)
+        trivial: tuple[Value, ...] = ()
         if name.is_probability:
-            if is_density(self.problem, name):
-                trivial = (UNDEFINED, Fraction(0))
-            elif _is_sure(value) and not _is_sure(right):
+            is_sharp = not is_density(self.problem, name)
+            if is_sharp and _is_sure(value) and not _is_sure(right):
                 return True
-            else:
-                trivial = (UNDEFINED, *_CERTAIN)
+            trivial = _CERTAIN if is_sharp else (Fraction(0),)
         elif name.head in ("odds", "lr") and not name.wrappers:
-            trivial = (UNDEFINED, Fraction(0), INFINITY)
-        return value in trivial and not same(value, right)
+            trivial = (Fraction(0), INFINITY)
+        return value in (UNDEFINED, *trivial) and not same(value, right)
 
     def _with_last_prior(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]

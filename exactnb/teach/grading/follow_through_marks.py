@@ -135,28 +135,17 @@ def _student_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _StudentVal
     """Return the values of the answers that could be read."""
     answers = [(key.asked[i], entry) for i, entry in graded.items() if i in key.asked]
     read = {question.name: entry.answer for question, entry in answers if entry.answer is not None}
-    readable = [(question, entry) for question, entry in answers if question.name in read]
+    entries = {question.name: entry for question, entry in answers if question.name in read}
+    right = {question.name: question.right for question, _ in answers}
+    certain = {name for name, entry in entries.items() if entry.verdict in CERTAIN}
+    accepted = {name for name, entry in entries.items() if entry.is_accepted}
+    wrong = {name for name, entry in entries.items() if entry.verdict is Verdict.WRONG}
     return _StudentValues(
         answered={name: answer.value for name, answer in read.items()},
-        wrong=frozenset(
-            question.name
-            for question, entry in readable
-            if not (entry.verdict in CERTAIN or entry.is_accepted)
-        ),
-        rounded=frozenset(
-            question.name
-            for question, entry in readable
-            if entry.is_accepted
-            or (entry.verdict in CERTAIN and read[question.name].decimal is not None)
-        ),
-        doubtful=frozenset(
-            question.name
-            for question, entry in readable
-            if entry.verdict is Verdict.WRONG and _is_far_off(read[question.name], question.right)
-        ),
-        intended={
-            question.name: entry.matches[0].value for question, entry in readable if entry.matches
-        },
+        wrong=frozenset(read.keys() - certain - accepted),
+        rounded=frozenset(accepted | {name for name in certain if read[name].decimal is not None}),
+        doubtful=frozenset(name for name in wrong if _is_far_off(read[name], right[name])),
+        intended={name: entry.matches[0].value for name, entry in entries.items() if entry.matches},
         half_units={n: a.decimal.half_unit for n, a in read.items() if a.decimal is not None},
     )
 
@@ -214,12 +203,10 @@ def _targets(
     They are used as typed, then with the digits that were rounded off, if these are known.
     """
     if isinstance(answer.value, Decision):
-        for used, decision in student_decisions(
-            key.problem, key.graph, question.name, student.answered
-        ):
-            if student.wrong.union(student.rounded).intersection(used) and _are_scores(
-                key, student, used
-            ):
+        own = student.wrong | student.rounded
+        scores = key.problem, key.graph, question.name, student.answered
+        for used, decision in student_decisions(*scores):
+            if own.intersection(used) and _are_scores(key, student, used):
                 yield used, Target(decision)
     follow = key.follow_through
     every = follow.wrong_sources(question.name, student.wrong | student.rounded, student.answered)

@@ -163,15 +163,16 @@ class Report(Shown):
     is_readable: bool = True
 
     def __repr__(self) -> str:
-        return (
-            f"<Report on {shortened(self.student)}: {self.earned} of {points_text(self.points)} points>"
-        )
+        return f"<Report on {shortened(self.student)}: {self._points_earned}>"
 
     def __str__(self) -> str:
-        name = printable(self.student) or "Answers"
-        rows = [f"{name}: {self.earned} of {points_text(self.points)} points"]
+        rows = [f"{printable(self.student) or 'Answers'}: {self._points_earned}"]
         rows += [printable(self.note)] if self.note else []
         return "\n".join([*rows, *(f"  {answer}" for answer in self.graded)])
+
+    @property
+    def _points_earned(self) -> str:
+        return f"{self.earned} of {points_text(self.points)} points"
 
     @property
     def score(self) -> Fraction:
@@ -198,11 +199,8 @@ class Report(Shown):
     @property
     def open(self) -> tuple[Graded, ...]:
         """Return the answers that have to be asked for again; those left ungraded wait for others."""
-        return tuple(
-            answer
-            for answer in self.graded
-            if answer.score is None and answer.verdict is not Verdict.UNGRADED
-        )
+        unsettled = (answer for answer in self.graded if answer.score is None)
+        return tuple(answer for answer in unsettled if answer.verdict is not Verdict.UNGRADED)
 
     @property
     def to_look_at(self) -> tuple[Graded, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.lazy import once
 from exactnb.core.problem.questions import Question
@@ -22,6 +22,7 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
 
 if TYPE_CHECKING:
+    from exactnb.explain.rendering.printer import Printer
     from exactnb.teach.grading.answer_key import AnswerKey
     from exactnb.teach.grading.class_files import AnswerSheet
     from exactnb.teach.grading.derivations.grader import DerivationGrader
@@ -105,6 +106,31 @@ class Grader(AnswerGrader, Shown):
     def of(self, graded: Graded) -> Grader:
         """Return the grader that an answer was graded by: this one, unless there are variants."""
         return self
+
+    def wording(self, question: Question) -> str:
+        """Return a question in words, as its sheet asks it, and by name.
+
+        >>> from exactnb import Problem
+        >>> grader = Grader(Problem.read("worked_examples/homework/sheet.toml"))
+        >>> grader.wording(grader.questions[0])
+        'What is the probability of PlayTennis = Yes? P(Yes)'
+        """
+        if question.is_derivation:
+            from exactnb.explain.solution.sheet import derivation_task
+
+            number = self.questions.index(question) + 1
+            return " ".join(filter(None, (question.text, derivation_task(question, number))))
+        asked = self._printer.asking(self.name_of(question), question.text)
+        return f"{asked} {question.task}".replace("\N{NO-BREAK SPACE}", " ")
+
+    @once
+    def _printer(self) -> Printer[Any]:
+        from exactnb.explain.rendering.formats import load_format
+        from exactnb.explain.rendering.hooks import Page
+        from exactnb.explain.solution.sheet import make_template
+
+        template = make_template(self.problem, self.graph)
+        return load_format("text").printer(template.verified, template.notation(), Page())
 
     @once
     def workings(self) -> WorkingGrader:

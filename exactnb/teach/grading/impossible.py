@@ -56,11 +56,12 @@ def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
     if bounds is None:
         return ""
     noun, least, most = bounds
-    dense = is_density(problem, name)
+    if is_density(problem, name):
+        noun, most = "A density", None
     if values.compare(number, Fraction(least)) < 0:
-        return f"{'A density' if dense else noun} is at least {least}."
+        return f"{noun} is at least {least}."
     is_above = most is not None and values.compare(number, Fraction(most)) > 0
-    return f"{noun} is at most {most}." if is_above and not dense else ""
+    return f"{noun} is at most {most}." if is_above else ""
 
 
 def is_density(problem: Problem, name: QuantityName) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 from functools import cmp_to_key
+from math import prod
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded
@@ -33,8 +34,7 @@ from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.problem.questions import Policy
-from exactnb.teach.answers.ambiguous import Slip
-from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.answer import Answer, Slip
 from exactnb.teach.grading.targets import MACHINE_FIGURES, Bounds, DecimalAnswer, Target
 
 
@@ -108,10 +108,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     close = _by_distance(answer_target, right, policy)
     if close is None:
         fewest = 10 if policy.figures == 1 else SMALLEST_COARSENED
-        fewer = (
-            DecimalAnswer.from_decimal(d, _counting(d, policy)) for d in coarser(answer.tree, fewest)
-        )
-        readings = () if digits is None else (digits, *fewer)
+        fewer = coarser(answer.tree, fewest) if digits is not None else ()
+        readings = [DecimalAnswer.from_decimal(d, _counting(d, policy)) for d in fewer]
+        readings += [digits] if digits is not None else []
         verdicts = [_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings]
         close = min(verdicts, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
@@ -242,11 +241,10 @@ def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Ve
     if right.sign() == 0:
         return Verdict.WRONG
     if digits is not None:
-        near = (scale for scale in _SCALES if _may_be_scaled(digits.value, right.bounds, scale))
-        return next(
-            (_SCALES[exponent] for exponent in near if _is_scaled(digits, right, exponent)),
-            Verdict.WRONG,
-        )
+        for scale, verdict in _SCALES.items():
+            if _may_be_scaled(digits.value, right.bounds, scale) and _is_scaled(digits, right, scale):
+                return verdict
+        return Verdict.WRONG
     if isinstance(answer.value, Fraction) and isinstance(right.value, Fraction):
         return _SCALES.get(answer.value / right.value, Verdict.WRONG)
     return Verdict.WRONG
@@ -305,13 +303,10 @@ def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
             top, bottom = _number(above), _number(below)
             return None if top is None or bottom is None else (top, bottom)
         case Product(factors):
-            pairs = [_pair(factor) for factor in factors]
-            numerator = denominator = Fraction(1)
-            for pair in pairs:
-                if pair is None:
-                    return None
-                numerator, denominator = numerator * pair[0], denominator * pair[1]
-            return numerator, denominator
+            pairs = [pair for factor in factors if (pair := _pair(factor)) is not None]
+            numerators, denominators = zip(*pairs, strict=True) if pairs else ((), ())
+            product = prod(numerators, start=Fraction(1)), prod(denominators, start=Fraction(1))
+            return product if len(pairs) == len(factors) else None
         case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
             pair = _pair(base)
             return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)

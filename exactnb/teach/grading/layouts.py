@@ -5,7 +5,7 @@ How to read: `Columns` are the user's options; `Layout.from_header` applies them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from exactnb.core.data.escaping import read_cell
 from exactnb.core.data.rows import repeated
@@ -119,8 +119,8 @@ class Layout:
             by_order={header[place]: question for place, question in by_order.items()},
             details=dict(sorted(details.items())),
             name_places=name_places,
-            state=_first_place(header, exported, systems.is_state),
-            attempt=_first_place(header, exported, lambda name: name.casefold() == "attempt"),
+            state=_first_place(header, exported, systems.STATES),
+            attempt=_first_place(header, exported, ("attempt",)),
             moodle_responses=frozenset(p for p in in_order if systems.is_moodle_response(header[p])),
         )
 
@@ -143,8 +143,8 @@ def details_by_role(details: Mapping[str, str]) -> dict[str, str]:
     return {role: cell for role, cell in by_role.items() if role}
 
 
-def _first_place(header: Sequence[str], exported: bool, is_it: Callable[[str], bool]) -> int | None:
-    return next((p for p, name in enumerate(header) if exported and is_it(name)), None)
+def _first_place(header: Sequence[str], exported: bool, names: Sequence[str]) -> int | None:
+    return next((p for p, name in enumerate(header) if exported and name.casefold() in names), None)
 
 
 def _place(header: Sequence[str], name: str) -> int:

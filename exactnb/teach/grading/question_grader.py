@@ -19,8 +19,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, fault
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.answer import Ambiguous, Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
 from exactnb.teach.grading.attention import note_on_distance, note_on_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis

@@ -59,9 +59,8 @@ class Roster:
                 candidates = {place for place in candidates if not self._denies(place, sure)}
             if candidates:
                 if len(candidates) > 1:
-                    names = " and ".join(
-                        quoted(self.students[place]) for place in sorted(candidates)[:2]
-                    )
+                    both = sorted(candidates)[:2]
+                    names = " and ".join(quoted(self.students[place]) for place in both)
                     message = f"{quoted(sheet.student)} may be {names} there"
                     raise InputError(f"{message}; a column with an address or a number would tell")
                 return candidates.pop()
@@ -94,14 +93,11 @@ class Roster:
                 placed[place] = replace(reports[0], student=name)
                 continue
             who = listing(quoted(report.student) for report in reports)
-            unplaced += [
-                report.remarked(f"{who} are all {quoted(name)} of the roster") for report in reports
-            ]
-        roster_names = set(self.students.values())
+            remark = f"{who} are all {quoted(name)} of the roster"
+            unplaced += [report.remarked(remark) for report in reports]
+        roster_names = dict.fromkeys(self.students.values(), f" ({_OUTSIDE})")
         unplaced = [
-            replace(stray, student=f"{stray.student} ({_OUTSIDE})")
-            if stray.student in roster_names
-            else stray
+            replace(stray, student=stray.student + roster_names.get(stray.student, ""))
             for stray in unplaced
         ]
         absent = tuple(name for place, name in self.students.items() if place not in claims)

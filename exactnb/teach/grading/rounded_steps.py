@@ -76,7 +76,7 @@ def _single_factors(product: Product) -> Iterator[Expression]:
     for factor in product.factors:
         match factor:
             case Power(base, Integer(times)) if 1 < times <= _MOST_FACTORS:
-                yield from (base for _ in range(times))
+                yield from [base] * times
             case _:
                 yield factor
 
@@ -104,10 +104,8 @@ class _RoundedValues:
         quantity = self.graph[name]
         if quantity.reason.rule in (Rule.COUNT, Rule.GIVEN):
             return self.graph.value(name)
-        counted = (
-            quantity.inline is InlineForm.COUNTED
-        )  # one fraction of integers: nothing to round on the way
-        operations = EXACT if counted else self.operations
+        # one fraction of integers: nothing to round on the way
+        operations = EXACT if quantity.inline is InlineForm.COUNTED else self.operations
         return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 
 

@@ -9,7 +9,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.problem.questions import Policy
 from exactnb.errors import one_line
-from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.scores import points_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import ArgMax
@@ -31,11 +31,9 @@ def student_decisions(
         return
     labels = problem.predictions[name.model].model.class_items()
     observed = name.observed
-    for role in (Role.JOINT, Role.POSTERIOR):
-        if role is Role.JOINT:
-            names = {k: Names(name.model).joint(k, observed) for k in labels}
-        else:
-            names = {k: Names(name.model).posterior(k, observed) for k in labels}
+    named = Names(name.model)
+    for role, score_name in ((Role.JOINT, named.joint), (Role.POSTERIOR, named.posterior)):
+        names = {k: score_name(k, observed) for k in labels}
         values = {k: answered[score] for k, score in names.items() if score in answered}
         scores = {k: value for k, value in values.items() if isinstance(value, Fraction)}
         open_ = [k for k in labels if k not in values]
@@ -80,10 +78,8 @@ def leave_nothing(
         if len(scores) == len(labels) > 1:
             right = [graph.value(name) for name in names]
             equal = len(set(scores)) == 1 and not all(same(name, right[0]) for name in right)
-            if equal or (sum(scores) == 1 and not _add_up(right)):
+            rational = [score for score in right if isinstance(score, Fraction)]
+            adds_up = len(rational) == len(right) and sum(rational) == 1
+            if equal or (sum(scores) == 1 and not adds_up):
                 return True
     return False
-
-
-def _add_up(scores: Sequence[Value]) -> bool:
-    return all(isinstance(score, Fraction) for score in scores) and sum(scores) == 1  # type: ignore[arg-type]

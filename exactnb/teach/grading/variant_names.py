@@ -74,10 +74,8 @@ class VariantNames:
         >>> names.chosen("day", "a tie", "a"), names.chosen("day", "2", "", numbered=True)
         ('tie', 'tie')
         """
-        choices_by_question = (
-            [self.choices[variant]] if variant in self.choices else list(self.choices.values())
-        )
-        distinct = {tuple(questions.get(question, {}).items()) for questions in choices_by_question}
+        searched = [variant] if variant in self.choices else list(self.choices)
+        distinct = {tuple(self.choices[name].get(question, {}).items()) for name in searched}
         choices = distinct.pop() if len(distinct) == 1 else ()
         if not numbered:
             return dict(choices).get(text, text)
@@ -127,11 +125,8 @@ def rows_by_variant(
     variant_columns = [
         p for p, name in enumerate(header) if name.casefold() in _COLUMNS and name not in questions
     ]
-    plain_columns = [
-        p
-        for p in range(len(header))
-        if p not in columns and p not in dropped and p not in variant_columns
-    ]
+    special = {*columns, *dropped, *variant_columns}
+    plain_columns = [p for p in range(len(header)) if p not in special]
     made, faults = [], dict[int, InputError]()
     for line, cells in rows:
         answers, row_variants = dict[str, str](), dict[str, str]()
@@ -145,9 +140,8 @@ def rows_by_variant(
                     continue
                 if answers.get(question, cells[place]) != cells[place]:
                     raise InputError(f"answers {quoted(question)} twice, in two variants")
-                is_empty = (
-                    systems.is_moodle_response(header[place]) and cells[place] == systems.NO_RESPONSE
-                )
+                is_moodle = systems.is_moodle_response(header[place])
+                is_empty = is_moodle and cells[place] == systems.NO_RESPONSE
                 answers[question], row_variants[question] = "" if is_empty else cells[place], variant
         except InputError as error:
             faults[line] = error.under(HERE.line(line))
@@ -155,21 +149,12 @@ def rows_by_variant(
     answered = list(dict.fromkeys(question for *_, answers, _ in made for question in answers))
     if answered:  # numbered responses are resolved: their columns hold no other answers
         plain_columns = [p for p in plain_columns if not systems.is_answer(header[p])]
-    return ByVariant(
-        [*(header[p] for p in plain_columns), *answered],
-        [
-            (
-                line,
-                [
-                    *(cells[p] for p in plain_columns),
-                    *(answers.get(question_id, "") for question_id in answered),
-                ],
-            )
-            for line, cells, answers, _ in made
-        ],
-        [row_variants for *_, row_variants in made],
-        faults=faults,
-    )
+    table = ByVariant([*(header[p] for p in plain_columns), *answered], [], [], faults=faults)
+    for line, cells, answers, row_variants in made:
+        in_order = (answers.get(question, "") for question in answered)
+        table.rows.append((line, [*(cells[p] for p in plain_columns), *in_order]))
+        table.variants.append(row_variants)
+    return table
 
 
 def _sheet_variant(cells: Sequence[str], names: VariantNames) -> dict[str, str]:
@@ -177,7 +162,7 @@ def _sheet_variant(cells: Sequence[str], names: VariantNames) -> dict[str, str]:
     variants = {names.variant_in_cell(cell) for cell in cells}
     if len(variants) > 1:
         raise InputError(f"names {listing(map(quoted, sorted(variants)))}")
-    return dict.fromkeys(("",), variants.pop()) if variants else {}
+    return {"": variants.pop()} if variants else {}
 
 
 def _variants_in_question_texts(
@@ -186,14 +171,10 @@ def _variants_in_question_texts(
     """Return the variants named by question texts, which Moodle puts next to the responses."""
     places = {name.casefold(): place for place, name in enumerate(header)}
     columns = []
-    for name, place in places.items():
+    for name in filter(systems.is_moodle_response, places):
         question_place = places.get(name.replace("response", "question"))
-        if (
-            systems.is_moodle_response(name)
-            and question_place is not None
-            and (pair := names.find(cells[question_place]))
-        ):
-            columns.append((place, pair))
+        if question_place is not None and (pair := names.find(cells[question_place])):
+            columns.append((places[name], pair))
     return columns
 
 
@@ -202,12 +183,8 @@ def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -
     places = {name: place for place, name in enumerate(header)}
     people = [name for name in _PRAIRIELEARN_COLUMNS if name in places]
     questions = list(dict.fromkeys(names.variables.values()))
-    table = ByVariant(
-        [*(_PRAIRIELEARN_COLUMNS[name] for name in people), "Attempt", *questions],
-        [],
-        [],
-        is_export=True,
-    )
+    columns = [*(_PRAIRIELEARN_COLUMNS[name] for name in people), "Attempt", *questions]
+    table = ByVariant(columns, [], [], is_export=True)
     for number, (line, cells) in enumerate(rows, start=1):
         try:
             params = _object(cells[places["Params"]])
@@ -222,10 +199,8 @@ def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -
             question: _choice(params.get(name), submitted.get(name))
             for name, question in names.variables.items()
         }
-        details = [cells[places[name]] for name in people]
-        table.rows.append(
-            (line, [*details, str(number), *(answers[question_id] for question_id in questions)])
-        )
+        details = (cells[places[name]] for name in people)
+        table.rows.append((line, [*details, str(number), *(answers[q] for q in questions)]))
         table.variants.append({"": variant["item"]})
     return table
 

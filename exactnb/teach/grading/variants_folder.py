@@ -55,10 +55,8 @@ class VariantFolder:
             if not files:
                 raise InputError("holds no problem files (.toml), as exactnb variants writes them")
         manifest = _manifest(path / MANIFEST)
-        manifest_names = {
-            key: manifest[key] for key in ("slugs", "variables", "choices") if key in manifest
-        }
-        names = VariantNames(tuple(files), **manifest_names)
+        keys = [key for key in ("slugs", "variables", "choices") if key in manifest]
+        names = VariantNames(tuple(files), **{key: manifest[key] for key in keys})
         students = path / STUDENTS
         return cls(path, files, names, read_roster(students) if students.is_file() else None)
 
@@ -128,14 +126,11 @@ class VariantsGrader(Grader):
         for name in dict.fromkeys((*by_question.values(), first)):
             answers = {key: text for key, text in sheet.answers.items() if by_question[key] == name}
             reports[name] = self._variant(name).grade_sheet(replace(sheet, answers=answers))
-        if (
-            unread := next((report for report in reports.values() if not report.is_readable), None)
-        ) is not None:
-            return unread
-        graded = []
-        for question in self.questions:
-            name = by_question.get(question.id, first)
-            graded.append(replace(reports[name][question.id], variant=name))
+        for report in reports.values():
+            if not report.is_readable:
+                return report
+        variants = {question.id: by_question.get(question.id, first) for question in self.questions}
+        graded = (replace(reports[name][i], variant=name) for i, name in variants.items())
         return Report(sheet.student, tuple(graded), sheet.remark)
 
     def of(self, graded: Graded) -> Grader:
@@ -153,9 +148,8 @@ class VariantsGrader(Grader):
         stated = set(sheet.variants.values())
         if not sheet_variant and len(stated) == 1:
             sheet_variant = stated.pop()
-        fallback = sheet_variant or next(
-            iter(stated), next(iter(self.folder.files))
-        )  # the variant of unanswered questions
+        # the variant of unanswered questions
+        fallback = sheet_variant or next(iter(stated), next(iter(self.folder.files)))
         answered = {key for key, text in sheet.answers.items() if text.strip()}
         by_question = {
             key: sheet.variants.get(key, sheet_variant or ("" if key in answered else fallback))

@@ -5,7 +5,7 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace as replace_row
 from functools import partial
 
@@ -22,17 +22,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.naming.names import Role
+from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, turned_over
 
 LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
-
-
-def _other_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
-    for base, detail in LOGARITHMS.items():
-        in_base = replace(step.right, partial(_to_base, base))
-        if in_base != step.right:
-            yield detail, in_base
 
 
 def _to_base(base: str, part: Expression) -> Expression | None:
@@ -101,8 +94,9 @@ def _is_of(step: GraphStep, role: Role) -> bool:
     return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
 
 
-def _log(step: GraphStep, argument: Expression) -> Expression:
-    return Function(step.name.wrappers[0], argument)
+def _logarithm(step: GraphStep, role: Role, other: Callable[[Item], Expression]) -> Expression | None:
+    """Return the logarithm of `other` of the class, in the place of that of a quantity of a `role`."""
+    return Function(step.name.wrappers[0], other(step.label)) if _is_of(step, role) else None
 
 
 def _against_all_others(step: GraphStep) -> Expression | None:
@@ -110,18 +104,15 @@ def _against_all_others(step: GraphStep) -> Expression | None:
     return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
 
 
-def _by_prior(step: GraphStep) -> Expression | None:
+def _by_other_scores(
+    step: GraphStep, other: Callable[[Item, Expression], Expression]
+) -> Expression | None:
+    """Return the decision by what `other` makes of each class and its score."""
     if not isinstance(step.right, ArgMax):
         return None
     labels = {k.value: k for k in step.classes}
-    scores = ((label, step.prior(labels[label])) for label, _ in step.right.scores)
-    return ArgMax(tuple(scores), step.right.first)
-
-
-def _smallest(step: GraphStep) -> Expression | None:
-    if not isinstance(step.right, ArgMax):
-        return None
-    return ArgMax(tuple((k, 1 / score) for k, score in step.right.scores), step.right.first)
+    scores = tuple((label, other(labels[label], score)) for label, score in step.right.scores)
+    return ArgMax(scores, step.right.first)
 
 
 def _of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
@@ -134,10 +125,10 @@ def _of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
 _RESULTS = (
     Misconception("decided-by-the-prior", "the class with the largest prior chosen",
         "What does the query say about the classes?",
-        {"decision": _by_prior}),
+        {"decision": lambda of: _by_other_scores(of, lambda k, score: of.prior(k))}),
     Misconception("smallest-chosen", "the class with the smallest score chosen",
         "Which score decides, the largest or the smallest?",
-        {"decision": _smallest}),
+        {"decision": lambda of: _by_other_scores(of, lambda k, score: 1 / score)}),
     Misconception("odds-inverted", "the classes exchanged in the odds",
         "Which class stands above, and which below?",
         {"odds": turned_over, "lr": turned_over}),
@@ -152,7 +143,9 @@ _RESULTS = (
         {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))}),
     Misconception("logarithm-to-another-base", "the logarithm to another base",
         "To which base is the logarithm asked for?",
-        {"logarithm": _other_bases}),
+        {"logarithm": lambda of: [
+            (detail, in_base) for base, detail in LOGARITHMS.items()
+            if (in_base := replace(of.right, partial(_to_base, base))) != of.right]}),
     Misconception("sign-changed", "the sign of the logarithm changed, or the classes exchanged",
         "Is the logarithm of this number positive or negative?",
         {"logarithm": _with_other_sign}),
@@ -180,11 +173,11 @@ _RESULTS = (
     Misconception(
         "logarithm-of-the-posterior", "the logarithm of the posterior given, not that of the joint",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {"logarithm": lambda of: _is_of(of, Role.JOINT) and _log(of, of.posterior(of.label))}),
+        {"logarithm": lambda of: _logarithm(of, Role.JOINT, of.posterior)}),
     Misconception(
         "logarithm-of-the-joint", "the logarithm of the joint given, not that of the posterior",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {"logarithm": lambda of: _is_of(of, Role.POSTERIOR) and _log(of, of.joint(of.label))}),
+        {"logarithm": lambda of: _logarithm(of, Role.POSTERIOR, of.joint)}),
     Misconception(
         "against-all-others", "one class compared with all others, not with the one that is named",
         "Which two classes are compared?",

@@ -49,9 +49,8 @@ def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
     return None
 
 
-def _of_other_classes(step: GraphStep) -> Iterator[tuple[str, Expression]]:
-    for detail, label in step.wrong_classes.items():
-        yield detail, step.exchanged(label)
+def _of_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
+    return step.by_other_class(step.exchanged)
 
 
 def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
@@ -119,19 +118,9 @@ def _with_query(step: GraphStep) -> Expression | None:
 
 
 def _over_other_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
-    """Yield the share out of what was counted in each other class."""
     for detail, other in _of_other_classes(step):
         if isinstance(step.right, Quotient) and isinstance(other, Quotient):
             yield detail, step.right.numerator / other.denominator
-
-
-def _over_all_classes(step: GraphStep) -> Expression | None:
-    shares = [step.right, *(other for _, other in _of_other_classes(step))]
-    return step.right / Sum(tuple(shares)) if len(shares) > 1 else None
-
-
-def _turned_over(step: GraphStep) -> Expression | None:
-    return turned_over(step) if step.context.graph.value(step.name) != 0 else None
 
 
 def _mean_of_texts(step: GraphStep) -> Expression | None:
@@ -189,10 +178,12 @@ ROWS = (
         {"looked up": _over_other_totals}, is_rare=True),
     Misconception("normalised-over-classes", "divided by the sum of the same share in all classes",
         "Over what do these probabilities add up to 1: over the values, or over the classes?",
-        {"looked up": _over_all_classes}, is_rare=True),
+        {"looked up": lambda of: len(of.classes) > 1 and of.right / Sum(
+            (of.right, *(other for _, other in _of_other_classes(of))))}, is_rare=True),
     Misconception("upside-down", "the fraction turned over",
         "Which of the two numbers stands above, and which below?",
-        dict.fromkeys(("looked up", "prior", "posterior"), _turned_over), is_in_result=True),
+        dict.fromkeys(("looked up", "prior", "posterior"),
+            lambda of: of.context.graph.value(of.name) != 0 and turned_over(of)), is_in_result=True),
     Misconception("other-class", "the value of another class", "Which class is asked about?",
         {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True),
 )  # fmt: skip

@@ -36,12 +36,6 @@ def _variance_of(step: GraphStep) -> Expression | None:
     return None
 
 
-def _other_divisor(of: EstimatedParameter) -> Expression | None:
-    """Return the spread over N where N − 1 is asked for, and the reverse."""
-    trials = of.roles["trials"]
-    return of.roles["spread"] / (Sum((trials, -of.means)) if of.block.divisor == "N" else trials)
-
-
 def _about_means_of(of: EstimatedParameter, groups: Sequence[tuple[Item, ...]]) -> Expression | None:
     """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
     if not of.columns:
@@ -51,15 +45,6 @@ def _about_means_of(of: EstimatedParameter, groups: Sequence[tuple[Item, ...]]) 
     sums = (sample.products(group, first, second) for group in groups)
     rows = sample.row_count(first, of.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
-
-
-def _of_all_rows(of: EstimatedParameter) -> Expression | None:
-    is_total = of.label is None and of.means == Integer(1)
-    return _about_means_of(of, [of.block.classes]) if not is_total else None
-
-
-def _pooled(of: EstimatedParameter) -> Expression | None:
-    return _about_means_of(of, [(k,) for k in of.block.classes]) if of.label is not None else None
 
 
 def _of_one_column(
@@ -75,19 +60,19 @@ def _of_one_column(
     return apply
 
 
-@_of_one_column
-def _mean_not_squared(of: EstimatedParameter, column: str, label: Item) -> Expression:
-    assert of.block.sample is not None
-    squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
-    return squares / of.block.sample.rows(column, label) - of.block.refer("mean", (column,), label)
+def _by_moments(
+    formula: Callable[[Expression, Expression], Expression],
+) -> Callable[[EstimatedParameter], Expression | None]:
+    """Apply a `formula` to the mean of the squares, and to the mean, of one column in one class."""
 
+    @_of_one_column
+    def apply(of: EstimatedParameter, column: str, label: Item) -> Expression:
+        assert of.block.sample is not None
+        squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
+        mean = of.block.refer("mean", (column,), label)
+        return formula(squares / of.block.sample.rows(column, label), mean)
 
-@_of_one_column
-def _squares_exchanged(of: EstimatedParameter, column: str, label: Item) -> Expression:
-    assert of.block.sample is not None
-    squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
-    mean = of.block.refer("mean", (column,), label)
-    return mean**2 - squares / of.block.sample.rows(column, label)
+    return apply
 
 
 @_of_one_column
@@ -153,26 +138,30 @@ ROWS = (
     Misconception("variance-with-another-divisor",
         "the variance over N − 1 where N was asked for, or the reverse",
         "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
-        {"variance": _other_divisor}, is_convention=True),
+        {"variance": lambda of: of.roles["spread"] / (
+            Sum((of.roles["trials"], -of.means)) if of.block.divisor == "N" else of.roles["trials"])},
+        is_convention=True),
     Misconception("standard-error", "divided by the number of rows once more: the variance of the mean",
         "Is this the spread of the rows, or that of their mean?",
         {"variance": _of_one_column(lambda of, column, label: of.right / of.roles["trials"])},
         is_rare=True),
     Misconception("mean-not-squared", "the mean of the squares less μ, not less μ²",
         "What is subtracted from the mean of the squares?",
-        {"variance": _mean_not_squared}, is_rare=True),
+        {"variance": _by_moments(lambda squares, mean: squares - mean)}, is_rare=True),
     Misconception("squares-exchanged", "μ² less the mean of the squares, not the reverse",
         "Which is larger, the mean of the squares or the square of the mean?",
-        {"variance": _squares_exchanged}),
+        {"variance": _by_moments(lambda squares, mean: mean**2 - squares)}),
     Misconception("mean-absolute-deviation", "the mean of the absolute deviations, not of the squares",
         "What is squared in a variance?",
         {"variance": _absolute_deviation}, is_rare=True),
     Misconception("variance-of-all-rows", "the variance of all rows, not of those of the class",
         "About which mean do the rows of this class vary?",
-        {"variance": _of_all_rows}),
+        {"variance": lambda of: (of.label is not None or of.means != Integer(1))
+            and _about_means_of(of, [of.block.classes])}),
     Misconception("covariance-pooled", "one variance for all classes, where each has its own",
         "Whose rows does this variance describe?",
-        {"variance": _pooled}),
+        {"variance": lambda of: of.label is not None
+            and _about_means_of(of, [(k,) for k in of.block.classes])}),
     Misconception("sum-not-divided", "the sum given, not divided by how many were added up",
         "Is this the sum, or what comes to each one?",
         {"estimate": lambda of: of.right.numerator if isinstance(of.right, Quotient) else None},

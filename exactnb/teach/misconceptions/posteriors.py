@@ -5,7 +5,7 @@ How to read: `ROWS` at the end; above, the formulas that take more than a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, exp, log
@@ -34,30 +34,14 @@ def _odds(step: GraphStep) -> _Ways:
         yield "of the others", Sum.of(others) / step.joint(step.label)
 
 
-def _normalised_likelihood(step: GraphStep) -> Expression:
-    mine, total = step.likelihood(step.label), Sum.of(map(step.likelihood, step.classes))
-    return mine / total
-
-
 def _marginals(step: GraphStep) -> Expression | None:
     """Return the product of P(x) of each observed item; None for a single one."""
     marginals = [probability((item,), (), step.name.model) for item in step.single_items]
     return Product(tuple(marginals)) if len(marginals) > 1 else None
 
 
-def _likelihood_ratios(step: GraphStep) -> _Ways:
-    for detail, k in step.wrong_classes.items():
-        yield detail, step.likelihood(step.label) / step.likelihood(k)
-
-
-def _differences(step: GraphStep) -> _Ways:
-    for detail, k in step.wrong_classes.items():
-        yield detail, step.likelihood(step.label) - step.likelihood(k)
-
-
 def _difference(step: GraphStep) -> Expression | None:
-    likelihoods = [*map(step.likelihood, step.pair)]
-    return likelihoods[0] - likelihoods[1] if likelihoods else None
+    return step.likelihood(step.pair[0]) - step.likelihood(step.pair[1]) if step.pair else None
 
 
 def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:
@@ -84,21 +68,10 @@ def _with_complements(step: GraphStep) -> _Ways:
         yield f"class {label.value}", Sum((step.joint(label), rest))
 
 
-def _odds_over_one_minus_odds(step: GraphStep) -> Expression | None:
-    others = tuple(map(step.joint, step.wrong_classes.values()))
-    odds = step.joint(step.label) / Sum.of(others) if others else None
-    return odds / (1 - odds) if odds is not None else None
-
-
-def _normalised_logarithms(step: GraphStep) -> Expression | None:
-    logarithms = tuple(log(step.joint(k)) for k in step.classes)
-    return log(step.joint(step.label)) / Sum(logarithms) if len(logarithms) > 1 else None
-
-
-def _exponentials_of_another_base(step: GraphStep) -> Expression | None:
-    """Return the normalised exp(log10 P(k,x)), where 10 to this power is right."""
-    powers = {k: exp(log(step.joint(k)) / log(10)) for k in step.classes}
-    return powers[step.label] / Sum(tuple(powers.values())) if len(powers) > 1 else None
+def _normalised(step: GraphStep, score: Callable[[Reference], Expression]) -> Expression | None:
+    """Return the `score` of the joint over those of the joints of all classes."""
+    scores = {k: score(step.joint(k)) for k in step.classes}
+    return scores[step.label] / Sum(tuple(scores.values())) if len(scores) > 1 else None
 
 
 def _parts(step: GraphStep) -> _Ways:
@@ -128,7 +101,7 @@ _RESULTS = (
         {"posterior": lambda step: step.likelihood(step.label)}),
     Misconception("normalised-without-prior", "likelihoods normalised, the priors left out",
         "How likely is each class before anything is seen? Does that come into your answer?",
-        {"posterior": _normalised_likelihood}),
+        {"posterior": lambda of: of.likelihood(of.label) / Sum.of(map(of.likelihood, of.classes))}),
     Misconception("odds-for-posterior", "the odds given for the posterior",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
         {"posterior": _odds}),
@@ -145,10 +118,15 @@ _RESULTS = (
         {"posterior": lambda step: step.likelihood(step.label) / step.evidence}),
     Misconception("likelihood-ratio-for-posterior", "the likelihood ratio given for the posterior",
         "A ratio compares two classes; a probability compares one with all of them.",
-        {"posterior": _likelihood_ratios}),
+        {"posterior": lambda of: of.by_other_class(
+            lambda k: of.likelihood(of.label) / of.likelihood(k))}),
     Misconception("difference-of-likelihoods", "the likelihoods of two classes subtracted",
         "How are two likelihoods compared: by their difference, or by their ratio?",
-        {"posterior": _differences, "odds": _difference, "lr": _difference}, is_rare=True),
+        {
+            "posterior": lambda of: of.by_other_class(
+                lambda k: of.likelihood(of.label) - of.likelihood(k)),
+            **dict.fromkeys(("odds", "lr"), _difference),
+        }, is_rare=True),
     Misconception("average-of-single-posteriors", "the posteriors by each feature alone averaged",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
         {"posterior": lambda of: (single := _single_posteriors(of)) and _mean(single)}),
@@ -166,17 +144,18 @@ _RESULTS = (
     Misconception(
         "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
         "How do odds become a probability, if the probabilities of both sides sum to 1?",
-        {"posterior": _odds_over_one_minus_odds}, is_rare=True),
+        {"posterior": lambda of: [odds / (1 - odds) for _, odds in [*_odds(of)][:1]]}, is_rare=True),
     Misconception("joint-taken-for-odds", "the joint J made a probability by J/(1 + J), as odds are",
         "By what is the joint divided: by the joints of all classes, or by one more than itself?",
         {"posterior": lambda of: over_one_plus(of.joint(of.label))},
         is_rare=True),
     Misconception("logarithms-normalised", "the logarithms of the joints divided by their sum",
         "Which numbers are in the ratio of the posteriors: the joints, or their logarithms?",
-        {"posterior": _normalised_logarithms}),
+        {"posterior": lambda of: _normalised(of, log)}),
     Misconception("exponential-of-another-base", "logarithms to base ten put into exp, then normalised",
         "Of which base does exp take the power?",
-        {"posterior": _exponentials_of_another_base}, is_rare=True),
+        {"posterior": lambda of: _normalised(of, lambda joint: exp(log(joint) / log(10)))},
+        is_rare=True),
     Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
         "From how many classes can the query come?",
         {"evidence": _parts, "posterior": _over_a_joint}, is_rare=True),

@@ -32,12 +32,6 @@ def _smoothed(step: GraphStep, added: Fraction) -> Expression | None:
     return (count_reference(step.label) + added) / (count_reference() + added * len(step.classes))
 
 
-def _with_pseudo_documents(step: GraphStep) -> Expression | None:
-    """Return the prior with one document that has each word, and one that has none, in each class."""
-    binary = any(block.family.has_complement for block in step.model.blocks)
-    return _smoothed(step, 2 * step.pseudocount) if binary else None
-
-
 def _of_words(step: GraphStep) -> Expression | None:
     model = step.model
     if not model.counts.sized or not (model.schema.words or model.draws_words):
@@ -81,7 +75,9 @@ ROWS = (
     Misconception(
         "prior-with-pseudo-documents", "the documents added for smoothing counted in the prior too",
         "Do the documents that were added for smoothing change how likely each class is?",
-        {"prior": _with_pseudo_documents}),
+        # one has each word, and one has none
+        {"prior": lambda of: any(block.family.has_complement for block in of.model.blocks)
+            and _smoothed(of, 2 * of.pseudocount)}),
     Misconception(
         "prior-from-words", "the share of the words taken for the prior, not that of the documents",
         "Out of what is the prior a share: of the documents, or of their words?",

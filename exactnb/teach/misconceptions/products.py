@@ -41,11 +41,6 @@ def _prior_per_factor(step: GraphStep) -> Expression | None:
     return Product((Power(prior, Integer(times)), *step.factors))
 
 
-def _times_sum(step: GraphStep) -> Expression | None:
-    single = step.single_factors_of(step.label)
-    return step.priors[0] * Sum(single) if step.priors and len(single) > 1 else None
-
-
 def _one_alone(step: GraphStep) -> _Ways:
     """Yield the product of the prior, if any, and one factor alone, of at least three."""
     single = step.single_factors_of(step.label)
@@ -174,19 +169,16 @@ def _unseen_skipped(step: GraphStep) -> Expression | None:
     return step.product(step.factors_of(step.label, Observation(step.observation.cells, (bag,))))
 
 
-def _unseen_zero(step: GraphStep) -> Expression | None:
-    if not step.unseen or step.model.conventions.unseen_word == "zero":
-        return None
-    return step.product((*step.factors, Integer(0)))
+def _unseen_as(step: GraphStep, share: Callable[[GraphStep], Expression | None]) -> Expression | None:
+    """Return the product with a `share` for each unknown word, where these are left out."""
+    counted = share(step) if step.unseen and step.model.conventions.unseen_word != "zero" else None
+    return None if counted is None else step.product((*step.factors, *[counted] * len(step.unseen)))
 
 
-def _unseen_smoothed(step: GraphStep) -> Expression | None:
-    added = step.pseudocount
-    if not step.unseen or step.model.conventions.unseen_word == "zero" or not added:
-        return None
-    total = literal(added * len(step.model.vocabulary))
-    share = added / (tokens_reference(step.label) + total)
-    return step.product((*step.factors, *(share for _ in step.unseen)))
+def _smoothed_share(step: GraphStep) -> Expression | None:
+    """Return the share of a word that was never counted, where there is a λ."""
+    total = literal(step.pseudocount * len(step.model.vocabulary))
+    return step.pseudocount / (tokens_reference(step.label) + total) if step.pseudocount else None
 
 
 ROWS = (
@@ -221,10 +213,10 @@ ROWS = (
     Misconception(
         "unseen-word-counts-zero", "the word outside the vocabulary counted with probability 0",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": _unseen_zero}),
+        {"factors": lambda step: _unseen_as(step, lambda _: Integer(0))}),
     Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": _unseen_smoothed}),
+        {"factors": lambda step: _unseen_as(step, _smoothed_share)}),
     Misconception("column-left-out", "a part of the query left out",
         "Is everything in your product that the query shows?",
         {"factors": _left_out}),
@@ -237,7 +229,8 @@ ROWS = (
         {"factors": _rows_alike}),
     Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
         "What is done with probabilities of things that all happen: are they added?",
-        {"factors": _times_sum}),
+        {"factors": lambda of: of.priors and len(single := of.single_factors_of(of.label)) > 1
+            and of.priors[0] * Sum(single)}),
     Misconception("numerators-added", "the numerators of the factors added, not multiplied",
         "How are two fractions multiplied?",
         {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),

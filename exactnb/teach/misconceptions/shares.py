@@ -16,11 +16,6 @@ from exactnb.core.families.smoothing import estimate
 from exactnb.teach.misconceptions.steps import GraphStep
 
 
-def _not_smoothed(share: EstimatedShare) -> Expression | None:
-    plain = share.inputs.hits / share.inputs.trials
-    return plain if plain != share.right else None
-
-
 def _once_in_denominator(share: EstimatedShare) -> Expression | None:
     match share.right:
         case Quotient(Sum((_, added)) as hits, Sum((trials, total))) if added != total:
@@ -32,11 +27,6 @@ def _other_lambda(share: EstimatedShare, added: Fraction | int) -> Expression | 
     """Return the share with another λ, where it has a single one."""
     total = len(share.inputs.values) * added
     return _with(share, Fraction(added), total) if share.pseudocount else None
-
-
-def _not_multiplied(share: EstimatedShare) -> Expression | None:
-    added = share.pseudocount
-    return _with(share, added, len(share.inputs.values)) if added and added != 1 else None
 
 
 def _with(share: EstimatedShare, added: Fraction, total: Fraction | int) -> Expression:
@@ -86,7 +76,8 @@ def _off_by_one(share: EstimatedShare | GraphStep) -> Iterator[Expression]:
 ROWS = (
     Misconception("smoothing-forgotten", "not smoothed",
         "Is this estimate smoothed? Look at what is added to the counts.",
-        {"share": _not_smoothed}),
+        {"share": lambda of: of.inputs.hits / of.inputs.trials != of.right
+            and of.inputs.hits / of.inputs.trials}),
     Misconception("lambda-in-numerator-only", "λ in the numerator only",
         "What is added to every count changes their total too.",
         {"smoothed share": lambda of: of.right.numerator / of.right.denominator.terms[0]}),
@@ -112,7 +103,8 @@ ROWS = (
     Misconception("lambda-not-multiplied",
         "the number of values added to the denominator, not λ times as much",
         "λ is added for each value that was possible; how much is that in all?",
-        {"smoothed share": _not_multiplied}),
+        {"smoothed share": lambda of: of.pseudocount and of.pseudocount != 1
+            and _with(of, of.pseudocount, len(of.inputs.values))}),
     Misconception("classes-for-values",
         "the number of classes added to the denominator, not that of the values",
         "Over what do these probabilities add up to 1: over the classes, or over the values?",

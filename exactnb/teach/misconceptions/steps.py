@@ -7,7 +7,7 @@ last properties are those of a product. `NormalDensity` has the parts of a bell 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -140,6 +140,10 @@ class GraphStep:
         """Return the other classes, by the details that distinguish them: "" if there is only one."""
         classes = [k for k in self.classes if k != self.label]
         return {f"class {k.value}" if len(classes) > 1 else "": k for k in classes}
+
+    def by_other_class(self, formula: Callable[[Item], Expression]) -> list[tuple[str, Expression]]:
+        """Return what a `formula` makes of each other class, with the detail that distinguishes it."""
+        return [(detail, formula(k)) for detail, k in self.wrong_classes.items()]
 
     @once
     def items(self) -> tuple[Item, ...]:

@@ -14,6 +14,7 @@ from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.enclosed import Enclosed, digamma, gamma
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.expression.enclosed_operations import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import (
@@ -163,6 +164,14 @@ def test_one_place_has_levels_that_are_written_in_other_ways() -> None:
     assert values.compare(roots[0], roots[2]) == 1
     other = InverseFunction("a", Function("digamma", letter), levels[0], (F(1), None))
     assert not same(roots[0], values.add([Enclosed(F(1), other, ()), F(1)]))
+
+
+def test_the_base_of_a_logarithm_comes_back_to_its_exponent() -> None:
+    """2^√2 has the logarithm √2 to base 2, and 10^√2 to base 10; log2(8) stays 3."""
+    root = PowerProduct.of(2) ** F(1, 2)
+    assert same(ENCLOSED.function("log2", enclosed.power(F(2), root)), root)
+    assert same(ENCLOSED.function("log10", enclosed.power(F(10), root)), root)
+    assert ENCLOSED.function("log2", F(8)) == 3
 
 
 def test_roots_of_sums_are_known_by_enclosures() -> None:

@@ -27,7 +27,9 @@ gene = "hardy-weinberg"
 
 def test_outcomes_that_somebody_stated_are_no_spellings() -> None:
     """AA, Aa and aa are three spellings of one name, unless a family states them as outcomes."""
-    assert Problem.from_text(BLOOD).doubts == ("“AA” and “Aa” and “aa” are three values of “gene”",)
+    assert Problem.from_text(BLOOD).doubts == (
+        "“AA” and “Aa” and “aa” are three values of “gene” (one with --fold-case)",
+    )
     assert Problem.from_text(BLOOD + STATED).doubts == ()
 
 

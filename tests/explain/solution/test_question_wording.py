@@ -5,11 +5,15 @@ from __future__ import annotations
 import html
 import json
 import re
+from itertools import product
+from random import Random
 
 import pytest
+from quantities_drawn import PROBLEMS, of_shape
 from thoroughness import all_of, one_in
 
 from exactnb import Grader, Problem, solve
+from exactnb.core.naming.names import Pair
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import load_format
@@ -138,14 +142,16 @@ def test_reports_print_the_wording() -> None:
 
 SENTENCES = {
     "P(+)": "What is the probability of class = +?",
-    "P(a=1|+)": "What is the probability of a=1 given class = +?",
+    "P(a=1|+)": "What is the probability of a = 1 given class = +?",
     "P(+,x)": "What is the probability of class = + and x?",
     "odds(+:-|x)": "What are the odds of + against − given x?",
     "argmax(x)": "Which class is the most probable given x?",
     "argmax()": "Which class is the most probable?",
-    "free_parameters": "How many free parameters are there?",
-    "log2(P(x))": "Work out:",
-    "flips(λ|x)": "Work out:",
+    "free_parameters": "What is the number of free parameters?",
+    "accuracy_left_out": "What is the accuracy if each row is decided by a model of all others?",
+    "log2(P(x))": "What is the logarithm to base 2 of the probability of x?",
+    "-log(odds(+:-))": "What is minus the logarithm of the odds of + against −?",
+    "flips(λ|x)": "At which λ does the decision change given x?",
 }
 REEDS = """
 [data]
@@ -162,6 +168,10 @@ families = { length = "gaussian" }
 [query]
 x = { length = 28 }
 """
+LAPLACE = """
+[models.laplace]
+smoothing = 1
+"""
 MAILS = """
 [data]
 class = "kind"
@@ -177,7 +187,7 @@ x = "now"
 
 @all_of(("name", "sentence"), SENTENCES.items())
 def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None:
-    """It is made of the kind of the quantity and what it is of; any other has its formula alone."""
+    """It is made of the kind of the quantity and what it is of, and names the functions around it."""
     solution = solve(problem())
     sheet = solution.sheet()
     printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
@@ -190,9 +200,17 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
     ("text", "name", "sentence"),
     [
         (REEDS, "mean(length|rush)", "What is the mean of length given kind = rush?"),
-        (REEDS, "P(length=28|rush)", "What is the density of length=28 given kind = rush?"),
+        (REEDS, "P(length=28|rush)", "What is the density of length = 28 given kind = rush?"),
         (REEDS, "P(rush,x)", "What is the density of kind = rush and x?"),
         (REEDS, "P(rush|x)", "What is the probability of kind = rush given x?"),
+        (REEDS, "variance", "What is the variance?"),
+        (REEDS, "sum(length,rush)", "What is the sum of length over the rows of kind = rush?"),
+        (
+            REEDS,
+            "boundary(rush:sedge)[2]",
+            "What is point 2 of the boundary between kind = rush and kind = sedge?",
+        ),
+        (REEDS + LAPLACE, "P(rush; laplace)", "What is the probability of kind = rush under laplace?"),
         (MAILS, "P(now|spam)", "What is the probability of the word “now” given kind = spam?"),
     ],
 )
@@ -205,10 +223,27 @@ def test_a_sentence_names_densities_columns_and_words(text: str, name: str, sent
     assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 
-def test_what_begins_a_sentence_ends_in_a_word_that_items_follow() -> None:
-    """That word is dropped where there is none."""
-    last = {kind.asks.rpartition(" ")[2] for kind in QUANTITIES.values() if kind.asks}
-    assert last <= {"of", "in", "given"}
+def test_every_quantity_is_asked_for_with_all_that_it_is_of() -> None:
+    """In each of its shapes, whatever problem it is of: a question, with every item of the name."""
+    kinds = set[str]()
+    for of in PROBLEMS.values():
+        solution = solve(Problem.from_text(of.text), only=[f"P({of.classes[0]})"])
+        sheet, scope = solution.sheet(), solution.problem.scope
+        printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
+        for kind in QUANTITIES.values():
+            for shape, seed in product(kind.shapes, ("a", "b", "c", "d")):
+                try:
+                    name = scope.resolve(of_shape(kind, shape, of, Random(seed)))
+                except (InputError, ValueError, IndexError):  # no such column, too few of them
+                    continue
+                parts = [*kind.question(name)]
+                items = {item for part in parts if not isinstance(part, str) for item in part}
+                pairs = [item for item in name.left if isinstance(item, Pair)]
+                ends = {end for pair in pairs for end in (pair.first, pair.second)}
+                assert {*name.left, *name.right} - items <= ({*pairs} if ends <= items else set())
+                assert re.fullmatch(r"(What|Which|Where|At which|Are) [^{}]+\?", printer.asking(name))
+                kinds.add(kind.head)
+    assert kinds == set(QUANTITIES)
 
 
 DERIVED = """

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -70,8 +71,9 @@ def test_the_template_of_any_problem_filled_in_rightly_earns_everything(data, tm
 def test_a_sheet_has_the_questions_of_the_problem_with_blanks_and_points() -> None:
     """Each with its number, its id, what is asked, a blank, its points and the form it takes."""
     text = solve(HOMEWORK).sheet().text()
-    assert "2.   wind        P(Wind=Strong|Yes) = ____________   1 point, as counted" in text
-    assert "6.   posterior   P(Yes|x) = ____________             2 points, to 3" in text
+    assert "   2. What is the probability of Wind = Strong given PlayTennis = Yes?\n\n" in text
+    assert "   wind   P(Wind=Strong|Yes) = ____________   1 point, as counted" in text
+    assert "   posterior   P(Yes|x) = ____________   2 points, to 3" in text
     assert "│ x │  Sunny   │    Cool     │   High   │ Strong │     ?      │" in text
 
 
@@ -140,12 +142,12 @@ def test_what_is_asked_of_several_models_names_each_of_them() -> None:
     """The first model too, above the solution and in the questions; counts are those of the data."""
     solution = solved("models_compared")
     assert "Asked: P(yes|x) [counted], P(yes|x) [laplace], P(yes|x) [fair]." in solution.text()
-    rows = [row.split(" = ")[0].split() for row in solution.sheet().text().splitlines()[-3:]]
-    assert rows == [
-        ["1.", "P(yes|x)", "[counted]"],
-        ["2.", "P(yes|x)", "[laplace]"],
-        ["3.", "P(yes|x)", "[fair]"],
-    ]
+    rows = [*filter(None, solution.sheet().text().splitlines())][-6:]
+    for number, model in enumerate(("counted", "laplace", "fair"), start=1):
+        question, blank = rows[2 * number - 2 : 2 * number]
+        assert question.split()[0] == f"{number}."
+        assert question.endswith(f" under {model}?")
+        assert blank.split() == ["P(yes|x)", f"[{model}]", "=", "_" * 12, "1", "point"]
     counts = read_counts("y k l\ntotal 30 40\na=u 11 23\na=v 19 17")
     models = {"plain": ModelChoice(), "smooth": ModelChoice(Conventions(smoothing=1))}
     ask = ["P(k)", "freq(a=u|k)"]
@@ -226,14 +228,14 @@ def test_how_an_answer_is_to_be_written_is_said() -> None:
 
 
 def test_a_question_too_wide_for_the_terminal_goes_on_below_its_column() -> None:
-    """The blank stands under a long name, and the points of all questions in one column."""
-    rows = solved("coins").sheet().text().splitlines()
-    questions = rows[rows.index("2  Questions") + 1 :]
+    """The blank stands under a long name, its points beside the name."""
+    question = Question("all three heads", "P(double|first=heads,second=heads,third=heads)")
+    rows = solve(replace(solved("coins").problem, questions=[question])).sheet().text().splitlines()
     assert max(map(len, rows)) <= 80
-    assert "   4.   P(double|first=heads, second=heads, third=heads) =               1 point" in rows
-    asked = questions[questions.index("") + 1 :]
-    assert [row.strip() for row in asked if not row.endswith("1 point")] == ["_" * 12]
-    assert len({row.index("1 point") for row in questions if "1 point" in row}) == 1
+    assert rows[-2:] == [
+        "   all three heads   P(double|first=heads, second=heads, third=heads)    1 point",
+        f"                     = {'_' * 12}",
+    ]
 
 
 @one_in(6, "path", [*map(problem_file, SHEETS), HOMEWORK], ids=lambda path: path.stem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction as F
+from math import prod
 
 import numpy as np
 from hypothesis import given
@@ -19,6 +20,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     exponential,
     minus,
     plus,
+    product_of_terms,
     reciprocal,
     times,
     total,
@@ -73,6 +75,18 @@ def test_sums_that_cancel_are_within_their_error(a: float, c: float, ulps: int, 
     """Where high parts cancel, the low ones are all that is left, and nothing of them is lost."""
     one, other = pair(a, c), pair(-(a + ulps * np.spacing(abs(a))), d)
     assert is_near(plus(one, other), exactly(one) + exactly(other))
+
+
+@given(st.lists(st.tuples(st.floats(1e-300, 1e300), SHARES), min_size=1, max_size=9))
+@law(30, 150)
+def test_products_of_terms_are_within_their_error(terms: list[tuple[float, float]]) -> None:
+    """A product beyond the range of doubles is right to 2^-100 for each factor."""
+    factors = [pair(*term) for term in terms]
+    high, low = (np.concatenate(part)[:, None] for part in zip(*factors, strict=True))
+    product, exponents = product_of_terms((high, low))
+    true = prod(map(exactly, factors))
+    error = exactly(product) * F(2) ** int(exponents[0]) - true
+    assert abs(error) <= len(terms) * F(ERROR) * true
 
 
 def test_totals_are_along_the_last_axis() -> None:

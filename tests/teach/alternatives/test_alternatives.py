@@ -224,7 +224,7 @@ def test_a_search_keeps_what_it_found_until_its_limit() -> None:
     half = search(alternatives.every(), flipped, most=whole.tried // 2)
     assert (half.tried, half.is_complete) == (whole.tried // 2, False)
     assert half.matches == whole.matches[: len(half.matches)]
-    assert search(alternatives.every(), flipped, seconds=-1) == SearchResult((), 0, is_complete=False)
+    assert search(alternatives.every(), flipped, most=0) == SearchResult((), 0, is_complete=False)
 
 
 def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:

@@ -8,8 +8,7 @@ import pytest
 from thoroughness import all_of
 
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.answer import Ambiguous, Expects
 from exactnb.teach.answers.reading import read_answer
 
 DATES = {

@@ -19,8 +19,7 @@ from exactnb.core.arithmetic.values import logarithm, multiply, power
 from exactnb.core.expression.reading.refusal import KINDS, Refusal
 from exactnb.core.expression.results import Decision, same
 from exactnb.errors import ExactnbError, Place
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Answer, Expects
+from exactnb.teach.answers.answer import Ambiguous, Answer, Expects
 from exactnb.teach.answers.reading import read_answer
 
 F = Fraction

@@ -12,8 +12,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import logarithm
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import same
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.answer import Ambiguous, Expects
 from exactnb.teach.answers.reading import read_answer
 
 F = Fraction

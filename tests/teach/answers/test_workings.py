@@ -23,8 +23,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.teach.answers.ambiguous import Ambiguous
-from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.answer import Ambiguous, Expects
 from exactnb.teach.answers.intervals import interval
 from exactnb.teach.answers.reading import read_answer
 

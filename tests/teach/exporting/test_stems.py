@@ -54,7 +54,19 @@ points = 2
 id = "label"
 quantity = "argmax(x)"
 points = 7
+[[question]]
+id = "rows"
+quantity = "count(rain=1)"
+[[question]]
+id = "error"
+quantity = "accuracy_left_out"
 """
+READING_FRACTIONS = ("stack", "prairielearn", "nbgrader", "otter")
+SENTENCES = (
+    "Which class is the most probable given",
+    "What is the count of",
+    "What is the accuracy if each row is decided by a model of all others?",
+)
 
 
 def texts(files: Mapping[str, bytes]) -> Iterator[str]:
@@ -83,11 +95,27 @@ def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> No
     shown = "\n".join(texts(Request(to).of([sheet]).files()))
     assert "Rain and play" in shown
     assert "How often is it late on such a day" in shown
-    if to not in ("paper", "gradescope"):  # a printed sheet has its quantities in formulas
-        assert "What is the probability of class = late given" in shown or "probability of \\(" in shown
-        assert "Which class is the most probable given" in shown
+    plain = re.sub(r"[{}$~\\]", " ", shown)  # LaTeX sets names as formulas
+    assert re.search(r"What is the probability of\W+(\w+ )?class\W+(\w+ )?late\W+given", plain)
+    assert all(sentence in shown for sentence in SENTENCES)
     if to in BY_PARTS:
         assert all(f"{number} points" in shown for number in (3, 2, 7))
+
+
+@all_of("to", names(), apart=4)
+def test_a_number_of_things_is_asked_for_as_a_whole_number(to: str, sheet: Path) -> None:
+    """Nobody types how many rows there are with three figures; shares and scores stay decimals."""
+    shown = "\n".join(texts(Request(to).of([sheet]).files()))
+    if to not in ("paper", "gradescope"):  # they have the rule of marking, above all questions
+        assert shown.count("whole number") == 1
+        assert ("a fraction, or" in shown) == (to in READING_FRACTIONS)
+
+
+@all_of("to", ("stack", "moodle-cloze"))
+def test_questions_that_stand_together_are_numbered(to: str, sheet: Path) -> None:
+    """So that somebody can ask about the fourth."""
+    shown = "\n".join(texts(Request(to).of([sheet]).files()))
+    assert [n for n in range(1, 7) if re.search(rf"\b{n}\. (How|Wh)", shown)] == [*range(1, 6)]
 
 
 @all_of("to", names(), apart=6)

@@ -9,6 +9,7 @@ import pytest
 from answering import blamed, example, grader_of
 from thoroughness import choose, in_both_runs, one_in
 
+from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Numeral, Reference, Sum
@@ -20,7 +21,6 @@ from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, ver
 from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.enclosing import BoundedTarget
 from exactnb.teach.grading.explaining import explained
 from exactnb.teach.grading.grader import Grader, QuestionGrader
 from exactnb.teach.grading.instructor_feedback import for_instructor
@@ -39,7 +39,7 @@ def shown(grader: Grader) -> Iterator[tuple[QuestionGrader, Alternative]]:
     found: dict[int, list[tuple[QuestionGrader, Alternative]]] = {}
     for asked in grader.asked.values():
         for of in asked.diagnosis.candidates:
-            for mistake in () if isinstance(of.target, BoundedTarget) else of.alternatives:
+            for mistake in () if isinstance(of.target.value, Enclosed) else of.alternatives:
                 found.setdefault(id(mistake), []).append((asked, mistake))
     for pairs in found.values():
         yield pairs[0]

@@ -63,7 +63,7 @@ def test_a_page_of_nothing_typed_is_one_line() -> None:
 def test_a_bar_stands_as_itself() -> None:
     """Outside of tables it is no entity: a page is read as text too."""
     (page,) = feedback_files(GRADER, [GRADER.grade({"posterior": "P(Yes|x) = 0.2"}, "Ada")]).values()
-    assert "Asked: P(Yes|x)" in page
+    assert "PlayTennis = Yes given x? P(Yes|x)\n" in page
     assert "&#124;" not in page
 
 
@@ -74,7 +74,8 @@ def test_a_page_says_points_and_hints_and_not_the_key() -> None:
     assert page.startswith("# Homework 3, play tennis: Ada\n\n0 of 8 points.\n")
     assert page.count("\n## ") == len(GRADER.questions)
     assert (
-        "## prior: 0 of 1\n\nAsked: P(Yes)\n\nYour answer: 1/2\n\nNot right. This may be it: Is" in page
+        "## prior: 0 of 1\n\nWhat is the probability of PlayTennis = Yes? P(Yes)\n\n"
+        "Your answer: 1/2\n\nNot right. This may be it: Is" in page
     )
     for key in ("9/14", "125/611", "0.2046", "0.643", "joint-for-posterior"):
         assert key not in page

@@ -67,6 +67,8 @@ def test_a_page_of_a_class_says_what_the_text_says() -> None:
     assert [row[:2] for row in made] == [
         [str(each.students), str(each.lost)] for each in misconception_counts(CLASS)
     ]
+    wording = "What is the probability of PlayTennis = Yes? P(Yes)"
+    assert any(said(part) == wording for part in root(page).iter("p"))
     assert made[0][2] == "smoothed with λ = 1 although no smoothing was asked for smoothing-added"
     links = {link.get("href", "")[1:] for link in root(page).iter("a")}
     assert links
@@ -74,7 +76,8 @@ def test_a_page_of_a_class_says_what_the_text_says() -> None:
     assert rows(page, "Students")[5] == ["Emil", "4 to 6 of 8", "1 to ask again"]
     for part in root(page).iter("details"):
         name, _, told = said(part.find("summary")).partition(": ")
-        figures = [" ".join(said(cell) for cell in row) for row in part.iter("tr")]
+        cells = [[(cell, cell.find("div")) for cell in row] for row in part.iter("tr")]  # div: an id
+        figures = [" ".join(said(cell if key is None else key) for cell, key in row) for row in cells]
         sentence = f"( {MISLEADING})?"
         pattern = rf"{name} {told} difficulty \S+ discrimination \S+{sentence} {' '.join(figures)}"
         assert re.search(pattern, text)

@@ -17,12 +17,14 @@ ALONE = [F(2, 5), F(3, 4), F(3, 7), F(3, 6)]  # P(Yes | one of them), as the row
 L_YES, L_NO = prod(AS_YES), prod(AS_NO)
 J_YES, J_NO = YES * L_YES, NO * L_NO
 EVIDENCE = J_YES + J_NO
+E_YES, E_NO = exp(log(J_YES, 10)), exp(log(J_NO, 10))
 
 
 @all_of(
     ("question", "value", "mistake"),
     [
         ("P(Yes|x')", YES, "prior-for-posterior"),
+        ("P(Yes|x')", E_YES / (E_YES + E_NO), "exponential-of-another-base"),
         ("P(Yes|x')", L_YES / EVIDENCE, "likelihood-over-evidence"),
         ("P(Yes|x')", L_YES / L_NO, "likelihood-ratio-for-posterior"),
         ("P(Yes|x')", L_YES - L_NO, "difference-of-likelihoods"),

@@ -57,7 +57,7 @@ class LatexPrinter(TypesetPrinter):
     titled = r"\section*{%s}"
     emphasis = r"\emph{%s}"
     mark = r"\underline{%s}"
-    answer_room = r"\rule{0pt}{4ex}\underline{\hspace{3.5cm}}"
+    answer_room = r"\rule[-2ex]{0pt}{5ex}\underline{\hspace{3.5cm}}"
     next_line = r"\\ "
     bar = _BAR
     draw_curves = staticmethod(latex_curves)

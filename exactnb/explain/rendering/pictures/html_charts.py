@@ -22,7 +22,6 @@ _STACKED_WIDTH = 560  # units of a picture
 _STACK_NAME = 20  # characters of a name; a longer one is cut
 
 STYLE = """
-.bars.wide{max-width:46rem}
 .stacked{display:block;width:100%;max-width:38rem;height:auto;margin:1.2rem 0 .3rem;
 font:14px system-ui,sans-serif}
 .stacked text{fill:currentColor}
@@ -51,21 +50,17 @@ class Bar:
     largest: bool = False
 
 
-def bar_chart(bars: Sequence[Bar], title: str, *, longest: int = _NAME) -> str:
-    """Return `bars` one below the other under a `title`, legible without colour.
-
-    A name of more than `longest` characters is cut.
-    """
-    name_width = _SIGN * min(longest, max(display_width(bar.name) for bar in bars)) + 12
+def bar_chart(bars: Sequence[Bar], title: str) -> str:
+    """Return `bars` one below the other under a `title`, legible without colour."""
+    name_width = _SIGN * min(_NAME, max(display_width(bar.name) for bar in bars)) + 12
     value_width = _SIGN * max(display_width(bar.value) for bar in bars) + 12
-    width = _WIDTH + max(name_width - _SIGN * _NAME - 12, 0)
     shapes = []
     for index, bar in enumerate(bars):
-        cut_bar = replace(bar, name=cut(bar.name, longest))
-        shapes.append(_bar_markup(cut_bar, name_width, width - name_width - value_width, _LINE * index))
+        cut_bar = replace(bar, name=cut(bar.name, _NAME))
+        room = _WIDTH - name_width - value_width
+        shapes.append(_bar_markup(cut_bar, name_width, room, _LINE * index))
     description = f"{title}: {', '.join(f'{bar.name} {bar.value}' for bar in bars)}"
-    kind = "bars wide" if width > _WIDTH else "bars"
-    return svg(kind, description, (width, _LINE * len(bars)), ["", *shapes, ""])
+    return svg("bars", description, (_WIDTH, _LINE * len(bars)), ["", *shapes, ""])
 
 
 @frozen(slots=True)

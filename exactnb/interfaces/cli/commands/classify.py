@@ -149,11 +149,11 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
 
     dialect = printing.chosen_dialect(options)
 
-    missing, unlabelled = printing.missing_marks(options.missing), options.unlabelled or "error"
+    how = printing.missing_marks(options.missing), options.unlabelled or "error", options.fold_case
 
     def source(path: str, label: str | None, identity: str | None) -> RecordSource:
         names = label or "", options.text or "", identity or ""
-        return RecordSource(Path(path), *names, dialect, largest, missing, unlabelled)
+        return RecordSource(Path(path), *names, dialect, largest, *how)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
     test = None if is_alone else source(options.test, None, options.id)

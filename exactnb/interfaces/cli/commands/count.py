@@ -41,7 +41,7 @@ def run_count(options: argparse.Namespace) -> None:
     family = at_option("--family", word_family, options.family or "")
     field_names = options.label or "", options.text or "", options.id or ""
     how = chosen_dialect(options), largest, missing_marks(options.missing)
-    source_settings = (*field_names, *how, options.unlabelled or "error")
+    source_settings = (*field_names, *how, options.unlabelled or "error", options.fold_case)
     sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
     with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
         tally = tally_of(

@@ -17,7 +17,7 @@ from exactnb.explain.solution.levels import STANDARD, find_level
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.options import TEMPLATES
-from exactnb.interfaces.cli.problems import COUNTS, read_problem, source_place
+from exactnb.interfaces.cli.problems import read_problem, source_place
 
 _TEMPLATE = "toml"
 
@@ -29,8 +29,6 @@ def run_solve(options: argparse.Namespace) -> None:
     if (options.source is None) == (options.counts is None):
         raise InputError("expected PROBLEM, or --counts with what was counted", at="solve")
     if options.counts is not None:
-        if Path(options.counts).suffix.lower() != COUNTS:
-            raise InputError.expected(f"a file that ends in {COUNTS}", options.counts, at="--counts")
         options.source = options.counts
     if options.sheet or options.answers:
         printing.refuse(options, ("only", "why"), "needs a solution")

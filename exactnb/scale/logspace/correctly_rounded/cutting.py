@@ -166,11 +166,14 @@ def _multiply_stored(rows: Any, numbers: Floats, table: Floats) -> Floats:
     return numbers @ table
 
 
-def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) -> PreciseScores | None:
+def measured_scores(
+    rows: Floats, centre: Floats, table: Pair, constants: Pair, lost: float
+) -> PreciseScores | None:
     """Return C + Σ A·z² + B·z for `rows` x (n × d), z = x − `centre`.
 
-    `table` has A over B (2d × K), `constants` C (K), all of them sums of two doubles. Returns None for
-    columns that spread too far: there a sum term by term keeps more digits.
+    `table` has A over B (2d × K), `constants` C (K), all of them sums of two doubles, right to 2^-100
+    of their size; C may be off by `lost` besides. Returns None for columns that spread too far: there a
+    sum term by term keeps more digits.
     """
     number, columns, width = *rows.shape, constants[0].size
     if columns > _WIDE:  # parts of sums of fewer terms may have more bits
@@ -179,17 +182,18 @@ def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) 
             entries = tuple(
                 np.concatenate([part[:columns][half], part[columns:][half]]) for part in table
             )
-            of_half = measured_scores(rows[:, half], centre[half], (entries[0], entries[1]), added)
+            halves = entries[0], entries[1]
+            of_half = measured_scores(rows[:, half], centre[half], halves, added, lost)
             if of_half is None:
                 return None
             scores.append(of_half)
-            added = np.zeros(width), np.zeros(width)  # the constants are in the first half
+            added, lost = (np.zeros(width), np.zeros(width)), 0.0  # they are in the first half
         return add_precise_scores(scores)
     high, low, errors = np.empty((width, number)), np.empty((width, number)), np.empty(number)
     step = max(_CELLS // max(columns, width), _ROWS)
     for start in range(0, number, step):
         piece = slice(start, start + step)
-        result = _piece_scores(rows[piece], centre, table, constants)
+        result = _piece_scores(rows[piece], centre, table, constants, lost)
         if result is None:
             return None
         (high[:, piece], low[:, piece]), errors[piece] = result
@@ -197,7 +201,7 @@ def measured_scores(rows: Floats, centre: Floats, table: Pair, constants: Pair) 
 
 
 def _piece_scores(
-    rows: Floats, centre: Floats, table: Pair, constants: Pair
+    rows: Floats, centre: Floats, table: Pair, constants: Pair, lost: float
 ) -> tuple[Pair, float] | None:
     """Return the scores of a piece, K × n, and one bound for all of them; None if it is coarse."""
     centred = two_sum(rows.T, -centre[:, None])
@@ -208,7 +212,8 @@ def _piece_scores(
     weights = np.ldexp(table[0], scaled), np.ldexp(table[1], scaled)
     terms, largest = len(scaled), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = factor_bits(terms), max(int(np.frexp(largest)[1]), -_RANGE)
-    error = product_loss(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max()) + TINY
+    error = product_loss(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max())
+    error += lost + TINY
     if not error < _COARSE_MEASURED:
         return None
     first, second, third = cut((weights[0].T, weights[1].T), 2.0 ** (top - bits), bits)

@@ -3,12 +3,15 @@
 The relative error of every result is at most `ERROR`, if nothing overflows; losses below the least
 normal double come on top. Sources: T. J. Dekker (1971) for products; M. Joldes,
 J.-M. Muller, V. Popescu, Tight and rigorous error bounds for basic building blocks of double-word
-arithmetic (2017), algorithms 6 and 10, for sums and products. The exponential is a power of two, an
-entry of a table of 256, and a short series.
+arithmetic (2017), algorithms 6 and 10, for sums and products.
+
+How to read: exact sums and products of doubles, then operations on pairs, then sums and products of
+many; the exponential is a power of two, an entry of a table of 256, and a short series.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
@@ -52,8 +55,8 @@ def plus(x: Pair, y: Pair) -> Pair:
     """Return `x` + `y`, accurate even if the signs differ."""
     high, low = two_sum(x[0], y[0])
     low_sum, least = two_sum(x[1], y[1])
-    high, low = _ordered(high, low + low_sum)
-    return _ordered(high, low + least)
+    high, low = ordered(high, low + low_sum)
+    return ordered(high, low + least)
 
 
 def minus(x: Pair, y: Pair) -> Pair:
@@ -64,14 +67,14 @@ def minus(x: Pair, y: Pair) -> Pair:
 def times(x: Pair, y: Pair) -> Pair:
     """Return `x` times `y`."""
     high, low = two_product(x[0], y[0])
-    return _ordered(high, low + (x[0] * y[1] + x[1] * y[0]))
+    return ordered(high, low + (x[0] * y[1] + x[1] * y[0]))
 
 
 def reciprocal(x: Pair) -> Pair:
     """Return 1/`x`: the quotient of doubles, and one step of Newton's method."""
     first = 1 / x[0]
     high, low = two_product(x[0], first)
-    return _ordered(first, first * ((1 - high) - low - x[1] * first))
+    return ordered(first, first * ((1 - high) - low - x[1] * first))
 
 
 def total(pair: Pair) -> Pair:
@@ -103,13 +106,36 @@ def sum_of_terms(terms: Pair) -> Pair:
     >>> tuple(map(float, sum_of_terms((np.array([1.0, 2.0**60, 2.0]), np.zeros(3)))))
     (1.152921504606847e+18, 3.0)
     """
+    while len(terms[0]) > 1:
+        terms = _in_halves(plus, terms)
+    return terms[0].sum(axis=0), terms[1].sum(axis=0)
+
+
+def product_of_terms(terms: Pair) -> tuple[Pair, NDArray[np.int64]]:
+    """Return the products of positive `terms` along their first axis as m·2^n, m at least 1/2.
+
+    >>> product_of_terms((np.array([6.0, 1e300, 1e300]), np.zeros(3)))[1]
+    array(1996)
+    """
+    total = np.zeros(terms[0].shape[1:], dtype=np.int64)
+    while True:
+        high, exponents = np.frexp(terms[0])  # products of products would leave the range of doubles
+        terms = high, np.ldexp(terms[1], -exponents)
+        total += exponents.sum(axis=0)
+        if len(high) <= 1:
+            return (high.prod(axis=0), terms[1].sum(axis=0)), total
+        terms = _in_halves(times, terms)
+
+
+def _in_halves(combine: Callable[[Pair, Pair], Pair], terms: Pair) -> Pair:
+    """Return the first half of `terms` combined with the second, and one that is left over."""
     high, low = terms
-    while len(high) > 1:
-        even, odd = len(high) // 2, len(high) % 2
-        sums = plus((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
-        high = np.concatenate([sums[0], high[len(high) - odd :]])
-        low = np.concatenate([sums[1], low[len(low) - odd :]])
-    return high.sum(axis=0), low.sum(axis=0)
+    even, odd = len(high) // 2, len(high) % 2
+    results = combine((high[:even], low[:even]), (high[even : 2 * even], low[even : 2 * even]))
+    return (
+        np.concatenate([results[0], high[len(high) - odd :]]),
+        np.concatenate([results[1], low[len(low) - odd :]]),
+    )
 
 
 def square(a: Floats) -> Pair:
@@ -131,7 +157,7 @@ def _halves(a: Floats) -> Pair:
     return high, a - high
 
 
-def _ordered(large: Floats, small: Floats) -> Pair:
+def ordered(large: Floats, small: Floats) -> Pair:
     """Return the sum of doubles, exactly; that the first is the larger saves three operations."""
     high = large + small
     return high, small - (high - large)

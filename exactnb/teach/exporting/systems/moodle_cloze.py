@@ -22,9 +22,9 @@ def _stem(item: AssessmentItem) -> str:
     """Return the stem once, and a paragraph for each part."""
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
-    for part in item.parts:
+    for number, part in enumerate(item.parts, start=1):
         how = f" ({escaped(worth(part))})"
-        question = f"{item.asked(part)} = ".translate(_OUTSIDE)
+        question = f"{number}. {item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{question}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
 

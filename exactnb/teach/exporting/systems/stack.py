@@ -18,7 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
 from exactnb.teach.exporting.external_grader import worth
-from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart, Response
+from exactnb.teach.exporting.items import NUMBER, WHOLE, AssessmentItem, ItemPart, Response
 from exactnb.teach.exporting.moodle_xml import quiz
 from exactnb.teach.exporting.numerals import decimal_text
 from exactnb.teach.exporting.system import System
@@ -60,7 +60,8 @@ def _how_to_answer(part: ItemPart) -> str:
     lowest = " in lowest terms" if part.question.policy.form == "lowest" else ""
     if _is_exact(part):
         return f"as a fraction{lowest} or a whole number"
-    return part.how if _fraction(part.key) is None else f"as a fraction{lowest}, or {part.how}"
+    is_read = part.how != WHOLE and _fraction(part.key) is not None
+    return part.how if not is_read else f"as a fraction{lowest}, or {part.how}"
 
 
 def _branches(part: ItemPart) -> Iterator[_Branch]:

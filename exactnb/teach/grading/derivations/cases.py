@@ -67,12 +67,11 @@ class Cases(Introductions):
         super().__init__(scope, lines, budget)
         self.assumed = False
         self.case = 0  # the line of which a case alone is assumed
-        self.verbatim = 0
         self.at = 0
 
     def is_in_case(self, statement: DerivationStatement) -> bool:
         """Say whether a case is assumed where a statement stands."""
-        return self.assumed or self.case == statement.line or self.at < self.verbatim
+        return self.assumed or self.case == statement.line
 
     def side_of(self, statement: DerivationStatement) -> DerivationChain | None:
         """Return the inequality on whose side of a place a statement is said to hold, None if none is.

@@ -5,7 +5,7 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
@@ -34,11 +34,14 @@ def edits(
     yield from (("upside-down", turned) for turned in _whole_turned(side))
     yield from _everywhere(parts, "upside-down", _turned)
     yield from _everywhere(parts, "power", _powers)
+    yield from (("power", moved) for moved in _all_powers(side))
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "brackets", _brackets)
     yield from _everywhere(parts, "number", _numbers)
-    n = [letter for letter, role in trials.scope.names.items() if role == "n"] or ["n"]
+    roles = trials.scope.names.items()
+    sizes = [Symbol(letter) for letter, role in roles if role in ("n", "V")] or [Symbol("n")]
     parameters = [
         Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
     ]
@@ -49,7 +52,7 @@ def edits(
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
     yield from _everywhere(parts, "sum", _summed)
-    yield from _everywhere(parts, "sum-over-constant", lambda part: _times(part, [Symbol(n[0])]))
+    yield from _everywhere(parts, "sum-over-constant", lambda part: _times(part, sizes))
     yield from _everywhere(parts, "term", _without_term)
     for term in _terms_in(earlier):
         yield "term", side + term
@@ -62,7 +65,8 @@ def edits(
         *_factors_in(earlier),
     ]
     yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
-    letters = [letter for letter in map(Symbol, trials.scope.names) if letter not in parameters]
+    named = dict.fromkeys((*map(Symbol, trials.scope.names), *sizes))
+    letters = [letter for letter in named if letter not in parameters]
     yield from _everywhere(parts, "letter", lambda part: _letters(part, letters))
 
 
@@ -150,6 +154,19 @@ def _powers(part: Expression) -> Iterator[Expression]:
             yield nodes.Power(part, Integer(2))
 
 
+def _all_powers(side: Expression) -> Iterator[Expression]:
+    """Yield `side` with every exponent 1 less, or 1 more: a prior has two that are off alike."""
+    for step in (-1, 1):
+
+        def moved(part: Expression, step: int = step) -> Expression | None:
+            match part:
+                case nodes.Power(base, exponent) if not isinstance(exponent, Integer):
+                    return nodes.Power(base, exponent + step)
+            return None
+
+        yield nodes.replace(side, moved)
+
+
 def _sum_terms(part: Expression) -> tuple[Expression, ...]:
     return part.terms if isinstance(part, nodes.Sum) else ()
 
@@ -186,6 +203,48 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
             yield nodes.Series("sum", part.index, part.domain, part.body, part.where)
 
 
+def _brackets(part: Expression) -> Iterator[Expression]:
+    """Yield what a bracket is of as one term less, or as one more: (a − b)² is read for a² − b²."""
+    match part:
+        case nodes.Power(nodes.Sum(terms), exponent):
+            yield nodes.Sum(tuple(_like(t, nodes.Power(_bare(t), exponent)) for t in terms))
+        case Function(name, nodes.Sum((first, *rest))):
+            yield nodes.Sum((Function(name, first), *rest))
+        case nodes.Product((*factors, nodes.Sum((first, *rest)))):
+            yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
+        case nodes.Series(body=nodes.Sum((first, *rest))):
+            yield nodes.Sum((_series_of(part, first), *rest))
+        case nodes.Sum((nodes.Power(base, exponent), other)) if (
+            isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
+        ):
+            yield nodes.Power(nodes.Sum((base, _like(other, _bare(other).children[0]))), exponent)
+        case nodes.Sum((first, *rest)):
+            match _bare(rest[-1]):
+                case Function(name, argument) if len(rest) == 1:
+                    yield Function(name, nodes.Sum((first, _like(rest[-1], argument))))
+            match first:
+                case nodes.Product((*factors, nodes.Series() as series)):
+                    body = nodes.Sum((series.body, *rest))
+                    yield nodes.Product.of((*factors, _series_of(series, body)))
+                case nodes.Product((*factors, last)):
+                    yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
+                case nodes.Series() as series:
+                    yield _series_of(series, nodes.Sum((series.body, *rest)))
+
+
+def _series_of(series: nodes.Series, body: Expression) -> nodes.Series:
+    return nodes.Series(series.sign, series.index, series.domain, body, series.where)
+
+
+def _bare(term: Expression) -> Expression:
+    return term.term if isinstance(term, nodes.Negative) else term
+
+
+def _like(term: Expression, other: Expression) -> Expression:
+    """Return `other` with the sign of `term`."""
+    return nodes.Negative(other) if isinstance(term, nodes.Negative) else other
+
+
 def _numbers(part: Expression) -> Iterator[Expression]:
     if isinstance(part, Integer):
         for value in (part.value - 1, part.value + 1, 0, 1, 2):
@@ -198,7 +257,7 @@ def _without_term(part: Expression) -> Iterator[Expression]:
         for index in range(len(part.terms)):
             yield nodes.Sum.of((*part.terms[:index], *part.terms[index + 1 :]))
         yield from (part - 1, part + 1)
-    elif not part.children or isinstance(part, nodes.Series):
+    elif not part.children or isinstance(part, nodes.Series | nodes.Product):
         yield part - 1
         yield part + 1
         yield 1 - part
@@ -227,12 +286,12 @@ def _summed(part: Expression) -> Iterator[Expression]:
             yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
 
 
-def _times(part: Expression, factors: list[Expression]) -> Iterator[Expression]:
+def _times(part: Expression, factors: Sequence[Expression]) -> Iterator[Expression]:
     if isinstance(part, nodes.Negative | Integer):
         return
     for factor in factors:
         yield factor * part
-        yield nodes.Quotient(part, factor)
+        yield Integer(1) if part == factor else nodes.Quotient(part, factor)
 
 
 def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:

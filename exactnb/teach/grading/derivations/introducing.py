@@ -199,6 +199,8 @@ class Introductions(Trials):
 
         `chain` has all sides of the line.
         """
+        if isinstance(left, Call) and self.scope.states(left):
+            return None
         if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right):
             return self._lagrangian(statement, left, right)
         if (

@@ -20,8 +20,8 @@ from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
 from exactnb.teach.grading.derivations.evaluation import key_of
-from exactnb.teach.grading.derivations.following import follows, other_zero
-from exactnb.teach.grading.derivations.gaps import IN_DOUBT, Gaps, rows_of_words
+from exactnb.teach.grading.derivations.evidence import blamed
+from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
@@ -34,16 +34,21 @@ from exactnb.teach.grading.derivations.lines import (
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import NOTHING, OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse, read_prose
+from exactnb.teach.grading.derivations.prose import (
+    NAMING,
+    NO_WORDS,
+    DerivationProse,
+    read_prose,
+    rows_of_words,
+)
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.slips import with_slip
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _NO_DATA = "its data are numbers that are not known"
-_RESTS = "rests on an earlier line"
+_TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
 )
@@ -58,6 +63,8 @@ def judge(
     """
     lines, prose = parsed(text), read_prose(text)
     budget, words = DerivationBudget(), rows_of_words(text, lines)
+    own = printed.scope(lines)
+    scopes = scopes if own is None else [own]
     sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
@@ -88,7 +95,7 @@ def judge(
                 line.verdict not in ("unread", "open") or not line.chain for line in judged
             ):
                 return judged
-    return best if best_judge is None else with_slip(best_judge, best)
+    return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
 
 
 def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
@@ -109,14 +116,13 @@ class DerivationJudge(Cases):
         words: frozenset[int] = frozenset(),
     ) -> None:
         super().__init__(scope, lines, budget)
-        self.gaps = Gaps(words)
+        self.words, self.unread = words, 0  # rows of words alone; the last row that was not read
         self.printed, self.prose = printed, prose
-        self.verbatim = printed.verbatim(lines)  # statements that repeat the theorem, from the first
         self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
-        self.blamed = False
+        self.torn = set[int]()  # statements that go on with one behind something that was not read
         self.pending: dict[int, Counterexample] = {}
         for argument in arguments_of(prose.arguments):
             self.substitute(argument, PRIME, 0)
@@ -133,26 +139,26 @@ class DerivationJudge(Cases):
             self.clause = statement.line if is_aside(statement) else self.clause
             if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
                 judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
+                self.previous = []
                 continue
             if not chains:
                 if not statement.lead.startswith((",", "where", "with")):
                     self.previous = []
                 judged.append(DerivationLine(statement, "unread", message=why))
-                self.gaps.note(judged[-1], is_about_data=False)
+                self.unread = statement.line
                 continue
-            if CASE.search(statement.lead):
+            if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
             line = self._best(statement, chains)
-            culprit = self.culprit(line) if line.is_to_blame and index >= self.verbatim else None
+            culprit = self.culprit(line) if line.is_to_blame else None
             if culprit is not None:
-                number, blamed = culprit
+                number, failed = culprit
                 if number < len(judged):
-                    judged[number] = replace(judged[number], verdict="wrong", counterexample=blamed,
+                    judged[number] = replace(judged[number], verdict="wrong", counterexample=failed,
                                              kind="definition")  # fmt: skip
-                    self.blamed = True
                 else:
-                    self.pending[number] = blamed
+                    self.pending[number] = failed
                 line = replace(line, verdict="open", message="", counterexample=None)
             if index in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[index])
@@ -160,19 +166,18 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="open", message="rests on an assumption")
             if line.is_to_blame and (self.is_without_data or self.is_example(line)):
                 line = replace(line, verdict="open", message=_NO_DATA)
-            if line.is_to_blame and self.blamed:
-                line = replace(line, verdict="open", message=_RESTS)
-            is_torn = bool(chains[0].lead) and self.gaps.is_between(self.previous_row, statement.line)
-            own = chains[0].sides if is_torn else None
-            if line.is_to_blame and self.gaps.doubts(line, self.scope, self.definitions, own):
-                line = replace(line, verdict="open", message=IN_DOUBT, counterexample=None)
+            is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
+            if is_torn:
+                self.torn.add(index)
+                own = line.chain.sides[line.link + 1 :] if line.chain is not None else ()
+                if line.is_to_blame and own == chains[0].sides:
+                    line = replace(line, verdict="open", message=_TORN, counterexample=None)
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
                 self.earlier = None if is_torn else line
             if line.verdict == "right" and statement.line > self.case:
                 self.case = 0  # a case ends where something holds without it
-            self.blamed |= line.is_to_blame
-            if line.verdict in ("right", "does_not_follow"):
+            if line.verdict == "right":
                 self.accepted.append(line)
             if line.chain is not None:
                 if len(line.chain.sides) > 1:
@@ -183,24 +188,25 @@ class DerivationJudge(Cases):
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
                 self.abbreviate(line)
-            self.gaps.note(line, is_about_data=self.is_about_data(line))
+            self.unread = statement.line if line.verdict == "unread" else self.unread
             judged.append(line)
         return judged
 
+    def is_gap(self, before: int, statement: DerivationStatement) -> bool:
+        """Say whether something between the row `before` and that of a `statement` was not read."""
+        rows = range(before + 1, statement.line)
+        return 0 < self.unread >= before or not self.words.isdisjoint(rows)
+
     def _after(self, earlier: DerivationLine | None, line: DerivationLine) -> DerivationLine:
-        """Return a right line as one that does not follow, or is not equivalent, if that is shown."""
-        if earlier is None or earlier.chain is None or line.chain is None or line.verdict != "right":
-            return line
-        if self.scope.is_moving or self.scope.has_kinks:  # reasons go by order, not by equations
-            return line
-        if earlier.is_to_blame or earlier.message == _RESTS:
-            if not follows(self, earlier.chain, line.chain):
-                message = f"right, but it does not follow from line {earlier.statement.line}"
-                return replace(line, verdict="does_not_follow", message=message)
-        elif (
-            line.kind == "condition"
-            and not (self.blamed or self.assumed or self.case)
-            and not self.gaps.is_between(earlier.statement.line, line.statement.line)
+        """Return a right line as one that has other solutions than `earlier`, if that is shown."""
+        if (
+            earlier is not None
+            and earlier.chain is not None
+            and line.chain is not None
+            and not earlier.is_to_blame
+            and (line.verdict, line.kind) == ("right", "condition")
+            and not (self.assumed or self.case or self.scope.is_moving or self.scope.has_kinks)
+            and not self.is_gap(earlier.statement.line, line.statement)
         ):
             failed = other_zero(self, earlier.chain, line.chain)
             if failed is not None:
@@ -238,6 +244,8 @@ class DerivationJudge(Cases):
             earlier = [*self.formula_above(statement), *self.previous]
             if not earlier or not statement.goes_on:
                 self.previous = [chain]
+                if self.printed.has(statement, in_case=self.is_in_case(statement)):
+                    return DerivationLine(statement, "right", basis=OF_THEOREM)
                 return DerivationLine(statement, "unread", message="goes on with no line that was read")
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
@@ -315,7 +323,7 @@ class DerivationJudge(Cases):
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
             return line
-        if line.verdict == "open" or self.at < self.verbatim:
+        if line.verdict == "open":
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
 
@@ -333,9 +341,14 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
             return self._proportion(statement, left, right)
+        cases = self.scope.cases
+        if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
+            self._define(left, right, statement.line)
+            return DerivationLine(statement, "assumption", "assumption")
+        is_assumption = cases is None and self.is_assumption(statement, left)
         if index == 0 and (
-            (self.is_assumption(statement, left) and self.is_a_case(left, right))
-            or self.is_boundary(left, right)
+            (is_assumption and self.is_a_case(left, right))
+            or (cases is None and self.is_boundary(left, right))
         ):
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
@@ -356,7 +369,7 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
-        if self.is_assumption(statement, left):
+        if is_assumption:
             self.assume(statement)
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -21,6 +21,7 @@ from exactnb.core.expression.reading.derivations.statements import (
     statements,
 )
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import PlacedToken
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.numbers import Number
 
@@ -111,8 +112,7 @@ def _with_variables(lines: list[Parsed]) -> list[Parsed]:
                 return nodes.Derivative(body, letters[0], order) if len(letters) == 1 else None
         return None
 
-    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
-            for statement, chains, why in lines]  # fmt: skip
+    return _changed(lines, change)
 
 
 def _with_counts(lines: list[Parsed]) -> list[Parsed]:
@@ -130,8 +130,7 @@ def _with_counts(lines: list[Parsed]) -> list[Parsed]:
                 return Symbol(part.head[0], left)
         return None
 
-    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
-            for statement, chains, why in lines]  # fmt: skip
+    return _changed(lines, change)
 
 
 _SPREADS = ("σ", "σ²", "s", "s²", "v", "τ", "τ²", "Σ")
@@ -156,8 +155,7 @@ def _with_circle(lines: list[Parsed]) -> list[Parsed]:
                 return nodes.Power(2 * nodes.Pi(), nodes.replace(exponent, change))
         return None
 
-    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
-            for statement, chains, why in lines]  # fmt: skip
+    return _changed(lines, change)
 
 
 _TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
@@ -202,8 +200,7 @@ def _with_squares(lines: list[Parsed]) -> list[Parsed]:
                 return replace(base, letter=f"{letter}²")
         return None
 
-    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
-            for statement, chains, why in lines] if letters else lines  # fmt: skip
+    return _changed(lines, change) if letters else lines
 
 
 def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
@@ -226,30 +223,31 @@ def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
     for _, chains, _ in lines:
         for side in chains[0].sides if chains else ():
             note(side)
-    classes = {letter: exponent for letter, (exponent, *more) in raised.items()
-               if exponent in _CLASSES and not more
-               and all(exponent in lower for lower in plain.get(letter, ()))}  # fmt: skip
+    classes = {letter: exponents for letter, exponents in raised.items()
+               if exponents & _CLASSES and exponents <= _CLASSES | _OF_TWO
+               and all(exponents.intersection(lower) for lower in plain.get(letter, ()))}  # fmt: skip
 
     def change(part: Expression) -> Expression | None:
         match part:
-            case nodes.Power(Symbol(letter, (_, *_)) as base, exponent) if letter in classes:
+            case nodes.Power(Symbol(letter, (_, *_)) as base, up) if up in classes.get(letter, ()):
                 lower = tuple(nodes.replace(index, change) for index in base.lower)
-                return replace(base, lower=lower, upper=(exponent,))
+                return replace(base, lower=lower, upper=(up,))
         return None
 
-    if not classes:
-        return lines
-    return [(statement, tuple(_changed(chain, change) for chain in chains), why)
-            for statement, chains, why in lines]  # fmt: skip
+    return _changed(lines, change) if classes else lines
 
 
-def _changed(
-    chain: DerivationChain, change: Callable[[Expression], Expression | None]
-) -> DerivationChain:
-    return replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+def _changed(lines: list[Parsed], change: Callable[[Expression], Expression | None]) -> list[Parsed]:
+    """Return lines with what `change` answers in the place of parts of their sides."""
+
+    def of(chain: DerivationChain) -> DerivationChain:
+        return replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+
+    return [(statement, tuple(map(of, chains)), why) for statement, chains, why in lines]
 
 
-_CLASSES = frozenset(map(Symbol, "kcl"))
+_CLASSES = frozenset(map(Symbol, "kcl+-"))
+_OF_TWO = frozenset(map(nodes.Integer, (0, 1)))
 _MULTIPLIERS = frozenset("αλμγνηβκ")
 
 
@@ -305,7 +303,7 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
                 name = left.letter if isinstance(left, Symbol) else left.head
                 if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
                     heads.add(name)
-        done.append((statement, tuple(_changed(chain, change) for chain in chains), why))
+        done += _changed([(statement, chains, why)], change)  # heads grow from line to line
     return done
 
 
@@ -338,11 +336,11 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     for statement in cut:
         row_above, row = row, statement.line
         first = statement.tokens[0].text
-        has_relation = any(token.text in RELATIONS for token in statement.tokens)
+        has_relation = any(token.text in RELATIONS and not depth  # the one in Σ_{i: y=k} is none
+                           for token, depth in _with_depths(statement))  # fmt: skip
         if done and not statement.is_shared:
             last = done[-1].tokens[-1].text
-            opened = sum((t.text in ("(", "[", "{", "{(")) - (t.text in (")", "]", "}", ")}"))
-                         for t in done[-1].tokens)  # fmt: skip
+            (*_, (_, opened)) = _with_depths(done[-1])
             goes_on = (
                 (first in ("+", "*", "/") and statement.goes_on)
                 or (first == "-" and not has_relation and statement.goes_on)
@@ -366,6 +364,14 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                 continue
         done.append(statement)
     return done
+
+
+def _with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, int]]:
+    """Yield the tokens of a statement, each with how many brackets are open behind it."""
+    depth = 0
+    for token in statement.tokens:
+        depth += (token.text in ("(", "[", "{", "{(")) - (token.text in (")", "]", "}", ")}"))
+        yield token, depth
 
 
 def _is_right_of_relation(above: DerivationStatement, statement: DerivationStatement) -> bool:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations, product, takewhile
+from itertools import combinations, product
 
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reasons import Rule
+from exactnb.core.lazy import once
 from exactnb.core.problem.styles import names
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving import theorems
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
+from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import Parsed, parsed
+from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 
 OF_THEOREM = "as a line of the theorem"
 _SECTION = ("\\subsection*{", *(f"{number}  " for number in range(1, 100)))
@@ -23,17 +27,44 @@ Link = tuple[Expression, str, Expression]
 Spelling = tuple[str, ...]
 
 
+@frozen
+class Print:
+    """A theorem in one notation: its text, the links in it, and the scope of its letters."""
+
+    steps: tuple[Step, ...]
+    math: LatexMath | TextMath
+    text: str
+    links: frozenset[Link]
+
+    @once
+    def scope(self) -> TheoremScope:
+        """Return the letters of the theorem, as the reader finds them below the print itself."""
+        lines = [line for step in self.steps for line in _lines(step)]
+        parts = (part for line in lines for side in (line.left, line.right) for part in side.walk())
+        letters = list(dict.fromkeys(part for part in parts if isinstance(part, Symbol | Call)))
+        mark = "$" if isinstance(self.math, LatexMath) else ""
+        rows = [f"{mark}{self.math.write(letter)} = 0{mark}" for letter in letters]
+        number = self.text.count("\n") + 3
+        below = parsed("\n".join([self.text, "", *rows]))
+        sides = {line.line - number: chains[0].sides[0] for line, chains, _ in below if chains}
+        spellings = {letter: sides[at] for at, letter in enumerate(letters) if at in sides}
+        for letter in letters:  # a sign is no row of its own
+            if isinstance(letter, Symbol) and letter.role == "value" and not letter.letter.isalnum():
+                spellings[letter] = Symbol(letter.letter.replace("−", "-"))
+        return TheoremScope(lines, spellings)
+
+
 @frozen(slots=True)
 class PrintedTheorem:
     """The links of a theorem's lines, and the tokens of those that are not read.
 
-    Each stands with whether it holds only in a case that its step assumes. `in_order` has the links
-    between neighbours as they stand one after the other, in each notation.
+    Each stands with whether it holds only in a case that its step assumes. `prints` are the theorem in
+    each notation.
     """
 
     links: dict[Link, bool]
     tokens: dict[Spelling, bool]
-    in_order: tuple[list[Link], ...] = ()
+    prints: tuple[Print, ...] = ()
 
     def holds(self, link: Link, *, in_case: bool) -> bool:
         """Say whether a link is one of the theorem's.
@@ -50,18 +81,20 @@ class PrintedTheorem:
         key = _spelling(statement)
         return key in self.tokens and (in_case or not self.tokens[key])
 
-    def verbatim(self, lines: Sequence[Parsed]) -> int:
-        """Return how many of the `lines` of a derivation, from the first on, are the theorem's own.
+    def scope(self, lines: Sequence[Parsed]) -> TheoremScope | None:
+        """Return the scope of the theorem's own letters, if half of the `lines` are its own in print.
 
-        They may be cut into rows in another way, as plain text is.
+        They are these of a third of a print, at least, which a derivation with other letters is not.
         """
-        links = [(index, link) for index, (_, _, new) in enumerate(_linked(lines)) for link in new]
-        ends = []
-        for own in self.in_order:
-            position = sum(1 for _ in takewhile(lambda pair: pair[0][1] == pair[1],
-                                          zip(links, own, strict=False)))  # fmt: skip
-            ends.append(links[position][0] if position < len(links) else len(lines))
-        return max(ends, default=0)
+        links = [link for _, _, new in _linked(lines) for link in new]
+
+        def common(each: Print) -> int:
+            return sum(link in each.links for link in links)
+
+        best = max(self.prints, key=common, default=None)
+        if best is None or 2 * common(best) < len(links) or 3 * common(best) < len(best.links):
+            return None
+        return best.scope if best.scope.worlds() else None
 
 
 NOTHING = PrintedTheorem({}, {})
@@ -78,12 +111,15 @@ def printed_theorem(name: str) -> PrintedTheorem:
     in_case = [False, *(index > 0 and _assumes_a_value(step) for index, step in enumerate(steps))]
     links: dict[Link, bool] = {}
     tokens: dict[Spelling, bool] = {}
-    prints = dict.fromkeys(
-        str(derived.written(to, notation=notation, fragment=to == "latex"))
-        for to, notation in product(("latex", "text"), names())
-    )  # Markdown has the formulas of LaTeX, ASCII those of text
-    texts = {text: parsed(text) for text in prints}
-    for text, lines in texts.items():
+    prints: dict[str, Print] = {}
+    for (to, math), notation in product((("latex", LatexMath), ("text", TextMath)), names()):
+        # Markdown has the formulas of LaTeX, ASCII those of text.
+        text = str(derived.written(to, notation=notation, fragment=to == "latex"))
+        if text in prints:
+            continue
+        lines = parsed(text)
+        links_of_print = frozenset(link for _, _, new in _linked(lines) for link in new)
+        prints[text] = Print(steps, math(derived.notation(notation)), text, links_of_print)
         steps_of_lines = _sections(text)
         for statement, of_statement, _ in _linked(lines):
             case = in_case[steps_of_lines[statement.line - 1]]
@@ -92,8 +128,7 @@ def printed_theorem(name: str) -> PrintedTheorem:
                 tokens[key] = tokens.get(key, True) and case
             for link in of_statement or ():
                 links[link] = links.get(link, True) and case
-    in_order = tuple([link for _, _, new in _linked(lines) for link in new] for lines in texts.values())
-    return PrintedTheorem(links, tokens, in_order)
+    return PrintedTheorem(links, tokens, tuple(prints.values()))
 
 
 def _linked(
@@ -105,7 +140,8 @@ def _linked(
     """
     chain: DerivationChain | None = None
     for statement, chains, _ in lines:
-        if not chains:
+        if not chains or (chains[0].lead in RELATIONS and chain is None):
+            chain = None  # the next row does not go on with the row before this one
             yield statement, None, []
             continue
         before = 0
@@ -122,18 +158,22 @@ def _linked(
         yield statement, list(_links(chain)), neighbours[before:]
 
 
-def _assumes_a_value(step: Step) -> bool:
-    """Say whether a step supposes that something has a value: its lines hold in that case alone."""
+def _lines(step: Step) -> list[Line]:
+    """Return the lines of a step, those in its sentences too."""
     blocks = (block for block in step.blocks if isinstance(block, Chain | Remark))
     parts = (part for block in blocks
              for part in (block.lines if isinstance(block, Chain) else block.parts))  # fmt: skip
-    lines = (part for part in parts if isinstance(part, Line))
+    return [part for part in parts if isinstance(part, Line)]
+
+
+def _assumes_a_value(step: Step) -> bool:
+    """Say whether a step supposes that something has a value: its lines hold in that case alone."""
     return any(
         line.reason.rule is Rule.ASSUME
         and line.relation == "="
         and isinstance(line.left, Symbol)
         and not line.left.is_estimate
-        for line in lines
+        for line in _lines(step)
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.core.record import frozen
+from exactnb.teach.grading.derivations.lines import Parsed
 
 _NEVER = 10**6
 _MOST = 40  # observations that are put into a world
@@ -45,6 +47,9 @@ NAMING = re.compile(
     r"\b(?:counts?|documents?|totals?|numbers?|rows?|trials|success(?:es)?)$", re.IGNORECASE
 )
 """Ends in a noun that stands for a number: before = it is a new name."""
+
+_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
+_COMMENT = re.compile(r"(?<!\\)%.*")
 
 
 @frozen(slots=True)
@@ -113,3 +118,12 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
 def _first_line(pattern: re.Pattern[str], text: str) -> int:
     match = pattern.search(text)
     return _NEVER if match is None else text.count("\n", 0, match.start()) + 1
+
+
+def rows_of_words(text: str, lines: Sequence[Parsed]) -> frozenset[int]:
+    """Return the numbers of the rows of `text` that have words, and none of its `lines`."""
+    read = {
+        text.count("\n", 0, token.at) + 1 for statement, _, _ in lines for token in statement.tokens
+    }
+    rows = enumerate(text.split("\n"), 1)
+    return frozenset(n for n, row in rows if n not in read and _WORDS.search(_COMMENT.sub("", row)))

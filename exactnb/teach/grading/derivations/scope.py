@@ -35,6 +35,7 @@ class DerivationScope:
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best
+    cases: Sequence[tuple[Expression, Expression]] | None = None  # those of the theorem, if it is known
     has_kinks = False  # whether a slope jumps at the data: it is 0 between two of them, or nowhere
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
@@ -69,6 +70,10 @@ class DerivationScope:
     def independent(self) -> DerivationScope:
         """Return this scope where features are independent in each class."""
         return self
+
+    def states(self, call: Call) -> bool:
+        """Say whether a line of the theorem, in whose letters a derivation is, defines `call`."""
+        return False
 
     def may_be_meant(self) -> bool:
         """Say whether this scope, not the first, may be meant where no line states a density."""
@@ -190,6 +195,10 @@ class DerivationScope:
 
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether `symbol` is a parameter, or a multiplier."""
+        return False
+
+    def is_stated(self, letter: str) -> bool:
+        """Say whether the question itself states what `letter` is; else it is but a usual one."""
         return False
 
     def is_prior(self, formula: Expression) -> bool:

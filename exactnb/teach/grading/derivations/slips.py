@@ -1,22 +1,24 @@
 """Name the slip in a wrong line: the one edit with which it would be right.
 
-Each edit is tried in every world, as the line itself was; the more telling ones come first.
+Each edit is tried in every world, as the line itself was; the more telling ones come first. What a
+student slips in is near a right line, what was read amiss is near none: so a line is wrong where an
+edit mends it, or where right lines before it settle what each of its letters is.
 
-How to read: `SLIPS` are the names with their hints; `slip_of` tries the edits that `edits` yields.
+How to read: `SLIPS` are the names with their hints; `with_slip` judges a wrong line by the slip that
+`slip_of` finds, who tries the edits that `edits` yields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.edits import edits, is_complement
-from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, spelled
+from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
 
 SLIPS = {
     "sign": ("the sign of a term", "Look at the signs."),
@@ -33,6 +35,8 @@ SLIPS = {
         "the posterior mode in place of its mean",
         "What is the mean of the posterior? That is not where it is largest.",
     ),
+    "no-prior": ("the prior is forgotten", "Where is the prior?"),
+    "prior": ("the prior is in the likelihood", "Does the prior belong here?"),
     "divisor": ("n − 1 in place of n, or n in place of n − 1", "By what is the sum divided?"),
     "upside-down": ("a fraction is upside down", "Which of the two stands in the denominator?"),
     "by-sigma": (
@@ -55,6 +59,7 @@ SLIPS = {
         "the logarithm of a product is a sum, that of a sum is none",
         "What is the logarithm of a product? And of a sum?",
     ),
+    "brackets": ("a bracket ends too early or too late", "How far does each bracket reach?"),
     "argument": ("1 − θ in place of θ, or θ in place of 1 − θ", "Is this θ or 1 − θ?"),
     "number": ("a number is off", "Look at the numbers."),
     "term": ("a term is missing, or one too many", "Are all terms there?"),
@@ -64,34 +69,25 @@ SLIPS = {
 """The slips, each with what it is and a hint that does not give the right line away."""
 
 _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
+_UNEXPLAINED = "no slip that is known explains it: it may have been read amiss"
 _MOST = 600  # edits that are tried
 
 
-def with_slip(trials: Trials, judged: list[DerivationLine]) -> list[DerivationLine]:
-    """Return the lines `judged`, with the slip in the first wrong one; `trials` are their worlds."""
-    for index, line in enumerate(judged):
-        if line.verdict == "wrong":
-            before = (each.chain.sides for each in judged[:index] if each.chain is not None)
-            own = line.chain.sides[: line.link + 1] if line.chain is not None else ()
-            earlier = tuple(reversed([side for sides in (*before, own) for side in sides]))
-            trials.budget = DerivationBudget()
-            slip = slip_of(trials, line, earlier)
-            return [*judged[:index], replace(line, slip=slip), *judged[index + 1 :]]
-    return judged
+def slip_of(
+    trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]
+) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
+    """Return the slip that explains a wrong `line`, and its sides as they would be right.
 
-
-def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]) -> NamedSlip | None:
-    """Return the slip that explains a wrong `line`, None where no edit does.
+    None where no edit does.
 
     `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it.
     """
     if line.chain is None or line.counterexample is None:
-        return None
+        return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
-    holds = _holds(trials, line.kind)
-    known = _known(trials, line, left, right, holds)
+    known, mended = _known(trials, line, left, right)
     if known is not None:
-        return known
+        return known, mended
     tried = set[Expression]()
     late = False
     for index, side in ((1, right), (0, left)):
@@ -99,20 +95,22 @@ def slip_of(trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...
             continue
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
+        other = left if index else right
         for name, edited in edits(trials, side, earlier):
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
-                    return _slip("normaliser", "")
-            if edited in tried or edited == side:
-                continue
+                    return _slip("normaliser", ""), (left, right)
+            repeats = other in edited.walk() and other not in side.walk()
+            if edited in tried or edited == side or repeats:
+                continue  # a side that repeats the other one is near to it whatever its letters are
             tried.add(edited)
             if len(tried) > _MOST:
-                return None
+                return None, None
             pair = (left, edited) if index else (edited, right)
-            if holds(*pair):
-                return _slip(_refined(name, side, edited, line), spelled(edited))
-    return None
+            if compared(trials, line.kind, *pair) is None:
+                return _slip(_refined(name, side, edited, line), spelled(edited)), pair
+    return None, None
 
 
 def _slip(name: str, right: str) -> NamedSlip:
@@ -120,50 +118,57 @@ def _slip(name: str, right: str) -> NamedSlip:
     return NamedSlip(name, text, hint, right)
 
 
-def _holds(trials: Trials, kind: str) -> Callable[[Expression, Expression], bool]:
-    """Return what says whether an edited line would be right, as the line itself was judged."""
+def compared(
+    trials: Trials, kind: str, left: Expression, right: Expression
+) -> Counterexample | str | None:
+    """Return what refutes `left` = `right`, a line of a `kind`, as the line itself would be judged.
 
-    def check(left: Expression, right: Expression) -> bool:
-        try:
-            if kind == "multiplier":
-                heads = (Call("LL", ()), Call("LP", ()))
-                return any(trials.free(head, right, "difference") is None for head in heads)
-            if kind == "definition" and isinstance(left, Symbol):
-                return trials.is_expected(left, right)
-            if kind == "proportion":
-                return trials.free(left, right, "ratio") is None
-            if kind in ("difference", "ratio"):
-                return trials.free(left, right, kind) is None
-            if kind == "condition":
-                return trials.trial(left, right, "condition") is None
-            return trials.trial(left, right, "identity") is None
-        except (Unknown, RecursionError, ArithmeticError):
-            return False
-
-    return check
+    None where it holds, "" where nothing is known.
+    """
+    try:
+        if kind == "multiplier":
+            heads = (Call("LL", ()), Call("LP", ()))
+            failed = [trials.free(head, right, "difference") for head in heads]
+            return None if None in failed else failed[0]
+        if kind == "definition" and isinstance(left, Symbol):
+            expected = trials.is_expected(left, right)
+            return None if expected else Counterexample((), Fraction(0), Fraction(0), False, "=")
+        if kind in ("proportion", "difference", "ratio"):
+            return trials.free(left, right, "difference" if kind == "difference" else "ratio")
+        return trials.trial(left, right, "condition" if kind == "condition" else "identity")
+    except (Unknown, RecursionError, ArithmeticError):
+        return ""
 
 
 def _known(
-    trials: Trials,
-    line: DerivationLine,
-    left: Expression,
-    right: Expression,
-    holds: Callable[[Expression, Expression], bool],
-) -> NamedSlip | None:
+    trials: Trials, line: DerivationLine, left: Expression, right: Expression
+) -> tuple[NamedSlip | None, tuple[Expression, Expression]]:
     """Return a slip that is known by what a side is, and not by an edit."""
-    if isinstance(left, Symbol) and left.is_estimate:
-        for label, name in (("MEAN", "mean-for-mode"), ("MAP", "mode-for-mean")):
+    if trials.scope.has_prior and line.kind in ("proportion", "difference"):
+        for name, head in (("no-prior", "LL"), ("prior", "LP")):
+            of_head = (
+                nodes.Function("exp", Call(head, ())) if line.kind == "proportion" else Call(head, ())
+            )
+            if compared(trials, line.kind, of_head, right) is None:
+                return _slip(name, ""), (of_head, right)
+    if isinstance(left, Symbol) and trials.scope.is_parameter(left):
+        left = replace(left, is_estimate=True)
+        for label, name in (
+            ("MEAN", "mean-for-mode"),
+            ("MAP", "mode-for-mean"),
+            ("MLE", "no-prior"),
+        ):
             if any(label in world.labelled for world in trials.scope.worlds()) and _is_labelled(
                 trials, left, right, label
             ):
-                return _slip(name, "")
+                return _slip(name, ""), (replace(left, role=label), right)
     if isinstance(left, nodes.Derivative) and isinstance(left.variable, Symbol):
         letter = left.variable.letter
         other = letter[:-1] if letter.endswith("²") else letter + "²"
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
-        if holds(by, right):
-            return _slip("by-sigma", "")
-    return None
+        if compared(trials, line.kind, by, right) is None:
+            return _slip("by-sigma", ""), (by, right)
+    return None, (left, right)
 
 
 def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:

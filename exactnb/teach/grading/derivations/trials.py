@@ -268,15 +268,6 @@ class Trials:
         letters = (part for side in sides for part in side.walk() if isinstance(part, Symbol))
         return any(map(self.scope.is_parameter, letters))
 
-    def is_about_data(self, line: DerivationLine) -> bool:
-        """Say whether a line is about the estimate, or a function that the scope knows by itself."""
-        parts = (part for side in line.chain.sides for part in side.walk()) if line.chain else ()
-        calls = (part for part in parts if isinstance(part, Call))
-        is_own = (f"{call.head}()" not in self.definitions for call in calls
-                  if self.scope.is_objective(call))  # fmt: skip
-        is_objective = (line.verdict, line.kind) == ("right", "definition")  # J, Λ: compared with it
-        return line.kind == "condition" or is_objective or any(is_own)
-
     def is_constant_lost(self, left: Expression, right: Expression, *, is_said: bool = True) -> bool:
         """Say whether `left` and `right` differ but by a constant, free of the parameter, that may go.
 
@@ -331,13 +322,14 @@ class Trials:
                 inner = term.term if isinstance(term, nodes.Negative) else term
                 if isinstance(inner, nodes.Function) and inner.name == "log":
                     inner = inner.argument
-                if self._is_constant(inner):
+                if self.is_constant(inner):
                     return "difference"
-            if any(self._is_constant(part) for part in side.walk()):
+            if any(self.is_constant(part) for part in side.walk()):
                 return "ratio"
         return ""
 
-    def _is_constant(self, part: Expression) -> bool:
+    def is_constant(self, part: Expression) -> bool:
+        """Say whether `part` is any constant, "const" or a letter that nothing else says."""
         if part == CONSTANT:
             return True
         return (

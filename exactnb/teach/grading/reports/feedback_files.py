@@ -63,20 +63,18 @@ def _page(grader: Grader, report: Report) -> str:
     if report.is_readable:
         parts.append(f"{report.earned} of {points_text(report.points)} points.")
         is_empty = all(graded.is_blank for graded in report.graded)
-        parts += ["No answers."] if is_empty else map(_answer, report.graded)
+        answers = (_answer(grader.of(graded), graded) for graded in report.graded)
+        parts += ["No answers."] if is_empty else answers
     else:
         parts.append(paragraph(text(report.note)))
     return "\n\n".join(parts) + "\n"
 
 
-def _answer(graded: Graded) -> str:
+def _answer(grader: Grader, graded: Graded) -> str:
     question = graded.question
     points = "open" if graded.score is None else points_text(graded.score)
     head = f"## {text(question.id)}: {points} of {points_text(question.points)}"
-    paragraphs = [head]
-    if question.text or question.task != question.id:
-        asked = f"{question.text} ({question.task})" if question.text else question.task
-        paragraphs.append(f"Asked: {line_text(asked)}")
+    paragraphs = [head, line_text(grader.wording(question))]
     if graded.working is not None and not graded.is_accepted:
         return "\n\n".join([*paragraphs, *feedback_markdown(graded.working, graded.feedback)])
     if not graded.is_blank:

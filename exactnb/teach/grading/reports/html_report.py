@@ -45,7 +45,7 @@ from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.report import STYLE as WORKING
 from exactnb.teach.grading.working.report import lines_html, summary_html
 
-_FULL, _PAIRS, _LONGEST = 1000, 5, 60  # the last: characters of two ids
+_FULL, _PAIRS = 1000, 5
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
 _STYLE = f"""{STACKED}{WORKING}
 summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
@@ -93,6 +93,7 @@ def class_page(
     """
     title = grader.problem.title or "Answers"
     overview, items = class_overview(reports), item_analysis(reports)
+    made = misconception_counts(reports)
     places = {item.question: f"question{number}" for number, item in enumerate(items, start=1)}
     body = _template().report(
         title,
@@ -104,9 +105,15 @@ def class_page(
         students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
-        made=[(made, places) for made in misconception_counts(reports)],
+        made=[(each, places) for each in made],
         unexplained=unexplained(reports),
-        together=_together(reports),
+        together=made_together(reports)[:_PAIRS],
+        words={each.mistakes: each.words for each in made},
+        wordings={
+            graded.question.id: grader.of(graded).wording(graded.question)
+            for report in reversed(reports)
+            for graded in report.graded
+        },
         items=items,
         stacks=_stacks(reports, items) if items else "",
         apart=_apart(items),
@@ -163,17 +170,6 @@ def _bars(overview: Overview) -> str:
         for least, times in overview.histogram
     ]
     return bar_chart(bars, "Students by points")
-
-
-def _together(reports: Sequence[Report]) -> str:
-    """Return a picture of the mistakes that the same students made."""
-    pairs = made_together(reports)[:_PAIRS]
-    students = max((students for _, _, students in pairs), default=0)
-    bars = [
-        Bar(f"{first}, {second}", str(times), _FULL * times // students)
-        for first, second, times in pairs
-    ]
-    return bar_chart(bars, "Mistakes of the same students", longest=_LONGEST) if bars else ""
 
 
 def _apart(items: Sequence[QuestionAnalysis]) -> str:

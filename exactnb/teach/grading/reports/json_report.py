@@ -14,7 +14,7 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.teach.answers.ambiguous import Ambiguous
+from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.instructor_feedback import for_instructor

@@ -9,7 +9,7 @@ How to read: `claim_in` is the door; `_sides` cuts at relations, `decided_label`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -20,14 +20,9 @@ from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statemen
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
-    ":=": "=",
-    "==": "=",
-    "\\le": "≤",
-    "\\leq": "≤",
-    "\\ge": "≥",
-    "\\geq": "≥",
-    "<=": "≤",
-    ">=": "≥",
+    **dict.fromkeys((":=", "=="), "="),
+    **dict.fromkeys(("\\le", "\\leq", "<="), "≤"),
+    **dict.fromkeys(("\\ge", "\\geq", ">="), "≥"),
 }
 _IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
 _RATIO = re.compile(r"(?<=\d)\s*:(?=\s*\d)")
@@ -77,10 +72,8 @@ class Claim:
     def place(self) -> tuple[int, int]:
         """Return the line and the column where the claim begins."""
         text = self.statement.text
-        first = (
-            self.sides[0].offset if self.sides and self.name is None else len(text) - len(text.lstrip())
-        )
-        return self.statement.place(first)
+        indent = len(text) - len(text.lstrip())
+        return self.statement.place(self.sides[0].offset if self.sides and not self.name else indent)
 
 
 def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) -> Claim:
@@ -104,10 +97,9 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     named = names.before(first.text)
     if any(side.relation in _ORDERED for side in rest):
         return Claim(statement, "comparison", sides=(first, *rest))
-    if named is not None:
-        name, _ = named
-        return Claim(statement, "value", name, tuple(_as_value(side, name) for side in rest))
-    return Claim(statement, "value", sides=(first, *rest))
+    if named is None:
+        return Claim(statement, "value", sides=(first, *rest))
+    return Claim(statement, "value", named[0], tuple(_as_value(side, named[0]) for side in rest))
 
 
 def _as_value(side: Side, name: QuantityName) -> Side:
@@ -121,7 +113,10 @@ def _sides(text: str) -> list[Side]:
     """Cut a text at the relations outside of its brackets."""
     sides: list[Side] = []
     start, sign = 0, ""
-    for relation in _outside(text):
+    for relation in _RELATIONS.finditer(text):
+        before = text[: relation.start()]
+        if sum(map(before.count, "([{")) > sum(map(before.count, ")]}")):
+            continue
         sides.append(_side(sign, text, start, relation.start()))
         start, sign = relation.end(), _SAME.get(relation[0], relation[0])
     return [*sides, _side(sign, text, start, len(text))]
@@ -130,14 +125,6 @@ def _sides(text: str) -> list[Side]:
 def _side(sign: str, text: str, start: int, end: int) -> Side:
     part = text[start:end]
     return Side(sign, part.strip().rstrip(",").rstrip(), start + len(part) - len(part.lstrip()))
-
-
-def _outside(text: str) -> Iterator[re.Match[str]]:
-    for relation in _RELATIONS.finditer(text):
-        before = text[: relation.start()]
-        depth = sum(map(before.count, "([{")) - sum(map(before.count, ")]}"))
-        if depth <= 0:
-            yield relation
 
 
 def decided_label(statement: Statement, classes: Sequence[str]) -> str:

@@ -22,7 +22,8 @@ from exactnb.core.expression.results import Decision, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
-from exactnb.teach.answers.chain import Reading, formulas, read_formula
+from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.chain import formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
@@ -59,7 +60,7 @@ class Formulas:
                 return "" if _goes_on(text, words[end:]) else text
         return ""
 
-    def at_end_of(self, side: Side) -> tuple[Side, Reading] | tuple[Side, None]:
+    def at_end_of(self, side: Side) -> tuple[Side, Answer] | tuple[Side, None]:
         """Return the formula that a side ends with: prose before it is left out, word by word."""
         words = side.text.split(" ")
         for start in range(len(words)):
@@ -77,7 +78,7 @@ class Formulas:
                 return replace(side, text=text, offset=offset), reading
         return side, None
 
-    def read(self, text: str) -> Reading | None:
+    def read(self, text: str) -> Answer | None:
         """Return the formula `text` with its value.
 
         None for what is none, or names what has no number.
@@ -131,7 +132,7 @@ def _goes_on(text: str, behind: Sequence[str]) -> bool:
 Bounds = tuple[Fraction, Fraction] | None
 
 
-def bounds(reading: Reading | None) -> Bounds:
+def bounds(reading: Answer | None) -> Bounds:
     """Return the numbers between which `reading` lies, its decimals rounded; None without any."""
     if reading is None:
         return None
@@ -141,13 +142,13 @@ def bounds(reading: Reading | None) -> Bounds:
         return None
 
 
-def may_be(reading: Reading | None, value: Value) -> bool:
+def may_be(reading: Answer | None, value: Value) -> bool:
     """Say whether `reading`, a formula, may stand for `value`: for certain, with bounds."""
     between = bounds(reading)
     return between is not None and Target(value).is_between(*between)
 
 
-def agree(one: Reading, other: Reading) -> bool:
+def agree(one: Answer, other: Answer) -> bool:
     """Say whether `one` and `other` may stand for one number; where bounds are missing, they may."""
     first, second = bounds(one), bounds(other)
     if first is None or second is None:

@@ -59,16 +59,13 @@ class WorkingGrader:
         bare = replace(problem, questions=(), printed=())
         self._open = AnswerGrader(bare, follow_through=follow_through)
         self._share = self._open.follow_through
-        marks = {f"{number}": mark for number, mark in enumerate(self._marks_of(problem.questions))}
+        # what earns points: the milestones of workings, and all other questions
+        every = [mark for question in problem.questions for mark in question.marks]
+        marks = {f"{number}": mark for number, mark in enumerate(every)}
         numbered = [replace(mark, id=number) for number, mark in marks.items()]
         self._key = AnswerKey(bare, numbered, place=lambda identity: self._place(marks[identity]))
         _ = self._key.asked  # an error in a question is raised here, not at the first working
         self._ids = {mark: identity for identity, mark in marks.items()}
-
-    @staticmethod
-    def _marks_of(questions: Sequence[Question]) -> list[Question]:
-        """Return what earns points: the milestones of workings, and all other questions."""
-        return [mark for question in questions for mark in question.marks]
 
     def _place(self, mark: Question) -> Place:
         """Return where a problem file has the quantity of a mark."""

@@ -23,7 +23,7 @@ from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
-from exactnb.teach.answers.chain import Reading
+from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.graded import Graded
@@ -42,7 +42,7 @@ from exactnb.teach.grading.working.working import Judged
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
 _WIDEST = Fraction(1, 20)  # of a formula of rounded numbers that still tells one value from others
-Readings = Sequence[tuple[Side, Reading]]
+Readings = Sequence[tuple[Side, Answer]]
 """Sides of a claim that were read, each with its formula."""
 
 
@@ -255,7 +255,7 @@ class Judge:
         cells = self.formulas.names.observed_numbers(name)
         return [*cells, *(number for number in known if isinstance(number, Fraction))]
 
-    def _readings(self, claim: Claim, exact: Collection[Fraction]) -> list[tuple[Side, Reading]]:
+    def _readings(self, claim: Claim, exact: Collection[Fraction]) -> list[tuple[Side, Answer]]:
         """Return the sides without names that were read; their decimals that are exact as fractions."""
         readings = []
         for side in claim.sides:
@@ -322,11 +322,11 @@ class Judge:
             former, before = side, reading
         return Judged(claim, "unread" if unread else "right")
 
-    def _not_equal(self, before: tuple[Side, Reading], behind: tuple[Side, Reading]) -> str:
+    def _not_equal(self, before: tuple[Side, Answer], behind: tuple[Side, Answer]) -> str:
         value = value_text(before[1].value, in_decimals=not behind[1].is_exact)
         return f"{self._as_typed(*before)} is {value}, not {self._as_typed(*behind)}"
 
-    def _as_typed(self, side: Side, reading: Reading) -> str:
+    def _as_typed(self, side: Side, reading: Answer) -> str:
         """Return a side on one line, its decimals as they were typed."""
         typed = self.formulas.read(self.formulas.of_side(side)) or reading
         return in_text(typed.tree)
@@ -353,7 +353,7 @@ class Judge:
         return offset, f"{message}. {hint}", f"{blamed}. {hint}"
 
 
-def _is_close(reading: Reading, right: Value) -> bool:
+def _is_close(reading: Answer, right: Value) -> bool:
     """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
     between = bounds(reading)
     if between is None or not may_be(reading, right):
@@ -377,11 +377,10 @@ def _first_broken(readings: Readings) -> int | None:
     return None
 
 
-def _may_be_ordered(one: Reading, relation: str, other: Reading) -> bool:
+def _may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
     if relation in "=≈":
         return agree(one, other)
     first, second = bounds(one), bounds(other)
-    no_numbers = isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber)
-    if no_numbers or first is None or second is None:
+    if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
         return True
     return first[0] < second[1] if relation in "<≤" else first[1] > second[0]

@@ -10,7 +10,8 @@ another, the last of them with words that are nearly those of the problem (`_cor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -26,7 +27,7 @@ from exactnb.core.problem.styles import names as styles
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.explain.rendering.formulas.latex_names import LatexNames
-from exactnb.explain.rendering.formulas.text_math import AsciiMath, LineMath, TextMath
+from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 T = TypeVar("T")
 _HEAD = re.compile(r"(?<![\w\\])([A-Za-zŷ][A-Za-z_0-9]*)\s*([(\[])")
@@ -76,17 +77,12 @@ class WorkingNames:
     def __init__(self, problem: Problem, graph: Quantities) -> None:
         self.problem = problem
         self.graph = graph
-        words = [problem.schema.class_variable, *problem.schema.classes, *map(str, problem.query)]
-        for column, values in problem.schema.columns.items():
-            words += [column, *values]
-        words += problem.schema.words
-        folded: dict[str, set[str]] = {}
-        for word in words:
-            folded.setdefault(word.casefold(), set()).add(word)
-        self._spelled = {key: next(iter(names)) for key, names in folded.items() if len(names) == 1}
-        self._known = frozenset(words)
+        schema = problem.schema
+        words = {schema.class_variable, *schema.classes, *schema.words, *map(str, problem.query)}
+        self._known = frozenset(words.union(schema.columns, *schema.columns.values()))
+        times = Counter(map(str.casefold, self._known))
+        self._spelled = {w.casefold(): w for w in self._known if times[w.casefold()] == 1}
         self._resolve = lru_cache(4096)(self._resolved)
-        self._notated: Mapping[str, QuantityName] | None = None
 
     def before(self, text: str) -> tuple[QuantityName, int] | None:
         """Return the quantity whose name ends a text, and where the name begins; None if there is none.
@@ -112,7 +108,7 @@ class WorkingNames:
             if (name := self._spoken(text[:end])) is not None:
                 return name, 0
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
-                name = self._by_notation().get(_bare(text[start:end]))
+                name = self._by_notation.get(_bare(text[start:end]))
                 if name is not None:
                     return None if _CALCULATES.search(text[:start]) else (name, start)
         return None
@@ -188,8 +184,7 @@ class WorkingNames:
             notes.append(f"read `{word}` as `{next(iter(near))}`")
             return next(iter(near))
 
-        head = len(_head(text))
-        spelled = text[:head] + _WORD.sub(corrected, text[head:]) if len(text) <= _LONGEST else text
+        spelled = _respelled(text, corrected) if len(text) <= _LONGEST else text
         name = self._read(spelled) if notes else None
         return Mention(0, 0, name, note=", ".join(notes) if name is not None else "")
 
@@ -198,11 +193,8 @@ class WorkingNames:
         text = re.sub(r"[{}\\]", "", text)
         folded = self._folded(text[0].lower() + text[1:] if text[:1] not in "P" else text)
         for reading in (text, self._folded(text), self._of_query(self._folded(text)), folded):
-            try:
-                name = self.problem.scope.resolve(reading)
-            except ExactnbError:
-                continue
-            return self._with_query_for_cells(name)
+            with suppress(ExactnbError):
+                return self._with_query_for_cells(self.problem.scope.resolve(reading))
         return None
 
     def _folded(self, text: str) -> str:
@@ -212,8 +204,7 @@ class WorkingNames:
             word = match[0]
             return word if word in self._known else self._spelled.get(word.casefold(), word)
 
-        head = len(_head(text))
-        return text[:head] + _WORD.sub(spelled, text[head:])
+        return _respelled(text, spelled)
 
     def _of_query(self, text: str) -> str:
         """Return a text with the one query for a letter that is no word of the problem."""
@@ -248,32 +239,25 @@ class WorkingNames:
     def observed_numbers(self, name: QuantityName) -> list[Fraction]:
         """Return the numbers in the cells that `name` is about: 7.5 of p(length=7.5|k)."""
         cells = [item.value for item in name.items if item.kind == "cell"]
-        for item in name.items:
-            if item.kind == "query":
-                cells += [value for _, value in self._cells(name.model, item.value)]
+        queries = [item.value for item in name.items if item.kind == "query"]
+        cells += [value for query in queries for _, value in self._cells(name.model, query)]
         numbers = []
         for cell in cells:
             with suppress(ExactnbError):
                 numbers.append(number_in(cell))
         return numbers
 
+    @once
     def _by_notation(self) -> Mapping[str, QuantityName]:
         """Return the quantities by their names in every notation, without blanks and braces."""
-        if self._notated is None:
-            known: dict[str, QuantityName] = {}
-            notations = [self.problem.notation(), *(self.problem.notation(style) for style in styles())]
-            for notation in notations:
-                writers = [LatexNames(notation), *(kind(notation) for kind in _LINE_WRITERS)]
-                roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
-                for name in (*self.graph, *roots):
-                    for writer in writers:
-                        spelled = writer.marks(notation.marks(name))
-                        known.setdefault(_bare(spelled), name)
-            self._notated = known
-        return self._notated
-
-
-_LINE_WRITERS: tuple[type[LineMath], ...] = (TextMath, AsciiMath)
+        known: dict[str, QuantityName] = {}
+        roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
+        for notation in map(self.problem.notation, (None, *styles())):
+            writers = (LatexNames(notation), TextMath(notation), AsciiMath(notation))
+            for name in (*self.graph, *roots):
+                for writer in writers:
+                    known.setdefault(_bare(writer.marks(notation.marks(name))), name)
+        return known
 
 
 def _shortened(word: str) -> set[str]:
@@ -293,15 +277,18 @@ def _head(text: str) -> str:
     return re.split(r"[(\[\s]", text, maxsplit=1)[0]
 
 
+def _respelled(text: str, spelled: Callable[[re.Match[str]], str]) -> str:
+    """Return a name with the words behind its head in another spelling."""
+    head = len(_head(text))
+    return text[:head] + _WORD.sub(spelled, text[head:])
+
+
 def _replaced(
     items: Iterable[T], cells: frozenset[tuple[str, str]], identity: str
 ) -> tuple[T | Item, ...]:
     """Return items with a query in the place of its cells, if all of them are there."""
     items = tuple(items)
-    cells_of_name = {
-        (item.variable, item.value) for item in items if isinstance(item, Item) and item.kind == "cell"
-    }
-    if not cells or cells_of_name != cells:
+    named = [item for item in items if isinstance(item, Item) and item.kind == "cell"]
+    if not cells or {(item.variable, item.value) for item in named} != cells:
         return items
-    others = tuple(item for item in items if not (isinstance(item, Item) and item.kind == "cell"))
-    return (*others, Item("query", "", identity))
+    return (*(item for item in items if item not in named), Item("query", "", identity))

@@ -20,7 +20,7 @@ from exactnb.core.expression.reading.digits import as_decimal
 from exactnb.core.expression.results import Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
-from exactnb.teach.answers.chain import Reading
+from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.intervals import interval, span
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.formulas import Formulas
@@ -64,7 +64,7 @@ def is_right_by(
     return False
 
 
-def with_exact(reading: Reading, exact: Collection[Fraction]) -> Reading:
+def with_exact(reading: Answer, exact: Collection[Fraction]) -> Answer:
     """Return `reading`, whose decimals that are among `exact` numbers stand for themselves alone.
 
     In 0.333 * 0.5 the half may be 3/6: then it is no interval from 0.45 to 0.55. A decimal that stands
@@ -105,8 +105,6 @@ def _with_stated(
 def _is_number(tree: Expression) -> bool:
     """Say whether a tree is one number as it is written: 0.64, 64 %, 9/14."""
     match tree:
-        case Quotient(Integer(), Integer()):
-            return True
-        case Integer() | Numeral() | Percent(Integer() | Numeral()):
+        case Quotient(Integer(), Integer()) | Integer() | Numeral() | Percent(Integer() | Numeral()):
             return True
     return False

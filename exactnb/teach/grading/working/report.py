@@ -148,25 +148,24 @@ def template() -> Any:
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
     """Return what the workings of a class say together, in lines of a `width`."""
     summary = summarize(workings)
+    costs = [(points_text(cause.points), cause) for cause in summary.causes]
+    sections: dict[str, list[tuple[int, str]]] = {
+        "Where a working goes wrong first:": [(number, place) for place, number in summary.lost],
+        "Why points are lost, by students:": [
+            (cause.students, f"{cause.name} ({points} point{'s' * (cause.points != 1)})")
+            for points, cause in costs
+        ],
+        "Not read, and not blamed:": [
+            (len(who), f"{cut(line, width)} ({few(who)})") for line, who in summary.unread
+        ],
+    }
     rows: list[str] = []
-    if summary.lost:
-        rows += ["", "Where a working goes wrong first:"]
-        for place, students in summary.lost:
-            rows += _counted(students, place, width)
-    if summary.causes:
-        rows += ["", "Why points are lost, by students:"]
-        for cause in summary.causes:
-            points = f"{cause.name} ({points_text(cause.points)} point{'s' * (cause.points != 1)})"
-            rows += _counted(cause.students, points, width)
-    if summary.unread:
-        rows += ["", "Not read, and not blamed:"]
-        for line, who in summary.unread:
-            rows += _counted(len(who), f"{cut(line, width)} ({few(who)})", width)
+    for heading, entries in sections.items():
+        rows += ["", heading] if entries else []
+        for students, name in entries:
+            counted = f"{students:4}  {printable(name)}"
+            rows += textwrap.wrap(counted, width, subsequent_indent=" " * 6)
     return rows
-
-
-def _counted(students: int, name: str, width: int) -> list[str]:
-    return textwrap.wrap(f"{students:4}  {printable(name)}", width, subsequent_indent=" " * 6)
 
 
 def summary_html(workings: Mapping[str, Working]) -> str:

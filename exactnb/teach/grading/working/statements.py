@@ -40,13 +40,15 @@ _BLANKED = re.compile(
     r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
     r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
 )
-_EMPTY = re.compile(r"\{\s*\}")
 _WRAPPED = re.compile(
     r"\\(?:text|textrm|textbf|textit|mathrm|mathbf|mathit|mathsf|mathcal|mathbb|operatorname|mbox|boxed|fbox"
     r"|hat|widehat|bar|tilde|vec|boldsymbol|bm)\*?\s*\{([^{}]*)\}"
 )
-_ACCENT = re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])")
-_SHORT = (  # commands that are one sign; the blanks keep the columns
+_Signs = tuple[tuple[re.Pattern[str], str], ...]
+"""What stands for each match of a pattern, behind blanks that keep the columns: a sign, or nothing."""
+
+_SHORT: _Signs = (  # commands that are one sign, or an accent
+    (re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])"), ""),
     (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
     (re.compile(r"\\(?:mid|vert|lvert|rvert)(?![A-Za-z])"), "|"),
     (re.compile(r"\\(?:approx|simeq|doteq)(?![A-Za-z])"), "≈"),
@@ -62,7 +64,9 @@ _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
-_DRAWN = re.compile(r"[─-▟]+")
+_MARKUP: _Signs = (
+    (re.compile(r"[─-▟]+"), "▢"), (_BLANKED, ""), (re.compile(r"\{\s*\}"), ""),
+)  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
     r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|since"
@@ -124,9 +128,7 @@ def _pieces(text: str) -> Iterator[Statement]:
             line = line.replace("&", "¦")
         line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
         plain = _plain(line, is_latex)
-        if plain.lstrip().startswith("|") and not _VOCABULARY.match(
-            plain
-        ):  # a row of a table in Markdown
+        if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
         start, opener, begun = 0, "", False
@@ -177,17 +179,17 @@ def _plain(line: str, is_latex: bool) -> str:
     if _HEADING.match(line) or line.lstrip().startswith("%"):
         return " " * len(line)
     line = "".join(_SIGNS.get(character, character) for character in line)
-    if is_latex:
-        line = _COMMENT.sub(lambda match: " " * len(match[0]), line)
-    line = _DRAWN.sub(lambda match: _padded("▢", match), line)
-    line = _BLANKED.sub(lambda match: " " * len(match[0]), line)
-    line = _EMPTY.sub(lambda match: " " * len(match[0]), line)
+    line = _spelled(line, (((_COMMENT, ""),) if is_latex else ()) + _MARKUP)
     for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
-        line = _OPPOSITE.sub(_negated, line)
+        line = _OPPOSITE.sub(lambda match: f"¬{match[1] or match[2]}".rjust(len(match[0])), line)
         line = _WRAPPED.sub(_unwrapped, line)
-    line = _ACCENT.sub(lambda match: " " * len(match[0]), line)
-    for pattern, sign in _SHORT:
-        line = pattern.sub(lambda match, sign=sign: _padded(sign, match), line)  # type: ignore[misc]
+    return _spelled(line, _SHORT)
+
+
+def _spelled(line: str, signs: _Signs) -> str:
+    """Return a line with signs in the place of patterns, each where its match ends."""
+    for pattern, sign in signs:
+        line = pattern.sub(lambda match, sign=sign: sign.rjust(len(match[0])), line)  # type: ignore[misc]
     return line
 
 
@@ -196,20 +198,10 @@ def _unread(match: re.Match[str]) -> str:
     return "▢" + re.sub(r"[^\n]", " ", match[0][1:])
 
 
-def _negated(match: re.Match[str]) -> str:
-    """Return an event that has a bar, where it stands: ¬A."""
-    return _padded(f"¬{match[1] or match[2]}", match)
-
-
 def _unwrapped(match: re.Match[str]) -> str:
     """Return what a command wraps, where it stands, with blanks for the command and its braces."""
     before, behind = match.start(1) - match.start(), match.end() - match.end(1)
     return f"{' ' * before}{match[1]}{' ' * behind}"
-
-
-def _padded(kept: str, match: re.Match[str]) -> str:
-    """Return what is kept of a match, with blanks before it for all else."""
-    return kept.rjust(len(match[0]))
 
 
 def _cuts(line: str, start: int) -> Iterator[re.Match[str]]:
@@ -234,25 +226,14 @@ def _separate(statement: Statement) -> Iterator[Statement]:
         ends = character == "," and text[index + 1 : index + 2].isspace()
         word = text[index : index + 5] == " and "
         behind = text[index + 1 :].split(",")[0]
-        if (
-            depth <= 0
-            and (ends or word)
-            and _STATES.search(behind)
-            and _STATES.search(text[start:index])
-        ):
+        is_outside = depth <= 0 and (ends or word)
+        if is_outside and _STATES.search(behind) and _STATES.search(text[start:index]):
             yield _part(statement, start, index)
             start = index + (5 if word else 1)
     yield _part(statement, start, len(text))
 
 
 def _part(statement: Statement, start: int, end: int) -> Statement:
-    places = [(offset - start, line, column) for offset, line, column in statement.places]
-    first = [place for place in places if place[0] <= 0]
-    kept = [(0, *_shifted(first[-1])), *(place for place in places if 0 < place[0] < end - start)]
-    return Statement(statement.text[start:end], tuple(kept), statement.opener if not start else ",")
-
-
-def _shifted(place: tuple[int, int, int]) -> tuple[int, int]:
-    """Return line and column where a piece begins behind the start of its line."""
-    offset, line, column = place
-    return line, column - offset
+    later = ((at - start, line, column) for at, line, column in statement.places if start < at < end)
+    places = ((0, *statement.place(start)), *later)
+    return Statement(statement.text[start:end], places, statement.opener if not start else ",")

@@ -231,9 +231,10 @@ s^2 = \frac1n\sum_i (x_i-\bar x)^2
 WRONG = [
     (
         NORMAL,
-        r"""\hat m = \bar x
+        r"""\ell(m,v) = -\frac n2 \log(2\pi v) - \frac{1}{2v}\sum_i (x_i-m)^2
+\hat m = \bar x
 \frac{\partial\ell}{\partial v} = -\frac{n}{2v} + \frac{1}{v^2}\sum_i (x_i-\hat m)^2""",
-        2,
+        3,
     ),
     (NORMAL, r"\ell(\hat m, v) = -\frac n2 \log(2\pi v) - \frac{1}{v}\sum_i (x_i-\bar x)^2", 1),
     (WITH_RATE, "l(a,r) = n log r - r sum_i (x_i - a)\ndl/dr = n/r - sum_i (x_i - max_j x_j) = 0", 2),
@@ -383,7 +384,7 @@ def test_what_classes_share_is_no_question_of_a_derivation() -> None:
         (UNIFORM, r"L(\theta) = \theta^{-n} 1_{[0,(\theta)]}(x_{(n)})", None),
         (UNIFORM, r"\hat\theta = \min_i x_i + 0 \cdot \#\{i : x_i \le 1\}", 1),
         (UNIFORM, r"\overline{x^2} = \frac{1}{n} \sum_i x_i^2", None),
-        (UNIFORM, r"\overline{x^2} = \bar x^2", 1),
+        (UNIFORM, "L(\\theta) = \\theta^{-n}\n\\overline{x^2} = \\bar x^2", 2),
         (LAPLACE, "m^ = med(x_i)", None),
         (LAPLACE, r"\hat m = x_{((n+1)/2)}", None),
     ],

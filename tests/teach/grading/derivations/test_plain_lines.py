@@ -70,16 +70,16 @@ WORDS = ["Posterior", "The posterior is", "so the posterior density"]
     6, ("word", "signs", "propto"), [(w, *of) for w in WORDS for of in (("$", r"\propto"), ("", "∝"))]
 )
 def test_a_word_may_be_the_left_side_of_a_proportion(word: str, signs: str, propto: str) -> None:
-    """The posterior and the likelihood may be named by words before ∝."""
+    """The posterior and the likelihood may be named by words before ∝; a likelihood may be any."""
     likelihood = r"\theta^s (1-\theta)^{n-s}"
     both = likelihood + r" \theta^{a-1} (1-\theta)^{b-1}"
     as_likelihood = word.replace("osterior", "ikelihood").replace("P", "L").replace("p", "l")
     for name, right, wrong in ((word, both, likelihood), (as_likelihood, likelihood, both)):
-        for side, first in ((right, None), (wrong, 1)):
+        for side, first in ((right, None), (wrong, 1 if name == word else None)):
             text = f"{name} {signs}{propto} {side}{signs}"
             working = verify_derivation("bernoulli-map", text)
             assert working.first_wrong == first, text
-            assert working.is_right == (first is None)
+            assert working.is_right == (side == right)
 
 
 HEADS = ["p(x_1, \\dots, x_n \\mid \\lambda)", "f(x_1, ..., x_n | λ)", "P(D | λ)"]

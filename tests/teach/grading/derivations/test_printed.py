@@ -94,4 +94,4 @@ def test_a_line_of_a_case_is_right_in_its_case_alone() -> None:
     assert any(theorem.links.values())
     assert not all(theorem.links.values())
     text = r"\ell_{jk}(\theta_{jk}) = n_{k} \log \theta_{jk}"
-    assert verify_derivation("bernoulli-mle", text).first_wrong == 1
+    assert verify_derivation("bernoulli-mle", text).lines[0].verdict == "open"

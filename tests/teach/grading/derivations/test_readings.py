@@ -43,6 +43,17 @@ def test_slips_among_such_letters_are_refuted_at_their_line() -> None:
         ), case
 
 
+@in_both_runs
+def test_a_line_alone_that_no_slip_explains_is_open() -> None:
+    """Nothing shows what its letters are: it accuses nobody, and says where it fails as it is read."""
+    cases = CASES["doubted"]
+    for case in choose(quick=Random(7).sample(cases, 3), exhaustive=cases):
+        last = verify_derivation(case["theorem"], case["text"]).lines[-1]
+        assert last.verdict == "open", case
+        assert "is meant as it is read" in last.message
+        assert "the left side is" in last.message
+
+
 def test_a_letter_that_words_introduce_is_no_parameter() -> None:
     """A formula that words alone explain is not accused."""
     for case in CASES["unknown"]:

@@ -61,6 +61,8 @@ class Moves(Cursor, ABC):
             inner = self.sum()
             self.expect(closing)
             return inner
+        if self.is_class_sign() or (self.is_sign("+", "-") and not self.ahead(1).glued):
+            return Symbol(self.take().text)
         if self.takes("-"):
             return nodes.Negative(self.script())
         if self.here.kind == "number" and len(self.here.text) > 1 and self.here.text.isdigit():
@@ -69,6 +71,10 @@ class Moves(Cursor, ABC):
             return Symbol(self.take().text)  # Σ^J (…) is no function J
         self.is_raised = self.here.text in ("sum", "prod")
         return self.operand()
+
+    def is_class_sign(self) -> bool:
+        """Say whether a + or − is all that stands here: the name of a class."""
+        return self.is_sign("+", "-") and self.ahead(1).text in ("}", ")", "|", ",")
 
     def is_latex(self) -> bool:
         r"""Say whether the statement has commands: then \frac12 and x^12 take one digit."""

@@ -153,7 +153,7 @@ class LetterReader(Moves):
         while not self.takes("}"):
             if self.takes(",", "|", "*", ";"):
                 continue
-            if self.is_sign("+", "-") and self.ahead(1).text == "}":
+            if self.is_class_sign():
                 indices.append(Symbol(self.take().text))
                 continue
             if self.is_sign("(") and not indices:
@@ -297,8 +297,6 @@ class LetterReader(Moves):
 
     def one_argument(self) -> Expression:
         """Return one argument, which may be an equation: X = x."""
-        if self.is_sign("+", "-") and self.ahead(1).text in (")", "|", ","):
-            return Symbol(self.take().text)
         if self.here.kind == "word":
             return Symbol(self.take().text)
         if self.is_sign("{("):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
@@ -104,12 +104,9 @@ class DerivationParser(DerivationOperands):
 
     def sum(self) -> Expression:
         self.deeper()
-        terms = [self.term()]
-        while True:
-            if self.is_sign("+", "-", "±"):
-                terms.append(self.term())
-            else:
-                break
+        terms = [Symbol(self.take().text) if self.is_class_sign() else self.term()]
+        while self.is_sign("+", "-", "±"):
+            terms.append(self.term())
         self.depth -= 1
         return nodes.Sum.of(_reaching(without_dots(terms, "sum", nodes.Sum.of)))
 

@@ -34,7 +34,7 @@ class Slopes(LetterReader):
             body = None if self.is_sign("}") else self.sum()
             self.expect("}")
         self.expect("{")
-        variable = self.by()
+        variable = self.by(order)
         self.expect("}")
         return self.slope(body, variable)
 
@@ -58,10 +58,10 @@ class Slopes(LetterReader):
                 raise self.odd()
             if self.is_sign("(", "{"):
                 closing = BRACKETS[self.take().text]
-                variable = self.by()
+                variable = self.by(order)
                 self.expect(closing)
             else:
-                variable = self.by()
+                variable = self.by(order)
         except Refusal:
             if name == "partial":
                 raise
@@ -89,8 +89,11 @@ class Slopes(LetterReader):
             return order.value
         return 1
 
-    def by(self) -> tuple[Symbol, int]:
-        """Return the letter of a derivative behind its d, and how often it is differentiated by it."""
+    def by(self, order: int) -> tuple[Symbol, int]:
+        """Return the letter of a derivative behind its d, and how often it is differentiated by it.
+
+        `order` is that of the d above: ∂²ℓ/∂τ² is no derivative by τ².
+        """
         if self.d_sign() is None:
             raise self.odd()
         bracketed = self.takes("(")
@@ -98,33 +101,22 @@ class Slopes(LetterReader):
         operand = self.operand()
         if braced:
             self.expect("}")
+        is_index = self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).kind == "name"
+        if isinstance(operand, Symbol) and is_index:
+            self.take()
+            operand = replace(operand, upper=(self.script(),))  # θ_j^k
         if bracketed:
             inner = self.raised(operand)
             self.expect(")")
             return inner, (self.order() if self.is_sign("^") else 1)
         if not isinstance(operand, Symbol):
             raise Refusal("the letter of a derivative is not read")
-        if self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).kind == "name":
-            self.take()
-            operand = replace(operand, upper=(self.script(),))  # an index: θ_j^k
-        if self.is_sign("^") and operand.letter in ("σ", "s", "τ") and self.ahead(1).text in ("2", "{"):
-            exponent = self.order()
-            if exponent == 2 and not self.is_second_order():
-                return replace(operand, letter=operand.letter + "²"), 1
-            return operand, exponent
-        if self.is_sign("^"):
-            exponent = self.order()
-            return operand, exponent
-        return operand, 1
-
-    def is_second_order(self) -> bool:
-        """Say whether the derivative here was written with d²."""
-        for token, after in zip(
-            reversed(self.tokens[: self.at - 4]), reversed(self.tokens[1 : self.at - 3]), strict=False
-        ):
-            if token.text in ("d", "partial"):
-                return after.text == "^"
-        return False
+        if not self.is_sign("^"):
+            return operand, 1
+        exponent = self.order()
+        if operand.letter in ("σ", "s", "τ") and exponent == 2 and order == 1:
+            return replace(operand, letter=operand.letter + "²"), 1
+        return operand, exponent
 
     def raised(self, operand: Expression) -> Symbol:
         """Return `operand`, σ before a square, as the letter σ² of its own; any other as it is."""

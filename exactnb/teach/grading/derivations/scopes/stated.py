@@ -42,6 +42,7 @@ class StatedScope(SampleScope):
     """Observations with a density of somebody's own, and a prior up to a factor where there is one."""
 
     is_normalised = False
+    is_renamed = False  # whether letters of a derivation stand for those of the density
 
     def __init__(
         self, family: DeclaredFamily, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()
@@ -63,9 +64,8 @@ class StatedScope(SampleScope):
         others = "tyz" if letters & {"x", "X"} else "t" if "t" not in has_index else ""
         for letter in letters.intersection(others):  # of the parameter, say; they are no data
             names.setdefault(letter, "other")
-        for letter in "nN":
-            if letter in letters:
-                names.setdefault(letter, "n")
+        for letter in letters & {"N"} | {"n"}:  # n is known even where it is not used
+            names.setdefault(letter, "n")
         for letter in ("S", "s", "k", "T"):
             if letter in letters:
                 names.setdefault(letter, "sum")
@@ -84,7 +84,12 @@ class StatedScope(SampleScope):
             for letter in self.stated.parameters if len(self.stated.parameters) > 1 else ():
                 yield variant.with_names(variant.names, (*variant.flags, f"best {letter}"))
         for family in self._in_letters_of(formulas):
-            yield from StatedScope(family).variants(formulas)
+            renamed = StatedScope(family)
+            renamed.is_renamed = True
+            yield from renamed.variants(formulas)
+
+    def is_stated(self, letter: str) -> bool:
+        return not self.is_renamed and (letter == "x" or self.names.get(letter) == f"own {letter}")
 
     def _in_letters_of(self, formulas: Sequence[Expression]) -> Iterator[DeclaredFamily]:
         """Yield the family with letters of `formulas` for its parameter and constants."""

@@ -1,0 +1,215 @@
+"""Whether a line that numbers refute is wrong, or was read amiss: what shows how it is meant.
+
+A letter may stand for something else than is known here. Right lines settle what it is: those that
+would be wrong if it were another number. So does a slip: the line that it mends would be wrong too, or
+has the letter on both sides, whatever it is. A line is wrong only if all its letters are settled; else
+it is open.
+
+How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks for a reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.teach.grading.derivations.following import follows
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
+from exactnb.teach.grading.derivations.messages import counterexample_text
+from exactnb.teach.grading.derivations.slips import compared, slip_of
+from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.worlds import DerivationBudget
+
+RESTS = "rests on an earlier line"
+
+_HEADS = ("P", "p", "f", "Pr", "LL", "LP")
+"""Densities, of which the arguments say which one it is, and what words name."""
+
+Pair = tuple[Expression, Expression]
+
+
+def blamed(
+    trials: Trials, judged: Sequence[DerivationLine], torn: frozenset[int]
+) -> list[DerivationLine]:
+    """Return the lines `judged`, of which the first that is wrong is blamed, with its slip.
+
+    Those before it that may have been read amiss are open, and those after it rest on it. `trials` are
+    the worlds in which they were tried; `torn` are the lines that go on with none right before them.
+    """
+    trials.budget = DerivationBudget()
+    evidence = ReadingEvidence(trials, judged)
+    done: list[DerivationLine] = []
+    earlier: DerivationLine | None = None
+    for index, line in enumerate(judged):
+        first = next((each for each in done if each.is_to_blame), None)
+        if line.is_to_blame and first is not None:
+            restored = line.verdict == "not_equivalent"
+            line = replace(line, verdict="right" if restored else "open",
+                           message="" if restored else RESTS)  # fmt: skip
+        elif line.is_to_blame:
+            line = evidence.weighed(index, line)
+        elif (
+            first is not None
+            and line.verdict == "right"
+            and earlier is not None
+            and (earlier.is_to_blame or earlier.message == RESTS)
+            and earlier.chain is not None
+            and line.chain is not None
+            and not (trials.scope.is_moving or trials.scope.has_kinks)
+            and not follows(trials, earlier.chain, line.chain)
+        ):
+            message = f"right, but it does not follow from line {earlier.statement.line}"
+            line = replace(line, verdict="does_not_follow", message=message)
+        if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
+            earlier = None if index in torn else line
+        done.append(line)
+    return done
+
+
+class ReadingEvidence:
+    """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
+
+    def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
+        self.trials, self.judged = trials, judged
+        self.doubted: set[str] = set()  # letters of lines that may have been read amiss
+        self.known: dict[tuple[str, int], bool] = {}
+
+    def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
+        """Return the wrong `line` of this `index` with its slip; open where it may be read amiss."""
+        if line.chain is None or line.verdict == "not_equivalent":
+            return line
+        left, right = line.chain.sides[line.link : line.link + 2]
+        sides = (each.chain.sides for each in self.judged[:index] if each.chain is not None)
+        own = line.chain.sides[: line.link + 1]
+        earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
+        slip, mended = slip_of(self.trials, line, earlier)
+        doubts = self.doubts(index, line, (left, right), mended)
+        if not doubts:
+            return replace(line, slip=slip)
+        self.doubted |= set(doubts)
+        what = f"nothing shows that {', '.join(doubts)} is meant as it is read"
+        fails = counterexample_text(line.counterexample) if line.counterexample else ""
+        return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
+
+    def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
+        """Return the letters and functions of a wrong `line` that may not be what they are read as."""
+        trials = self.trials
+        is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
+        names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(trials, side))
+        if line.kind == "condition" and trials.scope.is_without_data(pair):
+            return list(names)  # 6/p = 6/(1 − p) is about numbers of data
+        # What Λ says of its multiplier is all that there is to say.
+        scope, has_constraint = trials.scope, "Λ()" in trials.definitions
+        multipliers = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
+        multipliers |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
+        names = {
+            n: None for n in names if not (n in multipliers or scope.is_stated(n.rstrip("\u0304")))
+        }
+        if mended is None:
+            above = self.judged[:index]
+            is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
+            return [name for name in names if not (is_read and self.is_settled(name, above))]
+        doubts = []
+        bodies: dict[str, list[Expression]] = {}
+        for key, definition in trials.definitions.items():
+            bodies.setdefault(key.removesuffix("()").partition("[")[0], []).append(definition.body)
+        todo, visited = list(names), set[str]()
+        while todo:
+            if (name := todo.pop()) in visited:
+                continue
+            visited.add(name)
+            if name in names and self.is_cancelled(pair, mended, name):
+                doubts.append(name)
+            elif self.is_settled(name, self.judged):
+                continue
+            elif name in bodies:
+                todo += [inner for body in bodies[name] for inner in _names_in(trials, body)]
+            elif name in self.doubted or not self.is_explained(line.kind, pair, mended, name):
+                doubts.append(name)
+        return doubts
+
+    def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
+        """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
+        trials = self.trials
+        for old, new in zip(pair, mended, strict=True):
+            if old != new and name in _names_in(trials, new) and name in _names_in(trials, old):
+                others = (_other(trials, new, name, how) for how in range(3))
+                return all(compared(trials, "identity", new, other) is None for other in others)
+        return False
+
+    def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
+        """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
+        key = name, len(lines)
+        if key not in self.known:
+            self.known[key] = any(
+                self.is_needed(line.kind, pair, name)
+                for line in lines
+                if line.verdict == "right" and line.chain is not None
+                for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
+            )
+        return self.known[key]
+
+    def is_needed(self, kind: str, pair: Pair, name: str) -> bool:
+        """Say whether two sides are equal, and not if the letter or function `name` were another."""
+        if all(name not in _names_in(self.trials, side) for side in pair):
+            return False
+        for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
+            if compared(self.trials, each, *pair) is None:
+                others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))
+                return any(isinstance(compared(self.trials, each, *other), Counterexample)
+                           for other in others)  # fmt: skip
+        return False
+
+    def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
+        """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
+        if self.is_needed(kind, mended, name):
+            return True
+        if any(name in _names_in(self.trials, side) for side in mended):
+            return all(name in _names_in(self.trials, side) for side in mended)
+        names = self.trials.scope.names
+        new = {names.get(each) for side in mended for each in _names_in(self.trials, side)}
+        new -= {names.get(each) for side in pair for each in _names_in(self.trials, side)}
+        return bool(new) and all(
+            any(names.get(each) == role and self.is_settled(each, self.judged) for each in names)
+            for role in new
+        )
+
+
+def _names_in(trials: Trials, side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
+    match side:
+        case nodes.Series(index=index, domain=domain):
+            for part in side.children:
+                yield from _names_in(
+                    trials, part, bound if part in domain.parts else bound | {index.letter}
+                )
+        case Symbol(letter, lower) if lower or letter not in bound:
+            if side not in (CONSTANT, PRIME) and not trials.is_constant(side):
+                yield letter
+        case Call(head):
+            if head not in _HEADS:
+                yield head
+        case nodes.Derivative(body):
+            yield from _names_in(trials, body, bound)
+        case _:
+            for part in side.children:
+                yield from _names_in(trials, part, bound)
+
+
+def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
+    """Return `side` where `name` is another number; what it is in functions, their arguments say."""
+    match side:
+        case Call(head):
+            return (side - 1, side * side, side / 2)[how] if head == name else side
+        case Symbol(letter) if letter == name:
+            if trials.scope.is_parameter(side):
+                return (side / 2, side * side, side * side)[how]
+            return (side - 1, side / 2, side * side)[how]
+        case Symbol():
+            return side
+        case nodes.Derivative(body):
+            return replace(side, body=_other(trials, body, name, how))
+    return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))
