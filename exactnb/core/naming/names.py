@@ -131,7 +131,7 @@ class QuantityName(HashedOnce):
 
     def bare(self) -> QuantityName:
         """Return the name without the functions around it."""
-        return replace(self, wrappers=())
+        return replace(self, wrappers=()) if self.wrappers else self
 
     def wrapped(self, function: str) -> QuantityName:
         """Return the name with one more `function` around it: log2(P(x)), -P(x).
@@ -180,7 +180,7 @@ class QuantityName(HashedOnce):
     @property
     def subjects(self) -> tuple[Item, ...]:
         """Return the items before the bar, without a pair of classes."""
-        return tuple(item for item in self.left if isinstance(item, Item))
+        return tuple([item for item in self.left if isinstance(item, Item)])  # asked of every name
 
     @property
     def cells(self) -> dict[str, str]:

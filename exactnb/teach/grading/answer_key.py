@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import settled
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
@@ -25,18 +26,19 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Place, fault, quoted
 from exactnb.explain.solution.solved_quantities import answer_kind, default_quantities, sheet_questions
 from exactnb.teach.alternatives.searching import Alternatives
-from exactnb.teach.answers.answer import Expects
+from exactnb.teach.answers.answer import Answer, Expects
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.follow_through import FollowThrough
-from exactnb.teach.grading.question_grader import QuestionGrader
+from exactnb.teach.grading.question_grader import QuestionGrader, read_or_refused
 
 
 class AnswerKey:
     """The right answers to the `questions` of a `problem`, and to further quantities, its `extras`.
 
     `effort` bounds the steps of all questions together, and those of each extra. Questions that take
-    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `place`
-    gives that of a question that is not the problem's.
+    more, or cannot be worked out, are `unsolved`. `base` is a key whose graders are shared. `read`
+    reads what was typed, for many keys if it remembers what it has read. `place` gives that of a
+    question that is not the problem's.
 
     >>> from exactnb import Question, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -55,6 +57,7 @@ class AnswerKey:
         effort: int = EFFORT,
         *,
         base: AnswerKey | None = None,
+        read: Callable[[str, Expects], Answer | Refusal] = read_or_refused,
         place: Callable[[str], Place] | None = None,
     ) -> None:
         self.problem = problem
@@ -62,7 +65,7 @@ class AnswerKey:
         self.extras = tuple(extras)
         self.effort = effort
         self._base_graders = base.asked if base is not None else {}
-        self._at = place
+        self._read, self._at = read, place
 
     @property
     def every(self) -> tuple[Question, ...]:
@@ -137,7 +140,8 @@ class AnswerKey:
             undefined=isinstance(right, Undefined | Infinite),
             decimal=self.problem.answer_decimal,
         )
-        return QuestionGrader(question, name, diagnosis, expects, self.graph.as_counted(name))
+        counted = self.graph.as_counted(name)
+        return QuestionGrader(question, name, diagnosis, expects, counted, self._read)
 
     def _labels(self, kind: str) -> tuple[str, ...]:
         """Return the classes, or the cells that a set of observations may hold."""

@@ -274,10 +274,10 @@ class Diagnosis:
             own = alternative.formulas.get(self.name)
             if own == _LEFT_OUT or (own is None and alternative.is_in_result):
                 continue
-            if (target := self._target(alternative)) is not None:
+            is_single = alternative.rounding is None and not alternative.parts
+            if (target := (self._kept_target if is_single else self._target)(alternative)) is not None:
                 yield alternative, target
 
-    @once_each  # a matrix asks for the values that are grouped later, and groups share most of theirs
     def _target(self, alternative: Alternative) -> Target | None:
         """Return the value that a mistake leads to, or its bounds; None if it leads to none."""
         with suppress(ExactnbError):
@@ -285,6 +285,9 @@ class Diagnosis:
         with suppress(ExactnbError):  # e to a power with a root in it has no exact form
             return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
         return None
+
+    # A matrix asks for the values that are grouped later, with early rounding and without.
+    _kept_target = once_each(_target)
 
     def _grouped(self, alternatives: Iterable[Alternative]) -> WrongValues:
         groups: list[tuple[Target, list[Alternative]]] = []

@@ -33,13 +33,14 @@ _MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such
 
 @frozen(eq=False)
 class QuestionGrader:
-    """A question with all that is needed to judge an answer to it."""
+    """A question with all that is needed to judge an answer to it; `read` reads what was typed."""
 
     question: Question
     name: QuantityName
     diagnosis: Diagnosis
     expects: Expects
     counted: Expression
+    read: Callable[[str, Expects], Answer | Refusal]
     _cached: Callable[[str], Graded] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -82,11 +83,9 @@ class QuestionGrader:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
-        graded = Graded(question, raw, verdict, self._points(verdict), read)
-        if verdict in CERTAIN:
-            return graded
-        graded = replace(graded, impossible=self.impossible(read.value))
-        return graded if verdict in NEAR else self._diagnosed(graded, read)
+        why = "" if verdict in CERTAIN else self.impossible(read.value)
+        graded = Graded(question, raw, verdict, self._points(verdict), read, impossible=why)
+        return graded if verdict in CERTAIN or verdict in NEAR else self._diagnosed(graded, read)
 
     def impossible(self, value: Value) -> str:
         """Return why a `value` is impossible, "" if it is possible, or if that is not decided."""
@@ -168,9 +167,9 @@ class QuestionGrader:
         return self.question.points * part
 
     def _reading(self, raw: str) -> Answer | Refusal:
-        read = _read(raw, self.expects)
+        read = self.read(raw, self.expects)
         if isinstance(read, Refusal) and read.kind == "zero_div" and self._may_be_no_number():
-            return _read(raw, replace(self.expects, undefined=True))
+            return self.read(raw, replace(self.expects, undefined=True))
         return read
 
     def _may_be_no_number(self) -> bool:
@@ -201,7 +200,8 @@ def with_acceptance(graded: Graded) -> Graded:
     )
 
 
-def _read(raw: str, expects: Expects) -> Answer | Refusal:
+def read_or_refused(raw: str, expects: Expects) -> Answer | Refusal:
+    """Return the answer in `raw`, as `expects` says, or why it is not read."""
     try:
         return read_answer(raw, expects)
     except Refusal as refusal:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -24,6 +25,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, TooMuch, listing, near, quoted
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import Discrimination, discrimination_by
+from exactnb.teach.grading.question_grader import read_or_refused
 from exactnb.teach.misconceptions import misconceptions
 from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
@@ -44,6 +46,7 @@ _FEWEST = 4  # draws that reach a level before every variant has to: fewer occur
 _NEW = 20  # the first of so many parts of the draws has to have new answers
 _MOST = 400  # draws for each variant
 _FEW = 4  # draws of each table in the mean, from which on hardly any other remains to be drawn
+_ANSWERS = 10_000  # that are remembered as they were read
 _USED = "the answers are those of another variant"
 _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
@@ -113,6 +116,7 @@ class Search:
         self.prepare, self.unprepared = prepare, Counter[str]()
         self.sampler = DocumentSampler(template)
         self._missed = Counter[str]()  # the misconceptions that draws did not tell apart
+        self._read = lru_cache(_ANSWERS)(read_or_refused)  # draws share most of their wrong values
         # What became of each table of rows, first of the pilot's: few rows are soon drawn again.
         self._outcomes: dict[bool, dict[Hashable, Draw | str]] = {False: {}, True: {}}
 
@@ -237,7 +241,7 @@ class Search:
         try:
             document = self.sampler.written(rows, Renaming(""))
             problem = Problem.from_document(document)
-            key = AnswerKey(problem, problem.questions)
+            key = AnswerKey(problem, problem.questions, read=self._read)
             if fault := self._fault(key):
                 return fault
             if _answers(key) in used:
@@ -267,7 +271,7 @@ class Search:
         try:
             document = self.sampler.written(draw.rows, self.sampler.renamer.draw(draws))
             problem = Problem.from_document(document)
-            key = AnswerKey(problem, problem.questions)
+            key = AnswerKey(problem, problem.questions, read=self._read)
             if not judges_right(key):
                 return "other words or labels tell less"
             matrix = discrimination_by(key, figures=self.figures)

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import Files
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import read_summary_text, read_text_file
-from exactnb.core.data.table import Table
-from exactnb.core.lazy import once
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.declared import read_families
 from exactnb.core.problem.milestones import with_milestones
@@ -120,11 +117,6 @@ class Template:
         'Outlook'
         """
         return with_rows({**self.document, **self.accepted}, self.source, self.header, self.rows)
-
-    @once
-    def is_observed(self) -> bool:
-        """Say whether the data are rows, not counts or parameters."""
-        return isinstance(self.problem.data, Table | Documents)
 
 
 def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:

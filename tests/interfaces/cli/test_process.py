@@ -1,4 +1,4 @@
-"""The command as a process of its own: encodings, pipes, what it imports."""
+"""The command as a process of its own: encodings, pipes, signals."""
 
 import os
 import signal
@@ -85,36 +85,6 @@ def test_a_pipe_that_is_closed_early_is_no_error(to: str) -> None:
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-@one_in(
-    5,
-    "work",
-    [
-        "",
-        "main(['--help'])",
-        f"main(['solve', {str(EXAMPLE)!r}])",
-        f"main(['solve', {str(EXAMPLE)!r}, '--to', 'latex'])",
-        f"main(['solve', {str(EXAMPLE)!r}, '--to', 'json'])",
-    ],
-)
-def test_heavy_libraries_stay_unloaded(work: str) -> None:
-    """Importing exactnb, its help and a rational solution load neither SymPy nor NumPy."""
-    script = f"""
-import sys
-import exactnb
-from exactnb.interfaces.cli import main
-try:
-    {work or "pass"}
-except SystemExit:
-    pass
-heavy = {{"sympy", "numpy", "flint", "mpmath", "hypothesis"}}
-print(sorted(heavy & set(sys.modules)), file=sys.stderr)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
-    )
-    assert done.stderr == "[]\n"
 
 
 PAUSED = """

@@ -103,7 +103,7 @@ class CountedFraction(F):
 
 
 def test_bounds_are_found_by_halving() -> None:
-    """To add 1,000 bounds that do not meet takes less than 3 comparisons for each halving of each."""
+    """To place 1,000 bounds that do not meet takes less than 3 comparisons for each halving of each."""
     targets, CountedFraction.times = ByBounds(), 0
     for number in range(1000):
         place = CountedFraction(number * 387 % 1000)  # no order: 387 and 1000 have no common factor
