@@ -152,11 +152,14 @@ def _print(verified: Verified, to: str, notation: str) -> str:
 
 
 def _first_other(text: str, right: str) -> int | None:
-    """Return the line of the first statement in `text` that differs from one of `right`."""
-    was = [tuple(token.text for token in statement.tokens) for statement, _, _ in parsed(right)]
-    for number, (statement, _, _) in enumerate(parsed(text)):
-        if number >= len(was) or tuple(token.text for token in statement.tokens) != was[number]:
-            return statement.line
+    """Return the line of the statement in `text` with the first token that differs from `right`."""
+    was, now = (
+        [(token.text, statement.line) for statement, _, _ in parsed(each) for token in statement.tokens]
+        for each in (right, text)
+    )
+    for number, (token, line) in enumerate(now):
+        if number >= len(was) or token != was[number][0]:
+            return line
     return None
 
 
