@@ -70,7 +70,7 @@ def judge(
             ):
                 return judged
     budget = DerivationBudget()
-    for variant in meant:
+    for variant in meant if own is None else ():
         for _ in range(_ROUNDS):
             fitting = FittingJudge(variant, lines, printed, budget, prose, words)
             judged = fitting.run()

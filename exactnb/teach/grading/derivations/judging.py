@@ -3,7 +3,7 @@
 A line is an identity, which holds at every parameter, or a condition, which holds at the estimate. A
 line is wrong only where exact numbers, or enclosures that lie apart, refute it in every reading.
 
-How to read: `run` judges all; `statement` judges one statement, `_chain` its links, `_link` one of them.
+How to read: `run` judges all, `statement` one statement, `_chain` its links, `_link` one of them.
 `fitting.py` tries the readings of the letters.
 """
 
