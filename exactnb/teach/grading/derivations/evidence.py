@@ -205,6 +205,15 @@ class ReadingEvidence:
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
+        roles = {"n": "n", **self.trials.scope.names}
+        named = {role for each, role in roles.items() if self.is_settled(each, self.judged)}
+        inside = {each for side in pair for each in _names_in(side)}  # which are other quantities
+        if any(
+            compared(self.trials, kind, *(_with_letter(side, name, other) for side in pair)) is None
+            for other, role in roles.items()
+            if other not in inside and role not in named
+        ):
+            return False  # another letter, wherever it stands, mends the line too
         if self.is_needed(kind, mended, name):
             return True
         if any(name in _names_in(side) for side in mended):
@@ -259,3 +268,8 @@ def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
         case nodes.Derivative(body):
             return replace(side, body=_other(trials, body, name, how))
     return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))
+
+
+def _with_letter(side: Expression, name: str, other: str) -> Expression:
+    """Return `side` with the letter `other` wherever `name` stands alone."""
+    return nodes.replace(side, lambda part: Symbol(other) if part == Symbol(name) else None)
