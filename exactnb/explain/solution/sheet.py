@@ -56,7 +56,7 @@ class ProblemSheet(PrintedDerivation):
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
     >>> sheet = solve(Problem(table, ask=["P(+)"])).sheet()
     >>> print(sheet.text().splitlines()[-1])
-       1.   P(+) = ____________   1 point
+       P(+) = ____________   1 point
     """
 
     problem: Problem

@@ -31,7 +31,9 @@ TEMPLATE = """\
 
 
 TEMPLATES = sorted(Path(exactnb.__file__).parent.rglob("*.j2"))
-FILTERS = {"forceescape", "length", "list", "map", "replace", "safe", "selectattr", "sum"}
+FILTERS = {
+    "forceescape", "join", "length", "list", "map", "replace", "safe", "selectattr", "sum", "upper",
+}  # fmt: skip
 """Filters that escape nothing, or as exactnb does."""
 MARKUP = {
     "apart", "asked", "bars", "cdata", "course", "label", "quantity", "scheme", "stacks", "statement",

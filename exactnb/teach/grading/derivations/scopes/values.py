@@ -37,8 +37,8 @@ class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
-    hyper_letters: Mapping[str, str] = {}
     sum_letters = ""
+    statistics, counts = ("n", "V", "multiplier"), ("count",)
     is_constrained = True
     takes_a_list = False  # they are counts of values
     left_over = 0  # the value whose probability lines say to be what the others leave
@@ -102,9 +102,6 @@ class CategoricalScope(SampleScope):
             for v in range(1, ev.world.sizes["V"] + 1):
                 orders = orders / factorial(self.count(ev.world, v))
         return orders
-
-    statistics = ("n", "V", "multiplier")
-    counts = ("count",)
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
