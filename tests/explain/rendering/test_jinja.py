@@ -32,7 +32,8 @@ TEMPLATE = """\
 
 TEMPLATES = sorted(Path(exactnb.__file__).parent.rglob("*.j2"))
 FILTERS = {
-    "forceescape", "join", "length", "list", "map", "replace", "safe", "selectattr", "sum", "upper",
+    "float", "forceescape", "format", "join", "length", "list", "map", "replace", "safe", "selectattr",
+    "sum", "upper",
 }  # fmt: skip
 """Filters that escape nothing, or as exactnb does."""
 MARKUP = {
