@@ -211,8 +211,8 @@ class ObservedScope(DerivationScope):
             return self.total(ev) / n
         if role == "n":
             if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
-                return self.total(ev) if name in "nN" else None
-            if symbol.lower and isinstance(symbol.lower[0], nodes.Integer) and name in "nNm":
+                return self.total(ev)
+            if symbol.lower and isinstance(symbol.lower[0], nodes.Integer):
                 return self.count_of(ev, symbol.lower[0].value)
             return n
         if role == "sum":
