@@ -25,8 +25,7 @@ Kind = Literal["option", "file", "root", "key", "number", "name", "spot"]
 _LONGEST_NAME = 40  # characters of a user's name or number that a message repeats
 _LISTED = 12  # names that a message lists
 _PART, _PLACE = 120, 240  # characters of a part of a place, such as a file, and of all of it
-_LINE = 400  # characters of a whole message
-_LONG_LIST = 150  # characters of a list of which only the first dozen are named
+_LINE = 300  # characters of a whole message
 _MARKS = 4  # combining marks that a letter keeps: more would climb over the lines above
 _LONG_NUMBER = re.compile(rf"(\d{{{_LONGEST_NAME}}})\d+")
 
@@ -303,7 +302,7 @@ def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
     if isinstance(choice, str) and choice in allowed:
         return choice
     expected = ", ".join(allowed)
-    if len(expected) > _LONG_LIST:
+    if len(expected) > _LINE // 2:
         expected = listing(allowed)
     expected += f", {more}" if more else ""
     hint = near(choice, allowed) if isinstance(choice, str) else ""

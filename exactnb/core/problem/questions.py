@@ -188,8 +188,9 @@ def read_credit(raw: object, place: Place = _CREDIT) -> dict[str, Fraction]:
     credit = {}
     for key, part in raw.items():
         if key not in _CREDITED:
-            expected = f"expected one of {listing(_CREDITED)}"
-            raise InputError(f"{expected}; got {quoted(key)}{near(str(key), _CREDITED)}", at=place)
+            hint = near(str(key), _CREDITED)
+            expected = "a verdict that earns a part" if hint else f"one of {listing(_CREDITED)}"
+            raise InputError(f"expected {expected}; got {quoted(key)}{hint}", at=place)
         credit[key] = (place / key).read(read_number, part)
         if not 0 <= credit[key] <= 1:
             message = f"lies between 0 and 1; got {exact_text(credit[key])}"

@@ -107,7 +107,13 @@ def numbered(grid: Grid) -> bytes:
 
 
 OF_TABLES = ("solve", "classify")
-TOLD = "; save the file as UTF-8, or say its encoding "
+
+
+def told(encoding: str) -> str:
+    """Return the end of a refusal that guesses an `encoding`: in words, or as the option of `solve`."""
+    return rf'; save the file as UTF-8, or say (its encoding \({encoding}\?\)|--encoding "{encoding}")$'
+
+
 FORMATS = {
     "semicolon": Format(in_bytes(";")),
     "tab": Format(in_bytes("\t", before=b""), name="t.tsv"),
@@ -127,17 +133,17 @@ FORMATS = {
         in_bytes(",", "utf-16-le", codecs.BOM_UTF16_LE), "--encoding utf-16-le"
     ),
     "UTF-16 LE without a mark": Format(
-        in_bytes(",", "utf-16-le"), refused=f"not text: a NUL.*{TOLD}\\(utf-16-le\\?\\)$"
+        in_bytes(",", "utf-16-le"), refused=f"not text: a NUL.*{told('utf-16-le')}"
     ),
     "UTF-16 BE without a mark": Format(
-        in_bytes(",", "utf-16-be"), refused=f"not text: a NUL.*{TOLD}\\(utf-16-be\\?\\)$"
+        in_bytes(",", "utf-16-be"), refused=f"not text: a NUL.*{told('utf-16-be')}"
     ),
     "UTF-16 that is said": Format(in_bytes(",", "utf-16-be"), "--encoding utf-16-be"),
-    "Latin-1": Format(in_bytes(";", "latin-1"), refused=f"not UTF-8: byte 0x..{TOLD}\\(latin-1\\?\\)$"),
+    "Latin-1": Format(in_bytes(";", "latin-1"), refused=f"not UTF-8: byte 0x..{told('latin-1')}"),
     "Latin-1 that is said": Format(in_bytes(";", "latin-1"), "--encoding latin-1"),
     "of Windows": Format(
         lambda grid: in_bytes(";", "cp1252")([*grid, ["\x80".encode("latin-1").decode("cp1252")] * 3]),
-        refused=f"not UTF-8: byte 0x..{TOLD}\\(cp1252\\?\\)$",
+        refused=f"not UTF-8: byte 0x..{told('cp1252')}",
     ),
     "encoding that is none": Format(
         in_bytes(","), "--encoding utf8x", "--encoding: unknown encoding 'utf8x'"

@@ -323,7 +323,8 @@ REFUSED = {
     "solve --counts upper.parquet": f"upper.parquet: feature 'text': {UPPER}",
     "solve": SOLVE,
     "solve ok.parquet --counts ok.parquet": SOLVE,
-    "solve --counts a.csv": "--counts: expected a file that ends in .parquet; got 'a.csv'",
+    "solve --counts a.csv": "a.csv: line 2, class 'text': expected a number such as 3, 0.15, \"5/11\", "
+    '"1e-3" or "45%"; got \'win money now\'',
     "solve --counts ok.parquet --label class": "--label: needs rows; counts say it themselves",
     "solve --counts ok.parquet --words": "--words: needs rows; counts say it themselves",
     "solve --counts ok.parquet --family bernoulli": "--family: words were counted for multinomial; "

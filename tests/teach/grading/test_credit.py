@@ -49,7 +49,7 @@ def test_a_verdict_may_earn_a_part(tmp_path, sheet: str, question: str, raw: str
     ("credit", "said"),
     [
         ("{ too_few = 1 }", "did you mean 'too_few_digits'"),
-        ("{ wrong = 1 }", "expected one of"),
+        ("{ nothing = 1 }", "expected one of"),
         ("{ truncated = 2 }", "lies between 0 and 1; got 2"),
         ('{ truncated = "half" }', "credit.truncated"),
         ("1", "credit"),

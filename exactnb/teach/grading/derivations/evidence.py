@@ -169,12 +169,10 @@ class ReadingEvidence:
 
     def is_shifted(self, kind: str, pair: Pair, name: str) -> bool:
         """Say whether a line is right if the number of the prior `name` is 1 less than an exponent."""
-        is_usual = name in ("α", "β")  # those of the theorem
-        if (
-            is_usual
-            or not self.trials.scope.is_hyper(Symbol(name))
-            or self.is_settled(name, self.judged)
-        ):
+        hyper = {each for side in pair for each in _names_in(side)
+                 if self.trials.scope.is_hyper(Symbol(each))}  # fmt: skip
+        # α is the theorem's own; beside another number the exponents say what each of them is.
+        if hyper != {name} or name == "α" or self.is_settled(name, self.judged):
             return False
         less = [nodes.replace(side, lambda part: part - 1 if _is_letter(part, name) else None)
                 for side in pair]  # fmt: skip

@@ -124,9 +124,9 @@ class ObservedScope(DerivationScope):
         return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
 
     def weak_roles(self, letter: str) -> Sequence[str]:
-        """Return those of statistics, but n is n; and a constant's, which may be none."""
+        """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
-        return [*(usual if letter not in "nNS" else ()), f"free {letter}"]
+        return [*(usual if letter not in "nNSksV" else ()), f"free {letter}"]
 
     def is_label(self, formula: Expression) -> bool:
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
