@@ -129,7 +129,7 @@ def test_audit_counts_the_classes_of_a_file_as_solve_does(
     """Printed counts of the classes are right where they are those that `solve` reads."""
     path, options = written(tmp_path, name)
     variable, (sizes, *_), _ = by_every_door(path, *options)["solve"]
-    printed = [f'\'count({variable}="{label}")\' = "{size}"' for label, size in sizes.items()]  # type: ignore
+    printed = [f'\'count("{variable}"="{label}")\' = "{size}"' for label, size in sizes.items()]  # type: ignore
     document = "\n".join([document_of(path, *options), "[printed]", *printed])
     (tmp_path / "p.toml").write_text(document, encoding="utf-8")
     assert main(["audit", str(tmp_path / "p.toml")]) == 0, capsys.readouterr()

@@ -75,7 +75,7 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
                    "--family lda --covariance total"),
     "absent": ("a,k\n1,u\n0,v\n1,u\n0,u\n", "a=0", {"absent": "ignore"}, '[model]\nabsent = "ignore"',
                "--absent ignore"),
-    "tie": ("a,k\nx,u\nx,v\n", "a=x", {"tie": "first"}, '[model]\ntie = "first"', "--tie first"),
+    "tie": ("a,k\nw,u\nw,v\n", "a=w", {"tie": "first"}, '[model]\ntie = "first"', "--tie first"),
     "missing_cells": (PLAY.replace("NA", "?"), SEEN, {**ALL, "missing_cells": "value"},
                       '[data]\nid = "nr"\n[model]\nmissing_cells = "value"',
                       "--id nr --missing-cells value"),

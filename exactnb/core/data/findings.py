@@ -67,7 +67,7 @@ class Findings:
         marks = {*MISSING, *missing}
         for number, (line, record) in enumerate(records, start=1):
             first = next(iter(record.items()), ("", ""))
-            if width > 1 and first[0] == first[1] and all(name == c for name, c in record.items()):
+            if width > 1 and first[0] == first[1] and _repeats_header(record):
                 raise InputError("the header once more; delete this line", at=place(line))
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, place(line))
@@ -96,6 +96,11 @@ class Findings:
                 cell = thousands[column]
                 message = f"“{cell}” of “{column}” is read as {cell}: if its point separates thousands"
                 self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
+
+
+def _repeats_header(record: Record) -> bool:
+    """Say whether each cell is the name of its column, which numbers may be by chance."""
+    return all(name == cell and cell[:1].isalpha() for name, cell in record.items())
 
 
 def _refuse_totals(record: Mapping[str, str], width: int, text: str, place: Place) -> None:

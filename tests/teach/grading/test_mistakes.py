@@ -204,10 +204,7 @@ def test_two_columns_mixed_up_are_two_mistakes() -> None:
 def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     """Six columns mixed up each have a value of their own, and one line together."""
     names = "abcdef"
-    rows = [
-        [names, "class"],
-        *([[f"{i % (j + 2)}v" for j in range(6)], "+-"[i % 3 > 0]] for i in range(9)),
-    ]
+    rows = [[[f"{i % (j + 2)}v" for j in range(6)], "+-"[i % 3 > 0]] for i in range(9)]
     table = "\n".join(" ".join([*cells, label]) for cells, label in [(list(names), "class"), *rows])
     query = ", ".join(f'{name} = "0v"' for name in names)
     text = f"[data]\ntable = '''\n{table}\n'''\n[model]\nsmoothing = 1\n[query]\nx = {{ {query} }}\n"

@@ -24,7 +24,7 @@ E_YES, E_NO = exp(log(J_YES, 10)), exp(log(J_NO, 10))
     ("question", "value", "mistake"),
     [
         ("P(Yes|x')", YES, "prior-for-posterior"),
-        ("P(Yes|x')", E_YES / (E_YES + E_NO), "exponential-of-another-base"),
+        ("P(Yes|x')", F(E_YES / (E_YES + E_NO)), "exponential-of-another-base"),
         ("P(Yes|x')", L_YES / EVIDENCE, "likelihood-over-evidence"),
         ("P(Yes|x')", L_YES / L_NO, "likelihood-ratio-for-posterior"),
         ("P(Yes|x')", L_YES - L_NO, "difference-of-likelihoods"),

@@ -146,6 +146,8 @@ class ReadingEvidence:
             if (name := todo.pop()) in visited:
                 continue
             visited.add(name)
+            if self.is_settled(name, self.judged[:index]):
+                continue
             if name in names and (
                 self.is_cancelled(pair, mended, name) or self.is_shifted(line.kind, pair, name)
             ):
