@@ -152,15 +152,15 @@ def _print(verified: Verified, to: str, notation: str) -> str:
 
 
 def _first_other(text: str, right: str) -> int | None:
-    """Return the line of the statement in `text` with the first token that differs from `right`."""
+    """Return the line of the first statement in `text` that is another one than in `right`."""
     was, now = (
-        [(token.text, statement.line) for statement, _, _ in parsed(each) for token in statement.tokens]
+        [
+            ([token.text for token in statement.tokens], statement.line)
+            for statement, _, _ in parsed(each)
+        ]
         for each in (right, text)
     )
-    for number, (token, line) in enumerate(now):
-        if number >= len(was) or token != was[number][0]:
-            return line
-    return None
+    return next((line for (old, _), (new, line) in zip(was, now, strict=False) if old != new), None)
 
 
 def outcome(slip: Planted) -> str:

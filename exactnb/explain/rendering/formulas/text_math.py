@@ -175,4 +175,6 @@ def _script(sign: str, text: str) -> str:
         return text.translate(table)
     if any(mark in text for mark in (", :|^_−=" if sign == "_" else ", :|")):
         return f"[{text}]"
+    if sign == "_" and "-" in text[1:]:  # in ASCII h_j-1 would be h_j − 1, too
+        return f"[{text}]"
     return sign + text

@@ -30,6 +30,9 @@ _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
+_USUAL, _SIZES = ("n", "N", "V"), ("n", "V")
+"""Letters that nobody takes for anything but a size, and the roles of sizes."""
+
 Pair = tuple[Expression, Expression]
 
 
@@ -129,7 +132,8 @@ class ReadingEvidence:
         free = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
         free |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
         free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
-        known = {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
+        usual = {n for n in names if n in _USUAL and scope.names.get(n) in _SIZES}
+        known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
         if mended is None:
             above = self.judged[:index]
