@@ -98,7 +98,7 @@ class Findings:
                 self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
 
 
-def _repeats_header(record: Record) -> bool:
+def _repeats_header(record: Mapping[str, str]) -> bool:
     """Say whether each cell is the name of its column, which numbers may be by chance."""
     return all(name == cell and cell[:1].isalpha() for name, cell in record.items())
 
