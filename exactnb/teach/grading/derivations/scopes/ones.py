@@ -50,19 +50,6 @@ class BernoulliScope(SampleScope):
         """Return the share of ones."""
         return {("θ", ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
 
-    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for; one for failures is n less the ones."""
-        names = super().bound(formulas)
-        parameters = [name for name, role in names.items() if role == self.canonical]
-        up, down = exponents_in(formulas, parameters)
-        if not down.isdisjoint("nN"):
-            return names  # n − k says what the failures are
-        for letters, role in ((up - down, "sum"), (down - up, "rest")):
-            for letter in letters:
-                if letter not in "xXyY" and names.get(letter, "sum") == "sum":
-                    names[letter] = role
-        return names
-
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the probability of the other value, θ_2 or θ_0, and how often it occurs."""
         if self.names.get(symbol.letter) == self.canonical and symbol.lower in _OTHER:

@@ -67,27 +67,14 @@ class GammaPoisson(PoissonScope):
         )
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for; one that divides the rate is a scale: e^(−λ/b).
-
-        Other letters than the usual ones show by their places: (y + r − 1) log λ − (n + c) λ.
-        """
+        """Return what each letter stands for; one that divides the rate is a scale: e^(−λ/b)."""
         names = super().bound(formulas)
-        waiting: dict[str, str] = {}
-        has_usual = any(role.startswith("hyper") for role in names.values())
         for node in (node for formula in formulas for node in formula.walk()):
             match node:
-                case nodes.Sum(terms) if not has_usual:
-                    plain = [t.letter for t in terms if isinstance(t, Symbol) and not t.lower]
-                    free = {each for each in plain if names.get(each) == "sum" and each != "S"}
-                    if nodes.Negative(nodes.Integer(1)) in terms:
-                        waiting |= dict.fromkeys(free, "hyper a")
-                    elif "n" in plain:
-                        waiting |= dict.fromkeys(free, "hyper b")
                 case nodes.Quotient(Symbol(rate), Symbol(letter, ())):
                     is_free = names.get(letter) in ("hyper b", "sum", None)
                     if names.get(rate) == self.canonical and is_free:
                         names[letter] = "hyper scale"
-        names |= waiting if set(waiting.values()) == {"hyper a", "hyper b"} else {}
         return names
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
