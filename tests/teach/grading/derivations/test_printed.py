@@ -77,9 +77,10 @@ def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
 
 @in_both_runs
 def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
-    """Of slips nine of ten are refuted at their line, none before it; the rest is not read.
+    """Of slips nine of ten are refuted at their line, none before it; most of the rest is not read.
 
-    A slip is whatever makes a line false at an instance of the theorem's letters.
+    A slip is whatever makes a line false at an instance of the theorem's letters. A letter of an
+    integral, which has no value here, may be taken for a new one: then its line is a definition.
     """
     theorems_of_run = choose(quick=["log-ratio-linear"], exhaustive=PRINTED)
     count, outcomes = choose(quick=5, exhaustive=100), Counter[str]()
@@ -88,11 +89,12 @@ def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
         slip = planted(theorem, dice.choice(("latex", "text")), dice.choice(notations()), dice)
         if slip is not None:
             found = outcome(slip)
-            assert found in ("at", "after", "unread", "open"), (slip.theorem, slip.row, found)
+            assert found != "before", (slip.theorem, slip.row)
             outcomes[found] += 1
         if outcomes.total() == count:
             break
     assert 10 * (outcomes["at"] + outcomes["after"]) >= choose(quick=8, exhaustive=9) * count
+    assert 50 * outcomes["accepted"] <= count
 
 
 @pytest.mark.exhaustive
