@@ -145,8 +145,10 @@ def mushrooms(number: int) -> Asked:
 def measured(name: str, load: Callable[..., Any], number: int) -> Asked:
     rows, labels = load(return_X_y=True)
     joints = of_numbers(rows.tolist(), labels.tolist(), Fraction(1e-9))
-    asked = more(rows, number)
-    return through(name, GaussianNB().fit(rows, labels), asked, lambda at: joints(asked[at].tolist()))
+    drawn_rows = more(rows, number)
+    return through(
+        name, GaussianNB().fit(rows, labels), drawn_rows, lambda at: joints(drawn_rows[at].tolist())
+    )
 
 
 def numbers_drawn(number: int) -> Iterator[Asked]:
@@ -167,9 +169,9 @@ def numbers_drawn(number: int) -> Iterator[Asked]:
             piece = slice(start, start + batch)
             model.partial_fit(rows[piece], labels[piece], np.arange(classes))
             model = pickle.loads(pickle.dumps(model))
-        asked = more(rows, number)
+        drawn_rows = more(rows, number)
         joints = of_numbers(rows.tolist(), labels.tolist(), Fraction(1e-9))
-        yield through(name, model, asked, lambda at, by=joints, of=asked: by(of[at].tolist()))
+        yield through(name, model, drawn_rows, lambda at, by=joints, of=drawn_rows: by(of[at].tolist()))
     integers = chance.integers(-999, 999, (300, 6)) * 2 + 37 * (np.arange(300) % 4)[:, None]
     labels, names = np.arange(300) % 4, list("abcdef")
     frame = polars.DataFrame(integers, names).with_columns(y=polars.Series(map(str, labels.tolist())))

@@ -69,21 +69,21 @@ def title_of(path: Path) -> str:
     return path.stem.encode(errors="replace").decode().replace("_", " ")
 
 
-def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, **said: Any) -> Made:
+def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, **keywords: Any) -> Made:
     """Return the problem of the counts in the file at `path`, a table as in `data.counts`.
 
-    `dialect` says its encoding, `said` are keywords of a problem. Raises an ExactnbError with the file.
+    `dialect` says its encoding, `keywords` are those of a problem. Raises an ExactnbError with its place.
     """
     from exactnb.core.data.summaries import read_counts
 
     with Place.file(path):
         lines: Iterable[str] = read_text_file(path, dialect=dialect).splitlines(keepends=True)
         data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
-    said = {key: value for key, value in said.items() if value is not None}
+    keywords = {key: value for key, value in keywords.items() if value is not None}
     try:
-        return make(data, title=title_of(path), **said)
+        return make(data, title=title_of(path), **keywords)
     except ExactnbError as error:
-        raise _located(error, Place.file(path), {*said}) from None
+        raise _located(error, Place.file(path), {*keywords}) from None
 
 
 def data_in_frame(frame: object) -> Table | Documents:

@@ -92,30 +92,30 @@ def sheet(tmp_path: Path) -> Path:
 @all_of("to", names(), apart=3)
 def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> None:
     """A question without words of its own has a sentence; where none shows points, they are told."""
-    shown = "\n".join(texts(Request(to).of([sheet]).files()))
-    assert "Rain and play" in shown
-    assert "How often is it late on such a day" in shown
-    plain = re.sub(r"[{}$~\\]", " ", shown)  # LaTeX sets names as formulas
+    printed = "\n".join(texts(Request(to).of([sheet]).files()))
+    assert "Rain and play" in printed
+    assert "How often is it late on such a day" in printed
+    plain = re.sub(r"[{}$~\\]", " ", printed)  # LaTeX sets names as formulas
     assert re.search(r"What is the probability of\W+(\w+ )?class\W+(\w+ )?late\W+given", plain)
-    assert all(sentence in shown for sentence in SENTENCES)
+    assert all(sentence in printed for sentence in SENTENCES)
     if to in BY_PARTS:
-        assert all(f"{number} points" in shown for number in (3, 2, 7))
+        assert all(f"{number} points" in printed for number in (3, 2, 7))
 
 
 @all_of("to", names(), apart=4)
 def test_a_number_of_things_is_asked_for_as_a_whole_number(to: str, sheet: Path) -> None:
     """Nobody types how many rows there are with three figures; shares and scores stay decimals."""
-    shown = "\n".join(texts(Request(to).of([sheet]).files()))
+    printed = "\n".join(texts(Request(to).of([sheet]).files()))
     if to not in ("paper", "gradescope"):  # they have the rule of marking, above all questions
-        assert shown.count("whole number") == 1
-        assert ("a fraction, or" in shown) == (to in READING_FRACTIONS)
+        assert printed.count("whole number") == 1
+        assert ("a fraction, or" in printed) == (to in READING_FRACTIONS)
 
 
 @all_of("to", ("stack", "moodle-cloze"))
 def test_questions_that_stand_together_are_numbered(to: str, sheet: Path) -> None:
     """So that somebody can ask about the fourth."""
-    shown = "\n".join(texts(Request(to).of([sheet]).files()))
-    assert [n for n in range(1, 7) if re.search(rf"\b{n}\. (How|Wh)", shown)] == [*range(1, 6)]
+    printed = "\n".join(texts(Request(to).of([sheet]).files()))
+    assert [n for n in range(1, 7) if re.search(rf"\b{n}\. (How|Wh)", printed)] == [*range(1, 6)]
 
 
 @all_of("to", names(), apart=6)

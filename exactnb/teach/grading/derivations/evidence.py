@@ -100,7 +100,9 @@ class ReadingEvidence:
         if not doubts:
             return replace(line, slip=slip)
         self.doubted |= set(doubts)
-        what = f"nothing shows that {', '.join(doubts)} is meant as it is read"
+        meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
+        letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
+        what = f"nothing shows that {letters} {meant}"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 

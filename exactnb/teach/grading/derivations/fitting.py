@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
@@ -69,10 +68,10 @@ def judge(
                 line.verdict not in ("unread", "open") or not line.chain for line in judged
             ):
                 return judged
-    budget = DerivationBudget()
+    of_roles = DerivationBudget()
     for variant in meant if own is None else ():
         for _ in range(_ROUNDS):
-            fitting = FittingJudge(variant, lines, printed, budget, prose, words)
+            fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
             judged = fitting.run()
             if _rank(judged) <= best_rank:
                 break
@@ -100,9 +99,10 @@ def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
 class FittingJudge(DerivationJudge):
     """Judge statements with letters that have the roles with which lines are right."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def run(self) -> list[DerivationLine]:
+        """Return a verdict for each statement; `fitted` has the roles that letters have then."""
         self.fitted: dict[str, str] = {}
+        return super().run()
 
     def _best(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
@@ -152,5 +152,5 @@ class FittingJudge(DerivationJudge):
 
 
 def _letters_in(sides: Sequence[Expression]) -> Iterator[Symbol]:
-    """Yield the letters of some sides, but those of arguments of functions."""
+    """Yield the letters of some sides, as often as they stand there."""
     return (part for side in sides for part in side.walk() if isinstance(part, Symbol))

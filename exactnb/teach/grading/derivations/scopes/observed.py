@@ -20,6 +20,7 @@ from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
 DATA = frozenset("xyzXYt")
+_USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱", "data", "Data")
 
 
@@ -126,7 +127,7 @@ class ObservedScope(DerivationScope):
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
-        return [*(usual if letter not in "nNSksV" else ()), f"free {letter}"]
+        return [*(usual if letter not in _USUAL else ()), f"free {letter}"]
 
     def is_label(self, formula: Expression) -> bool:
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""

@@ -35,9 +35,9 @@ class TheoremScope(DerivationScope):
 
     is_constrained = True
 
-    def __init__(self, says: TheoremLines) -> None:
-        super().__init__(dict.fromkeys(says.letters, "p"))
-        self.says, self.cases = says, says.cases
+    def __init__(self, theorem: TheoremLines) -> None:
+        super().__init__(dict.fromkeys(theorem.letters, "p"))
+        self.theorem, self.cases = theorem, theorem.cases
 
     # worlds
 
@@ -53,7 +53,7 @@ class TheoremScope(DerivationScope):
     def _is_sound(self, world: World) -> bool:
         """Say whether what the theorem assumes is true in a world."""
         ev = Evaluator(self, world, {}, DerivationBudget(), truth=False)
-        for left, relation, right in self.says.facts:
+        for left, relation, right in self.theorem.facts:
             for env in self._environments(ev, (left, right)):
                 try:
                     which = sign(ev.value(left, env) - ev.value(right, env))
@@ -67,7 +67,7 @@ class TheoremScope(DerivationScope):
         """Return values of the indices that stand in some sides."""
         letters = {part.letter for side in sides for part in side.walk() if isinstance(part, Symbol)}
         environments: list[Env] = [{}]
-        for letter in sorted(letters & self.says.ranges.keys()):
+        for letter in sorted(letters & self.theorem.ranges.keys()):
             environments = [{**env, letter: place} for env in environments
                             for place in self.places(ev, letter, (), env)]  # fmt: skip
         return environments
@@ -75,16 +75,16 @@ class TheoremScope(DerivationScope):
     # indices
 
     def is_size(self, letter: str) -> bool:
-        return letter not in self.says.ranges
+        return letter not in self.theorem.ranges
 
     def places(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the values of an index; two of them where their number depends on another index."""
-        if letter not in self.says.ranges:
+        if letter not in self.theorem.ranges:
             raise Unknown(letter)
         try:
-            yield from map(Fraction, self._members(ev, self.says.ranges[letter], env))
+            yield from map(Fraction, self._members(ev, self.theorem.ranges[letter], env))
         except Unknown:
             yield from (Fraction(1), Fraction(2))
 
@@ -97,14 +97,14 @@ class TheoremScope(DerivationScope):
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
         """Return the values of a bare index."""
-        if letter not in self.says.ranges:
+        if letter not in self.theorem.ranges:
             return None
         ev = Evaluator(self, ev_world, {}, DerivationBudget(), truth=False)
         return list(self.places(ev, letter, (), {}))
 
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
         is_bare = not (symbol.lower or symbol.upper)
-        return self.says.values.get(symbol.letter) if is_bare else None
+        return self.theorem.values.get(symbol.letter) if is_bare else None
 
     # letters
 
@@ -115,7 +115,7 @@ class TheoremScope(DerivationScope):
         """Return the value of a letter by its definition, or as it is drawn."""
         if (known := self.label(ev, symbol)) is not None:
             return Fraction(known)
-        if (symbol.letter, len(symbol.lower), len(symbol.upper)) not in self.says.shapes:
+        if (symbol.letter, len(symbol.lower), len(symbol.upper)) not in self.theorem.shapes:
             return self.circle() if symbol == Symbol("π") else None
         key = self._key(ev, symbol, env)
         if key in ev.overrides and not symbol.is_estimate:
@@ -124,22 +124,22 @@ class TheoremScope(DerivationScope):
             return ev.world.other[key]
         value = self._value(ev, symbol, key, env)
         is_case = any(
-            key_of(left) in ev.definitions for left, _ in self.says.cases if isinstance(left, Symbol)
+            key_of(left) in ev.definitions for left, _ in self.theorem.cases if isinstance(left, Symbol)
         )
-        if symbol.letter in self.says.counted and isinstance(value, Fraction) and not is_case:
+        if symbol.letter in self.theorem.counted and isinstance(value, Fraction) and not is_case:
             ev.world.other[key] = value  # the data stay what they are
         return value
 
     def _value(self, ev: Evaluation, symbol: Symbol, key: Key, env: Env) -> Number | None:
-        equations = self.says.estimates if symbol.is_estimate or ev.truth else []
-        for left, right in (*equations, *self.says.definitions):
+        equations = self.theorem.estimates if symbol.is_estimate or ev.truth else []
+        for left, right in (*equations, *self.theorem.definitions):
             if (bound := self._matched(ev, left, symbol, env)) is not None:
                 return ev.value(right, {**env, **bound})
         return None if symbol.is_estimate else self._drawn(ev, symbol, key, env)
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return the value of a function by its definition, or as it is drawn."""
-        for left, right in (*(self.says.estimates if ev.truth else ()), *self.says.definitions):
+        for left, right in (*(self.theorem.estimates if ev.truth else ()), *self.theorem.definitions):
             put_in: list[tuple[Symbol, Expression]] = []
             if (bound := self._matched(ev, left, call, env, put_in)) is not None:
                 before, values = ev.overrides, [ev.value(formula, env) for _, formula in put_in]
@@ -149,7 +149,7 @@ class TheoremScope(DerivationScope):
                     return ev.value(right, {**env, **bound})
                 finally:
                     ev.overrides = before
-        for pattern in self.says.calls:
+        for pattern in self.theorem.calls:
             if (bound := self._matched(ev, pattern, call, env)) is not None:
                 places = tuple(int(jet(value).value) for value in bound.values())
                 return self._drawn(ev, call, (str(pattern), places), env)
@@ -160,11 +160,11 @@ class TheoremScope(DerivationScope):
         parts = [part for part in call.walk() if part is not call]
         letters = {part.letter for part in parts if isinstance(part, Symbol)}
         known = (
-            letters <= {*self.names, *self.says.ranges, *self.says.values}
-            and not letters & self.says.varied
+            letters <= {*self.names, *self.theorem.ranges, *self.theorem.values}
+            and not letters & self.theorem.varied
         )
         shapes = {
-            (each.head, *map(len, (each.left, each.right, each.lower))) for each in self.says.calls
+            (each.head, *map(len, (each.left, each.right, each.lower))) for each in self.theorem.calls
         }
         shape = (call.head, *map(len, (call.left, call.right, call.lower)))
         if not known or shape not in shapes or call.head not in "Pp":
@@ -193,7 +193,7 @@ class TheoremScope(DerivationScope):
 
         def is_like(one: Expression, other: Expression) -> bool:
             match one, other:
-                case Symbol(letter, (), ()), _ if letter in self.says.ranges:
+                case Symbol(letter, (), ()), _ if letter in self.theorem.ranges:
                     if not self._is_index(other):
                         return False
                     place = ev.index(other, env)
@@ -232,7 +232,7 @@ class TheoremScope(DerivationScope):
 
     def _is_put_in(self, one: Symbol, other: Expression) -> bool:
         """Say whether a formula is a number in the place of a parameter, as in ℓ(θ̂) and ℓ(1 − θ)."""
-        scalars = (left for left, _ in self.says.estimates if isinstance(left, Symbol))
+        scalars = (left for left, _ in self.theorem.estimates if isinstance(left, Symbol))
         if not any((left.letter, len(left.lower)) == (one.letter, len(one.lower)) for left in scalars):
             return False
         return not isinstance(other, Symbol) or (other.letter, other.is_estimate) != (one.letter, False)
@@ -240,17 +240,17 @@ class TheoremScope(DerivationScope):
     def _is_index(self, formula: Expression) -> bool:
         """Say whether a formula may be an index: a number, another index, a size, a label of a row."""
         is_number = isinstance(formula, nodes.Integer | nodes.Sum)
-        return is_number or getattr(formula, "letter", "") in self.says.indices
+        return is_number or getattr(formula, "letter", "") in self.theorem.indices
 
     # what is drawn
 
     def _random(self, ev: Evaluation, key: Key) -> Random:
-        draw = ev.draw if key[0] in self.says.varied else 0
+        draw = ev.draw if key[0] in self.theorem.varied else 0
         return Random(f"{ev.world.sizes['seed']} {draw} {key}")
 
     def _drawn(self, ev: Evaluation, formula: Symbol | Call, key: Key, env: Env) -> Number:
         """Return a letter that no line defines: in its domain, with its sign, as part of its whole."""
-        for whole in self.says.wholes:
+        for whole in self.theorem.wholes:
             if (bound := self._matched(ev, whole.body, formula, env)) is not None:
                 letter = whole.index.letter
                 weights = {place: self._weight(ev, key, bound, letter, place)
@@ -259,15 +259,17 @@ class TheoremScope(DerivationScope):
                     raise NoValue
                 return Fraction(weights[bound[letter]], sum(weights.values()))
         dice = self._random(ev, key)
-        for size, is_of_rows in self.says.sizes.items():
+        for size, is_of_rows in self.theorem.sizes.items():
             if self._matched(ev, size, formula, env) is not None:
-                least = 3 if (size, ">", nodes.Integer(2)) in self.says.facts else 2
+                least = 3 if (size, ">", nodes.Integer(2)) in self.theorem.facts else 2
                 usual = dice.randint(10, 12) if is_of_rows else dice.choice((2, 2, 3))
                 return Fraction(max(least, usual))
-        for pattern, domain in self.says.domains:
+        for pattern, domain in self.theorem.domains:
             if (bound := self._matched(ev, pattern, formula, env)) is not None:
                 return self._member(ev, dice, domain, bound)
-        for pattern, relation, right in sorted(self.says.facts, key=lambda fact: fact[1]):  # > before ≥
+        for pattern, relation, right in sorted(
+            self.theorem.facts, key=lambda fact: fact[1]
+        ):  # > before ≥
             if (bound := self._matched(ev, pattern, formula, env)) is not None:
                 more = fraction(dice) if relation == ">" else dice.randint(1, 4)  # counts
                 return ev.value(right, bound) + more
@@ -302,15 +304,15 @@ class TheoremScope(DerivationScope):
         return self._key(ev, symbol, env) if self.is_parameter(symbol) else None
 
     def is_parameter(self, symbol: Symbol) -> bool:
-        return symbol.letter in self.says.varied
+        return symbol.letter in self.theorem.varied
 
     def is_objective(self, call: Call) -> bool:
         """Say whether a function is differentiated, or largest somewhere; Λ_j may be a sum as well."""
         is_sum = not call.left and any(
             isinstance(left, Call) and (left.head, left.left) == (call.head, ())
-            for left, _ in self.says.definitions
+            for left, _ in self.theorem.definitions
         )
-        return call.head in self.says.objectives and not is_sum
+        return call.head in self.theorem.objectives and not is_sum
 
     def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         value = ev.value(variable, env)
@@ -318,7 +320,7 @@ class TheoremScope(DerivationScope):
 
     def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the estimate that the theorem proves for one of its own maxima."""
-        if nodes.Extremum(variable, body) not in self.says.maxima:
+        if nodes.Extremum(variable, body) not in self.theorem.maxima:
             return None
         return ev.at_truth().value(variable, env)
 
