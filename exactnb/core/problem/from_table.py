@@ -72,7 +72,7 @@ def title_of(path: Path) -> str:
 def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, **keywords: Any) -> Made:
     """Return the problem of the counts in the file at `path`, a table as in `data.counts`.
 
-    `dialect` says its encoding, `keywords` are those of a problem. Raises an ExactnbError with its place.
+    `dialect` says its encoding, `keywords` are those of a problem. Raises an ExactnbError below `path`.
     """
     from exactnb.core.data.summaries import read_counts
 
