@@ -30,7 +30,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation import Line
 from exactnb.explain.derivation.lines import Relation
-from exactnb.explain.proving.theorem import GOES_TO
+from exactnb.explain.proving.writing.theorem import GOES_TO
 
 __all__ = ["KINDS", "changed", "mutants", "weaker"]
 

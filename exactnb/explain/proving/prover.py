@@ -18,15 +18,24 @@ from typing import TypeGuard
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
-from exactnb.explain.proving.alphabet import Names, with_names
-from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import is_nonzero, letters_in, same_form, sign_of
-from exactnb.explain.proving.declared import AcceptedLine, Declared, Definition
-from exactnb.explain.proving.expectation import is_fixed, random_in, sides_tied
-from exactnb.explain.proving.limits import limit_problem
-from exactnb.explain.proving.maxima import maximum_problem
-from exactnb.explain.proving.patterns import Refused, free_letters, match, mentions, overlap, rewritten
-from exactnb.explain.proving.scoping import (
+from exactnb.explain.proving.facts import LINEAR
+from exactnb.explain.proving.facts.cited import CITATIONS
+from exactnb.explain.proving.facts.expectation import is_fixed, random_in, sides_tied
+from exactnb.explain.proving.facts.limits import limit_problem
+from exactnb.explain.proving.facts.maxima import maximum_problem
+from exactnb.explain.proving.forms.patterns import (
+    Refused,
+    free_letters,
+    match,
+    mentions,
+    overlap,
+    rewritten,
+)
+from exactnb.explain.proving.scope.alphabet import Names, with_names
+from exactnb.explain.proving.scope.comparing import is_nonzero, letters_in, same_form, sign_of
+from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, Definition
+from exactnb.explain.proving.scope.solving import solution_problem
+from exactnb.explain.proving.scope.widening import (
     is_pattern,
     is_valued,
     with_definition,
@@ -35,8 +44,6 @@ from exactnb.explain.proving.scoping import (
     with_sign,
     with_value,
 )
-from exactnb.explain.proving.solving import solution_problem
-from exactnb.explain.proving.theorem import LINEAR
 from exactnb.explain.proving.words import WORDS, words_problem
 
 _ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
