@@ -38,13 +38,8 @@ from exactnb.explain.proving.scope.supports import support_of
 
 _ONE = Integer(1)
 
-
-def _hole(name: str) -> Symbol:
-    return Symbol(name, role="hole")
-
-
-X, THETA, RATE, MEAN, VARIANCE = map(_hole, ("x", "θ", "λ", "μ", "v"))
-A, B, C, H, R, Q, D, DET, S, T = map(_hole, ("a", "b", "c", "h", "r", "q", "d", "Δ", "s", "t"))
+X, THETA, RATE, MEAN, VARIANCE = (Symbol(name, role="hole") for name in "xθλμv")
+A, B, C, H, R, Q, D, DET, S, T = (Symbol(name, role="hole") for name in "abchrqdΔst")
 
 Holes = dict[str, Expression]
 Check = Callable[[Declared, Expression], bool]

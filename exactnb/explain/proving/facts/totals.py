@@ -19,9 +19,18 @@ from exactnb.explain.proving.facts.antiderivatives import antiderivative_total
 from exactnb.explain.proving.facts.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
 from exactnb.explain.proving.facts.student import student_integral
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import monomials, rests_on
+from exactnb.explain.proving.forms.algebra import rests_on
 from exactnb.explain.proving.forms.patterns import Refused, rewritten
-from exactnb.explain.proving.forms.rational import HALF, ONE, ZERO, Form, FormPart, number, product
+from exactnb.explain.proving.forms.rational import (
+    HALF,
+    ONE,
+    ZERO,
+    Form,
+    FormPart,
+    monomials,
+    number,
+    product,
+)
 from exactnb.explain.proving.forms.roots import vanishes
 from exactnb.explain.proving.scope.alphabet import INFINITE
 from exactnb.explain.proving.scope.comparing import depends, sign_of

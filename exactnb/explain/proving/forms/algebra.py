@@ -11,7 +11,7 @@ How to read: `put` renames indices, `tidy` uses indicators, `total` adds up over
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from itertools import count, permutations
 from math import factorial
@@ -26,6 +26,7 @@ from exactnb.explain.proving.forms.rational import (
     Factors,
     Form,
     FormPart,
+    monomials,
     number,
     product,
 )
@@ -376,16 +377,6 @@ def rests_on(form: Form | FormPart, names: Collection[object]) -> bool:
     An expectation depends on every name: the distribution of a random letter may have any parameter.
     """
     return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
-
-
-def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
-    """Yield the terms of a form, each as a number and the powers of what it is made of."""
-    divisor, divisors = form.divisors
-    for times, factors in form.terms():
-        powers = dict(factors)
-        for base, power in divisors:
-            powers[base] = powers.get(base, 0) - power
-        yield Fraction(times, divisor), [(b, p) for b, p in powers.items() if p != 0]
 
 
 def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.core.record import frozen
-from exactnb.explain.proving.forms.algebra import Forms, monomials, rests_on
+from exactnb.explain.proving.forms.algebra import Forms, rests_on
 from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralOf, Log, Total
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, number
+from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, monomials, number
 
 
 @frozen(slots=True)

@@ -9,7 +9,7 @@ functions after it keep forms in lowest terms.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from threading import Lock
 from typing import Any, dataclass_transform
@@ -299,6 +299,16 @@ def product(factors: Iterable[tuple[Form, int]]) -> Form:
     for base, power in factors:
         result *= base**power
     return result
+
+
+def monomials(form: Form) -> Iterator[tuple[Fraction, Factors]]:
+    """Yield the terms of a form, each as a number and the powers of what it is made of."""
+    divisor, divisors = form.divisors
+    for times, factors in form.terms():
+        powers = dict(factors)
+        for base, power in divisors:
+            powers[base] = powers.get(base, 0) - power
+        yield Fraction(times, divisor), [(b, p) for b, p in powers.items() if p != 0]
 
 
 def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> Form:
