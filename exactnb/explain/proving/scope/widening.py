@@ -1,7 +1,7 @@
 """How lines that assume, give or define something widen the scope of those behind them.
 
-How to read: `with_domain`, `with_sign`, `with_fact` and `with_value` are for what is assumed or given, and
-`with_definition` for what is defined; each returns a wider `Declared`, or raises `Refused`.
+How to read: `with_domain`, `with_sign`, `with_fact` and `with_value` are for what is assumed or given,
+and `with_definition` for what is defined; each returns a wider `Declared`, or raises `Refused`.
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import HERE, InputError, Place, quoted, shortened
-from exactnb.teach.grading.answer_folders import read_folder
-from exactnb.teach.grading.class_files import AnswerSheet, ClassFile, read_class
 from exactnb.teach.grading.graded import LARGEST_SHEET
-from exactnb.teach.grading.layouts import AS_NAMED, Columns
-from exactnb.teach.grading.program_names import answers_by_variable
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile, read_class
+from exactnb.teach.grading.submissions.folders import read_folder
+from exactnb.teach.grading.submissions.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.submissions.program_names import answers_by_variable
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 
 _BARE_ANSWER = re.compile(
     r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
@@ -93,11 +93,11 @@ def _read_sheets(
     if ending in OF_CLASSES:
         class_file = read_class(path, dialect, columns, questions, variants)
     elif ending == ".xml":
-        from exactnb.teach.grading.answer_results import read_results
+        from exactnb.teach.grading.submissions.qti_results import read_results
 
         class_file = read_results(path, variants)
     elif ending == ".ipynb":
-        from exactnb.teach.grading.answer_notebooks import read_notebook
+        from exactnb.teach.grading.submissions.notebooks import read_notebook
 
         names = variants or VariantNames(())
         variables = names.variables or answers_by_variable(questions)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from exactnb.core.model.quantity import Effort
 from exactnb.errors import Undecidable, Unsupported, fault
 from exactnb.explain.derivation import Verified
-from exactnb.teach.grading.explaining import explained
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.explaining import explained
 
 
 def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:

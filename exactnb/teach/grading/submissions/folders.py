@@ -17,9 +17,9 @@ from pathlib import Path
 from exactnb.core.data.files import why_not
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import AnswerSheet, ClassFile
-from exactnb.teach.grading.rosters import plain_name
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile
+from exactnb.teach.grading.submissions.rosters import plain_name
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 
 KINDS = (".toml", ".json", ".ipynb")
 """The endings of files with the answers of one student."""

@@ -12,10 +12,10 @@ from exactnb.core.data.rows import repeated
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import AnswerSheet, read_rows
-from exactnb.teach.grading.course_systems import IDENTIFYING, is_no_student
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.layouts import details_by_role, name_columns
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, read_rows
+from exactnb.teach.grading.submissions.course_systems import IDENTIFYING, is_no_student
+from exactnb.teach.grading.submissions.layouts import details_by_role, name_columns
 
 _OUTSIDE = "not surely of the roster"  # students whose name is also one of the roster
 _NAME = "Name"  # the column if no file has details

@@ -19,7 +19,7 @@ from exactnb.core.data.readers import read_text_file, under_names
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, one_line, quoted
 from exactnb.errors import fault as fault_of
-from exactnb.teach.grading.course_systems import (
+from exactnb.teach.grading.submissions.course_systems import (
     IDENTIFYING,
     NO_RESPONSE,
     UNFINISHED,
@@ -28,8 +28,8 @@ from exactnb.teach.grading.course_systems import (
     is_stack_response,
     split_responses,
 )
-from exactnb.teach.grading.layouts import AS_NAMED, Columns, Layout
-from exactnb.teach.grading.variant_names import VariantNames, rows_by_variant
+from exactnb.teach.grading.submissions.layouts import AS_NAMED, Columns, Layout
+from exactnb.teach.grading.submissions.variant_names import VariantNames, rows_by_variant
 
 _EMPTY = ',;\t" \r\n'  # the signs of a line that has no cell
 _MOST_CUT = (

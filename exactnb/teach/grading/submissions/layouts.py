@@ -11,7 +11,7 @@ from exactnb.core.data.escaping import read_cell
 from exactnb.core.data.rows import repeated
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
-from exactnb.teach.grading import course_systems as systems
+from exactnb.teach.grading.submissions import course_systems as systems
 
 ATTEMPTS = ("best", "last", "first")
 

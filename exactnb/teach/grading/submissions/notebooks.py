@@ -12,8 +12,8 @@ from typing import Any
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, listing
-from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import LARGEST_SHEET
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
 
 _LARGEST = 16 * 1024 * 1024  # with the pictures that cells put out
 _CELLS = 10_000

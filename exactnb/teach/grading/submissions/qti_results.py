@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 from exactnb.core.data.readers import read_text_file
 from exactnb.errors import InputError, quoted
-from exactnb.teach.grading.class_files import AnswerSheet, ClassFile
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 
 _VALUES = "{*}responseVariable[@identifier='RESPONSE']/{*}candidateResponse/{*}value"
 """Where an item has the candidate's answer; elements may be in any namespace."""

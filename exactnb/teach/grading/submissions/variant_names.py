@@ -15,7 +15,7 @@ from typing import Any
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
-from exactnb.teach.grading import course_systems as systems
+from exactnb.teach.grading.submissions import course_systems as systems
 
 _COLUMNS = ("variant", "item", "file")
 _PRAIRIELEARN_COLUMNS = {
