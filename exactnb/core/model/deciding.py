@@ -19,8 +19,7 @@ from exactnb.core.arithmetic.values import enclose as enclose_value
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Function
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.families.base import probability
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation, probability
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort
 from exactnb.core.naming.names import Item, QuantityName

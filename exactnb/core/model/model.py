@@ -13,9 +13,8 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_written, number
-from exactnb.core.families.base import count_reference
+from exactnb.core.families.base import Observation, count_reference
 from exactnb.core.families.block import SharesBlock
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.lazy import once
 from exactnb.core.model.checks import check_model

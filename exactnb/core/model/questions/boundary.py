@@ -10,9 +10,8 @@ from exactnb.core.expression.array_nodes import Monotone
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.stated import StatedZeros
 from exactnb.core.expression.written import number
-from exactnb.core.families.base import probability
+from exactnb.core.families.base import Observation, probability
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort, Quantity

@@ -24,8 +24,7 @@ from exactnb.core.expression.nodes import ArgMax, Expression, Product
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
-from exactnb.core.families.base import probability
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation, probability
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.model import Model

@@ -22,9 +22,8 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block
+from exactnb.core.families.block import CONSTANT, Block, Polynomial
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.model.numbers import is_factor
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities

@@ -30,10 +30,10 @@ from exactnb.explain.derivation.second_reader.counting import (
 from exactnb.explain.derivation.second_reader.densities import (
     density,
     mean_and_covariance,
+    solve,
     text_probability,
 )
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates
-from exactnb.explain.derivation.second_reader.matrices import solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 
