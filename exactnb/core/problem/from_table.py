@@ -27,7 +27,7 @@ from exactnb.core.data.readers import (
     read_text_file,
 )
 from exactnb.core.data.table import Table
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame

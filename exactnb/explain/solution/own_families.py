@@ -21,13 +21,13 @@ from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.ranges import with_ends_put_in
-from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
     OutcomeTable,
     Range,
     Whole,
+    put_in,
 )
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model

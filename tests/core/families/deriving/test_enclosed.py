@@ -22,8 +22,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.symbolic import to_sympy
-from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.declared.specification import Whole
+from exactnb.core.families.declared.specification import Whole, specialised
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
