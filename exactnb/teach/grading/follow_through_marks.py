@@ -47,10 +47,10 @@ class _StudentValues:
     half_units: Mapping[QuantityName, Fraction]
 
     def ways(self, names: _Names) -> list[dict[QuantityName, Value]]:
-        """Return the values of some quantities as answered, and as intended."""
+        """Return the values of some quantities as intended, and as answered."""
         answered = {name: self.answered[name] for name in names}
         intended = answered | {name: self.intended[name] for name in names if name in self.intended}
-        return [answered] if intended == answered else [answered, intended]
+        return [answered] if intended == answered else [intended, answered]
 
     def with_followed(self, name: QuantityName, used: _Names) -> _StudentValues:
         """Return the values with one that follows from others: if those are only rounded, so is it."""
@@ -175,8 +175,8 @@ def _carry(
 ) -> _CarriedAnswer | None:
     """Return how an answer follows from the student's own values, None if it does not.
 
-    All values that it rests on are tried, then the wrong ones, then each of these alone, then all with
-    unanswered values rounded too. An undecided comparison is raised only if no other way is right.
+    The wrong values that it rests on are tried, then all values, then each wrong one alone, then all
+    with unanswered values rounded too. An undecided comparison is raised only if no other way is right.
     """
     policy = replace(question.question.policy, form="any")
     undecided: Exception | None = None
@@ -200,7 +200,7 @@ def _targets(
 ) -> Iterator[tuple[_Names, Target | ExactnbError]]:
     """Yield the values that the student's own lead to, with the quantities used.
 
-    They are used as typed, then with the digits that were rounded off, if these are known.
+    They are used with the digits that were rounded off, if these are known, then as typed.
     """
     if isinstance(answer.value, Decision):
         own = student.wrong | student.rounded
@@ -211,7 +211,8 @@ def _targets(
     follow = key.follow_through
     every = follow.wrong_sources(question.name, student.wrong | student.rounded, student.answered)
     wrong_ones = follow.wrong_sources(question.name, student.wrong, student.answered)
-    sets = (every, wrong_ones, *((name,) for name in wrong_ones))
+    # The least rounded values come first: what follows from them is carried on in turn.
+    sets = (wrong_ones, every, *((name,) for name in wrong_ones))
     right_ones = student.answered.keys() - student.wrong
     for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
         for values in student.ways(used):
