@@ -22,19 +22,23 @@ def is_complement(part: Expression) -> bool:
 
 
 def edits(
-    trials: Trials, side: Expression, earlier: tuple[Expression, ...]
+    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Expression | None
 ) -> Iterator[tuple[str, Expression]]:
     """Yield one edit of `side` after the other with its name, the most telling ones first.
 
-    `trials` knows the letters, and `earlier` are the sides before it in its chain.
+    `trials` knows the letters, `earlier` are the sides before it in its chain, and `variable` is what
+    its line differentiates by, None if it does not.
     """
     parts = list(_parts(side))
+    if variable is not None:
+        yield from _by_slopes(side, earlier, variable)
     yield from _everywhere(parts, "sign", _signs)
     yield from _everywhere(parts, "divisor", _divisors)
     yield from (("upside-down", turned) for turned in _whole_turned(side))
     yield from _everywhere(parts, "upside-down", _turned)
     yield from _everywhere(parts, "power", _powers)
     yield from (("power", moved) for moved in _all_powers(side))
+    yield from _everywhere(parts, "exponents", _exponents)
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
@@ -152,6 +156,38 @@ def _powers(part: Expression) -> Iterator[Expression]:
             yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
         case Symbol():
             yield nodes.Power(part, Integer(2))
+
+
+def _exponents(part: Expression) -> Iterator[Expression]:
+    """Yield powers whose exponent has a product where a sum stands, or the other way round."""
+    if isinstance(part, nodes.Power):
+        for inner, rebuild in _parts(part.exponent):
+            if isinstance(inner, nodes.Product | nodes.Sum):
+                other = nodes.Sum if isinstance(inner, nodes.Product) else nodes.Product
+                yield nodes.Power(part.base, rebuild(other(inner.children)))
+
+
+def _by_slopes(
+    side: Expression, earlier: tuple[Expression, ...], variable: Expression
+) -> Iterator[tuple[str, Expression]]:
+    """Yield `side` with a term times an inner derivative of earlier sides, or itself differentiated."""
+    inner = [argument for each in earlier for part in each.walk() for argument in _arguments_of(part)]
+    factors = [nodes.Derivative(argument, variable, 1) for argument in list(dict.fromkeys(inner))[:6]]
+    terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+    for index, term in enumerate(terms):
+        before, after = terms[:index], terms[index + 1 :]
+        for factor in factors:
+            yield "chain-rule", nodes.Sum.of((*before, term * factor, *after))
+        slope = nodes.Derivative(term, variable, 1)
+        yield "not-differentiated", nodes.Sum.of((*before, slope, *after))
+
+
+def _arguments_of(part: Expression) -> Iterator[Expression]:
+    """Yield what a function or power is of, but sums of letters: their derivatives are signs."""
+    match part:
+        case Function(_, argument) | nodes.Power(argument):
+            if any(isinstance(n, Function | nodes.Power | nodes.Product) for n in argument.walk()):
+                yield argument
 
 
 def _all_powers(side: Expression) -> Iterator[Expression]:
