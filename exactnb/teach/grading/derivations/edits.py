@@ -5,12 +5,16 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import WHOLE
 from exactnb.teach.grading.derivations.trials import Trials
+
+ONE = Integer(1)
+_USUAL_SIZES = (Symbol("n"), Symbol("N"))
 
 
 def is_complement(part: Expression) -> bool:
@@ -33,7 +37,9 @@ def edits(
     if variable is not None:
         yield from _by_slopes(side, earlier, variable)
     yield from _everywhere(parts, "sign", _signs)
-    yield from _everywhere(parts, "divisor", _divisors)
+    sizes = [Symbol(letter) for letter, role in trials.scope.names.items() if role in ("n", "V")]
+    sizes = sizes or [Symbol("n")]
+    yield from _everywhere(parts, "divisor", lambda part: _divisors(part, sizes))
     yield from (("upside-down", turned) for turned in _whole_turned(side))
     yield from _everywhere(parts, "upside-down", _turned)
     yield from _everywhere(parts, "power", _powers)
@@ -42,10 +48,9 @@ def edits(
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
     yield from _everywhere(parts, "number", _numbers)
-    roles = trials.scope.names.items()
-    sizes = [Symbol(letter) for letter, role in roles if role in ("n", "V")] or [Symbol("n")]
     parameters = [
         Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
     ]
@@ -56,7 +61,9 @@ def edits(
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
     yield from _everywhere(parts, "sum", _summed)
-    yield from _everywhere(parts, "sum-over-constant", lambda part: _times(part, sizes))
+    yield from _everywhere(
+        parts, "sum-over-constant", lambda part: sizes if part == ONE != side else _times(part, sizes)
+    )
     yield from _everywhere(parts, "term", _without_term)
     for term in _terms_in(earlier):
         yield "term", side + term
@@ -100,7 +107,7 @@ def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
 def _everywhere(
     parts: list[tuple[Expression, Rebuild]],
     name: str,
-    change: Callable[[Expression], Iterator[Expression]],
+    change: Callable[[Expression], Iterable[Expression]],
 ) -> Iterator[tuple[str, Expression]]:
     for part, rebuild in parts:
         for other in change(part):
@@ -130,9 +137,9 @@ def _signs(part: Expression) -> Iterator[Expression]:
         yield nodes.Power(part.base, nodes.Negative(part.exponent))
 
 
-def _divisors(part: Expression) -> Iterator[Expression]:
+def _divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:
     match part:
-        case nodes.Sum((Symbol("n" | "N") as n, nodes.Negative(Integer(1)))):
+        case nodes.Sum((Symbol() as n, nodes.Negative(Integer(1)))) if n in (*sizes, *_USUAL_SIZES):
             yield n
 
 
@@ -231,8 +238,21 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
             halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
             yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
             yield nodes.Sum(factors)
+        case nodes.Power(Function("log") as logarithm, exponent):
+            yield nodes.Product((exponent, logarithm))
         case nodes.Sum(terms):
             yield nodes.Product(terms)
+            for index, pair in enumerate(pairwise(terms)):
+                before, after = terms[:index], terms[index + 2 :]
+                yield nodes.Sum.of((*before, nodes.Product(pair), *after))
+                match pair:
+                    case Function("log", first), second if isinstance(_bare(second), Function):
+                        inner = _like(second, _bare(second).children[0])
+                        logarithm = Function("log", nodes.Sum((first, inner)))
+                        yield nodes.Sum.of((*before, logarithm, *after))
+        case nodes.Series(sign="sum", body=Function("log", inner)):
+            yield Function("log", _series_of(part, inner))
+            yield nodes.Series("product", part.index, part.domain, part.body, part.where)
         case nodes.Series(sign="sum"):
             yield nodes.Series("product", part.index, part.domain, part.body, part.where)
         case nodes.Series():
@@ -259,13 +279,17 @@ def _brackets(part: Expression) -> Iterator[Expression]:
                 case Function(name, argument) if len(rest) == 1:
                     yield Function(name, nodes.Sum((first, _like(rest[-1], argument))))
             match first:
-                case nodes.Product((*factors, nodes.Series() as series)):
-                    body = nodes.Sum((series.body, *rest))
-                    yield nodes.Product.of((*factors, _series_of(series, body)))
                 case nodes.Product((*factors, last)):
                     yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
-                case nodes.Series() as series:
-                    yield _series_of(series, nodes.Sum((series.body, *rest)))
+
+
+def _widened(part: Expression) -> Iterator[Expression]:
+    """Yield Σ (x_i − a) for Σ x_i − a, which adds a up once."""
+    match part:
+        case nodes.Sum((nodes.Series() as series, *rest)):
+            yield _series_of(series, nodes.Sum((series.body, *rest)))
+        case nodes.Sum((nodes.Product((*factors, nodes.Series() as series)), *rest)):
+            yield nodes.Product.of((*factors, _series_of(series, nodes.Sum((series.body, *rest)))))
 
 
 def _series_of(series: nodes.Series, body: Expression) -> nodes.Series:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -63,7 +64,7 @@ SLIPS = {
     "not-differentiated": ("a term is not differentiated", "Is every term differentiated?"),
     "log-power": ("the logarithm is lost, or one too many", "Where does a logarithm stand?"),
     "log-sum": (
-        "the logarithm of a product is a sum, that of a sum is none",
+        "the logarithm of a product is a sum, that of a power a product, that of a sum is none",
         "What is the logarithm of a product? And of a sum?",
     ),
     "operation": (
@@ -71,6 +72,10 @@ SLIPS = {
         "Is this added or multiplied?",
     ),
     "brackets": ("a bracket ends too early or too late", "How far does each bracket reach?"),
+    "crossed": (
+        "a factor of one side stands at the other one",
+        "Which factor stands at which side once the denominators are gone?",
+    ),
     "argument": ("1 − θ in place of θ, or θ in place of 1 − θ", "Is this θ or 1 − θ?"),
     "number": ("a number is off", "Look at the numbers."),
     "term": ("a term is missing, or one too many", "Are all terms there?"),
@@ -157,8 +162,8 @@ def compared(
 
 def _known(
     trials: Trials, line: DerivationLine, left: Expression, right: Expression
-) -> tuple[NamedSlip | None, tuple[Expression, Expression]]:
-    """Return a slip that is known by what a side is, and not by an edit."""
+) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
+    """Return a slip that is known by what the sides are, and not by an edit of one of them."""
     if trials.scope.has_prior and line.kind in ("proportion", "difference"):
         for name, head in (("no-prior", "LL"), ("prior", "LP")):
             of_head = (
@@ -181,7 +186,16 @@ def _known(
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
         if compared(trials, line.kind, by, right) is None:
             return _slip("by-sigma", ""), (by, right)
-    return None, (left, right)
+    if isinstance(left, nodes.Product) and isinstance(right, nodes.Product):
+        for (i, one), (j, other) in product(enumerate(left.factors), enumerate(right.factors)):
+            sides = (
+                nodes.Product((*left.factors[:i], other, *left.factors[i + 1 :])),
+                nodes.Product((*right.factors[:j], one, *right.factors[j + 1 :])),
+            )
+            if line.kind == "condition" and compared(trials, line.kind, *sides) is None:
+                # Two letters that are read for each other lead to such a line too.
+                return _slip("crossed", spelled(sides[1])), None
+    return None, None
 
 
 def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:
