@@ -219,7 +219,7 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
-            known = self._is_known(left)
+            known = self._is_known(left) or self.scope.is_stated(left.letter)
             # No line introduces an estimate of an unknown letter; ŷ = argmax_y … is one of a class.
             if left.is_estimate and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)

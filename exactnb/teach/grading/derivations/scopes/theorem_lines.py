@@ -81,6 +81,9 @@ class TheoremLines:
                 self.definitions.insert(0, (left, right))  # by counts, of which a case may say more
             case rule, "=", _, nodes.Extremum() if rule in _NAMING:
                 self.maxima.append(right)
+            case _, "=", _, _ if not self.cases and left in map(_of_integral, self.definitions):
+                at = [of for of, _ in self.definitions].index(left)
+                self.definitions[at] = left, right  # a line further on says what the integral is worth
             case rule, "=", Symbol() | Call(), _ if rule in _NAMING or (
                 rule is Rule.ASSUME and isinstance(left, Call)
             ):
@@ -91,6 +94,12 @@ class TheoremLines:
                 others = [*self.counted, *(_name(of) for of, _ in self.definitions)]
                 if _name(left) not in others and left not in [of for of, _ in self.estimates]:
                     self.estimates.append((left, right))  # later ones are of a case
+
+
+def _of_integral(equation: tuple[Expression, Expression]) -> Expression | None:
+    """Return what is defined by an integral, None of another definition."""
+    left, right = equation
+    return left if any(isinstance(part, nodes.Integral) for part in right.walk()) else None
 
 
 def _name(formula: Expression) -> str:
