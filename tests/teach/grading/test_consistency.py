@@ -18,7 +18,7 @@ from exactnb.core.expression.written import written
 from exactnb.errors import TooMuch
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 
 SHOP = """
 [data]
