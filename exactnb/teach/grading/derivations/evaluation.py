@@ -156,6 +156,8 @@ class Evaluator(Evaluation):
         """Return a `series` over its index, a sum or another, the rest of the letters as in `env`."""
         if series.is_ordered:
             return self.ordered(series, env)
+        if series.domain.kind == "whole":
+            return self.endless(series, env)
         total: Number = Fraction(0 if series.sign == "sum" else 1)
         for place in self.range(series, env):
             inner = {**env, series.index.letter: place}
@@ -164,6 +166,22 @@ class Evaluator(Evaluation):
             part = self.value(series.body, inner)
             total = total + part if series.sign == "sum" else total * part
         return total
+
+    def endless(self, series: nodes.Series, env: Env) -> Number:
+        """Return a `series` over j ≥ a whose terms beyond the data add nothing, as in Σ_j j m_j.
+
+        Raise Unknown of another one: it has no last term.
+        """
+        [start] = (self.value(part, env) for part in series.domain.parts)
+        beyond = int(max((*self.world.data, Fraction(0)))) + 1
+        ends = (series.domain.parts[0], nodes.Integer(beyond))
+        finite = replace(series, domain=nodes.Domain("span", ends))
+        rest = (self.value(series.body, {**env, series.index.letter: Fraction(beyond + step)})
+                for step in range(2))  # fmt: skip
+        neutral = Fraction(0 if series.sign == "sum" else 1)
+        if not isinstance(start, Fraction) or any(differ(part, neutral) is not False for part in rest):
+            raise Unknown(f"the range of {series.index.letter}")
+        return self.series(finite, env)
 
     def ordered(self, series: nodes.Series, env: Env) -> Number:
         """Return the largest, the smallest or the middle one of some numbers."""

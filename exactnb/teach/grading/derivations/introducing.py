@@ -199,6 +199,12 @@ class Introductions(Trials):
 
         `chain` has all sides of the line.
         """
+        if (
+            isinstance(right, Symbol)
+            and not (right.is_estimate or isinstance(left, Symbol))
+            and not (self._is_known(right) or self.is_defined(right))
+        ):
+            left, right = right, left  # θ_u + θ_v = r
         is_known = self.scope.cases is not None  # a theorem's own Λ is what it says
         if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right) and not is_known:
             return self._lagrangian(statement, left, right)
@@ -243,7 +249,10 @@ class Introductions(Trials):
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             return None
-        if isinstance(left, Call) and left.left and f"{left.head}()" not in self.definitions:
+        if isinstance(left, Call) and (known_as := self.definitions.get(f"{left.head}()")) is not None:
+            is_own = known_as.body == right and known_as.line == statement.line
+            return DerivationLine(statement, "definition", "definition") if is_own else None
+        if isinstance(left, Call) and left.left:
             try:
                 self.trial(left, left, "identity")
             except Unknown:

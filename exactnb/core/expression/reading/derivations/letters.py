@@ -94,8 +94,25 @@ class LetterReader(Moves):
                 symbol = symbol.hat
             elif self.is_sign("^") and (above := self.above()):
                 symbol = above(symbol)
-            else:
+            elif not self.lowers_first():
                 return symbol
+
+    def lowers_first(self) -> bool:
+        r"""Put an index behind primes or a power before them, and say whether there is one.
+
+        σ^2_{ML} is σ_{ML}^2, and c'_j is c_j'; in p^m_1 the index is that of the power.
+        """
+        start = self.at
+        while self.takes("'", "^"):
+            if self.previous.text == "^":
+                self.skip_group()
+        raised, middle = self.tokens[start : self.at], self.at
+        is_plain = all(token.kind in ("number", "sign") for token in raised)
+        if raised and is_plain and self.takes("_"):
+            self.skip_group()
+            self.tokens[start : self.at] = [*self.tokens[middle : self.at], *raised]
+        self.at = start
+        return self.is_sign("_")
 
     def above(self) -> Callable[[Symbol], Symbol] | None:
         """Go past an index in parentheses above a letter, or a label; None if a power stands here."""
@@ -285,7 +302,7 @@ class LetterReader(Moves):
         while not self.takes(closing):
             if self.takes("|", ";"):
                 sides.append([])
-            elif self.takes(","):
+            elif self.takes(",", "∩"):
                 continue
             elif self.here == END:
                 raise self.odd()

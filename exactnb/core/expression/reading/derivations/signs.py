@@ -17,6 +17,9 @@ TEXTS = tuple(map(Symbol, ("x", "X", "d", "D")))
 REST = Symbol("…")
 """What dots stand for."""
 
+INFINITY = nodes.Special("∞")
+"""No end."""
+
 CONSTANT = Symbol("const")
 """A term that does not depend on the parameter."""
 
