@@ -49,6 +49,11 @@ class TheoremLines:
         self.varied = {_name(left) for left, _ in self.estimates}
         cells = [line.left for line in lines if line.relation == "∈" and isinstance(line.left, Symbol)]
         of_data = {index.letter for cell in cells for index in cell.upper if isinstance(index, Index)}
+        labels = [left for left, domain in self.domains if domain.kind in ("set", "span", "named")]
+        # Over a range of two words w_m a count would be 1 in every world, and its square too.
+        of_data = of_data or {
+            part.letter for left in labels for part in left.children if isinstance(part, Symbol)
+        }
         self.sizes: dict[Expression, bool] = {}  # of each range, whether it is one of rows
         for letter, domain in self.ranges.items():
             if domain.kind != "set":  # V has |V| words
@@ -58,7 +63,6 @@ class TheoremLines:
                    if isinstance(symbol, Symbol) and getattr(part, "role", "") == "value"
                    and symbol not in self.sizes]  # fmt: skip
         self.values = {letter: number for number, letter in enumerate(letters, 1)}
-        labels = [left for left, domain in self.domains if domain.kind in ("set", "span", "named")]
         sizes = [left for left in (*labels, *self.sizes) if isinstance(left, Symbol)]
         self.indices = {*self.ranges, *self.values, *(left.letter for left in sizes)}
         self.letters = {part.letter for part in known}
