@@ -106,10 +106,10 @@ class Introductions(Trials):
         """Introduce a function that a line further on says, and the scope does not know."""
         if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
-        if not _is_new_function(left, right):
-            return
+        if not _is_new_function(left, right) or left in self.kept():
+            return  # each line looks at all that follow it, mostly with the same letters
         try:
-            self.trial(left, left, "identity")
+            self.kept()[left] = self.trial(left, left, "identity")
         except Unknown:
             self._define(left, right, line)
 

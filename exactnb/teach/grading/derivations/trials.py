@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise, product
+from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -37,13 +38,23 @@ class Trials:
         self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
         self.tried = 0  # instances in which the line at hand holds
+        self._kept: tuple[DerivationScope, dict[str, Introduced], dict[object, Any]] = scope, {}, {}
+
+    def kept(self) -> dict[object, Any]:
+        """Return what is known as long as no other letters are introduced, and none means another."""
+        if self._kept[:2] != (self.scope, self.definitions):
+            self._kept = self.scope, dict(self.definitions), {}
+        return self._kept[2]
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
         """Return what works formulas out in `world`.
 
         At `truth` the parameters are the true estimates, else those of the `draw` of that number.
         """
-        return Evaluator(self.scope, world, self.definitions, self.budget, truth=truth, draw=draw)
+        found = self.kept()
+        return Evaluator(
+            self.scope, world, self.definitions, self.budget, found, truth=truth, draw=draw
+        )
 
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
         """Return a counterexample to `left` = `right`; None if it holds in all worlds.

@@ -46,6 +46,7 @@ class TheoremLines:
         self.objectives = {body.head for body in bodies if isinstance(body, Call)}
         for line, (left, right) in zip(lines, pairs, strict=True):
             self._take(line, left, right)
+        self.facts.sort(key=lambda fact: fact[1])  # > before ≥
         self.varied = {_name(left) for left, _ in self.estimates}
         cells = [line.left for line in lines if line.relation == "∈" and isinstance(line.left, Symbol)]
         of_data = {index.letter for cell in cells for index in cell.upper if isinstance(index, Index)}
