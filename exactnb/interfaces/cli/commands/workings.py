@@ -107,7 +107,8 @@ def _of_class(
 ) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read.
 
-    The words are those of `options`. The ending is a part of the name where that alone tells two files apart.
+    The words are those of `options`. The ending is a part of the name where that alone tells two files
+    apart.
     """
     workings: dict[str, Working | str] = {}
     files = sorted(file for file in folder.iterdir() if not file.is_dir() and file.name[0] != ".")
