@@ -126,7 +126,7 @@ def slip_of(
             if len(tried) > _MOST:
                 return None, None
             pair = (left, edited) if index else (edited, right)
-            if compared(trials, line.kind, *pair) is None:
+            if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
                 return _slip(_refined(name, side, edited, line), spelled(edited)), pair
     return None, None
 
