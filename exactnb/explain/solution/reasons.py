@@ -20,7 +20,7 @@ from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
 
 if TYPE_CHECKING:
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
 
 from collections.abc import Iterable, Iterator

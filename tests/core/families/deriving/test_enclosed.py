@@ -29,9 +29,9 @@ from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.naming.names import Role
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.agreement import distribution_problem
-from exactnb.explain.proving.declared_families import theorem_of_specification
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import VARIANCE
+from exactnb.explain.proving.stated.families import theorem_of_specification
+from exactnb.explain.proving.writing.theorem import VARIANCE
 
 F = Fraction
 NAMES = {row.specification.name: row for row in ENCLOSED}
