@@ -28,6 +28,7 @@ from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
 _MOST_LETTERS = 4  # of a line whose roles are tried together
+_OF_SERIES = {"data", "count", "tally"}  # roles that several letters of a line may have
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -114,7 +115,11 @@ class FittingJudge(DerivationJudge):
             return line
         before, definitions = self.scope, dict(self.definitions)
         fitting: list[dict[str, str]] = []
-        for roles in product(*map(self.scope.roles, letters)):
+        own = [before.names.get(letter.letter, "") for letter in letters]
+        usual = [(*self.scope.roles(letter), role) for letter, role in zip(letters, own, strict=True)]
+        for roles in product(*(dict.fromkeys(filter(None, each)) for each in usual)):
+            if len(set(roles) - _OF_SERIES) < len([role for role in roles if role not in _OF_SERIES]):
+                continue  # no two letters stand for one number
             names = {letter.letter: role for letter, role in zip(letters, roles, strict=True)}
             self.scope = before.with_names({**before.names, **names}, before.flags)
             if super()._best(statement, chains).verdict == "right":

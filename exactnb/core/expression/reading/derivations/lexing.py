@@ -50,7 +50,7 @@ _LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
 _PLAIN_LOWERED = "0123456789+-ijknv"
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
-    "MAP ML Pr sgn det Var Cov KL binom d partial arg"
+    "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
 )
 _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
@@ -92,7 +92,7 @@ _TOKEN = re.compile(
     r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
-    r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
+    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
 )
 
 
@@ -139,7 +139,7 @@ def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Plac
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
     tokens = _cut(text, begin, end, newlines=newlines, is_latex=is_latex)
-    yield from tokens if is_latex else grouped(list(tokens))
+    yield from grouped(list(tokens), is_latex=is_latex)
 
 
 def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
@@ -195,7 +195,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
-            if is_constant or _is_statistic(inner.strip(), piece, position):
+            if is_constant or inner.strip() == "logit" or _is_statistic(inner.strip(), piece, position):
                 name = "const" if is_constant else inner.strip().lower()
                 yield PlacedToken("name", name, glued, begin + start, begin + position)
             else:
@@ -270,11 +270,21 @@ def _spelled(
     elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
         yield PlacedToken("name", spelling.lower(), glued, *place)
     elif kind == "letters":
-        yield from _letters(spelling, glued, place, is_latex=is_latex)
+        is_lowered = is_latex and piece.startswith("_", match.end())  # my_j are two letters
+        yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
         yield from _command(match["command"], glued, place)
     elif kind == "long":
-        spelled = {":=": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤"}
+        spelled = {
+            ":=": "=",
+            "=:": "=",
+            "==": "=",
+            "=>": "⇒",
+            "<=>": "⇒",
+            "->": "⇒",
+            "<->": "⇒",
+            "<=": "≤",
+        }
         yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[spelling])
     elif spelling == "½":
         yield from (PlacedToken("number", "0.5", glued, *place),)
@@ -338,7 +348,9 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
         yield PlacedToken("command", "partial" if name == "nabla" else name, glued, *place)
 
 
-def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[PlacedToken]:
+def _letters(
+    run: str, glued: bool, place: tuple[int, int], *, is_latex: bool, is_lowered: bool
+) -> Iterator[PlacedToken]:
     """Yield the letters of a run one by one, or the name or the word that it is."""
     begin = place[0]
     if len(run) == 1:
@@ -360,7 +372,7 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
         for group in filter(None, parts.groups()):
             yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
             glued = True
-    elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
+    elif (run.lower() in _WORDS and not is_lowered) or (len(run) > 3 and not (is_latex and glued)):
         yield PlacedToken("word", run, glued, *place)
     else:
         for index, each in enumerate(run):

@@ -92,6 +92,12 @@ class DerivationOperands(OrderParser):
             if len(arguments) != 2:
                 raise Refusal("a binomial coefficient is of two numbers")
             return binomial(*arguments)
+        if name == "logit":
+            self.take()
+            if not self.begins_factor():
+                return Symbol("LO")
+            share = self.power()
+            return Function("log", nodes.Quotient(share, 1 - share))
         if name in ("B", "Beta") and self.ahead(1).text == "(":
             self.take()
             return Call("B" if name == "B" else "Beta", self.arguments(")")[0])
@@ -192,13 +198,13 @@ class DerivationOperands(OrderParser):
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
-            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta"):
+            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta", "logit"):
                 self.skip_group()
                 if not self.is_sign("("):
                     return Symbol(inner)
                 left, right = self.arguments(")")
                 return Call(inner, left, right)
-            if inner in ("const", "Beta", "Pr"):
+            if inner in ("const", "Beta", "Pr", "logit"):
                 self.skip_group()
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)

@@ -49,5 +49,5 @@ RANK = "rank"
 BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 """The bracket that closes each other."""
 
-ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat")
+ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat", "best")
 """What stands below or above the letter of an estimate."""

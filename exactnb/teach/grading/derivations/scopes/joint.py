@@ -19,14 +19,14 @@ from exactnb.teach.grading.derivations.numbers import (
     exact_zero,
     exponential,
     inverse,
-    logarithm,
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Introduced, World
 
 _CLASSES = "yYcCk"
-_FEATURES = "xXw"
+_CALLS = ("P", "p", "Pr")
+_NO_EVENTS = frozenset("xXwWyYcCkdDlij+-")  # letters with a usual meaning, or that run
 _EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "D": 3, "E": 3, "z": 3}
 Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
@@ -77,7 +77,7 @@ class Joint(DerivationScope):
     # letters
 
     def is_size(self, letter: str) -> bool:
-        return letter in "dDnNpMK"
+        return letter in "dDnNpMK" or self.names.get(letter, "").startswith("class ")
 
     def default_axis(self, letter: str) -> str:
         """Return K for k, c and y, the number of features for any other index."""
@@ -106,11 +106,13 @@ class Joint(DerivationScope):
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value of a feature, sizes, and numbers of classes."""
         name, world = symbol.letter, ev.world
-        if name in _FEATURES and symbol.lower and len(symbol.lower) == 1 and name != "w":
+        if self.is_feature(name) and len(symbol.lower) == 1 and name != "w":
             [place] = ev.indices(symbol.lower, env)
             return world.data[place - 1] if 1 <= place <= world.sizes["d"] else None
         if name in ("d", "D", "m", "p", "n", "M") and not symbol.lower and name not in self.names:
             return Fraction(world.sizes["d"])
+        if self.names.get(name) == "one less" and not symbol.lower:
+            return Fraction(world.sizes["d"] - 1)
         if name in ("K",) and not symbol.lower:
             return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
@@ -119,8 +121,46 @@ class Joint(DerivationScope):
             return Fraction(1 if name == "+" else 0) if self.two else None
         return None
 
+    def is_feature(self, letter: str) -> bool:
+        """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
+        return letter in self.features or self.names.get(letter) == "feature"
+
+    def event_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return the letters of features in `formulas`, f in P(f_j | c), and those of two classes.
+
+        Two letters that never stand in one P are the classes: P(x | A), P(x | B).
+        """
+        calls = [node for formula in formulas for node in formula.walk()
+                 if isinstance(node, Call) and node.head in _CALLS]  # fmt: skip
+        features: dict[str, str] = {}
+        alone: dict[str, set[int]] = {}
+        for number, call in enumerate(calls):
+            for part in (*call.left, *call.right):
+                match part:  # in a step from n to n + 1 there is one feature more than n
+                    case Symbol(_, (nodes.Sum((Symbol(size), nodes.Integer(1))),)) if self.is_size(
+                        size
+                    ):
+                        features[size] = "one less"
+                match part.pairs[0] if isinstance(part, nodes.Equal) else part:
+                    case Symbol(letter, (Symbol() | nodes.Integer() | nodes.Sum(),)) if (
+                        letter not in _NO_EVENTS
+                    ):
+                        features[letter] = "feature"
+                    case Symbol(letter, ()) if letter not in _NO_EVENTS and len(letter) == 1:
+                        alone.setdefault(letter, set()).add(number)
+        letters = [letter for letter in alone if letter not in features and letter.isalpha()]
+        if self.two and len(letters) == 2 and alone[letters[0]].isdisjoint(alone[letters[1]]):
+            features |= dict(zip(letters, ("class 1", "class 0"), strict=True))
+        return features
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope with the letters of features and classes."""
+        yield self.with_names(self.event_names(formulas), self.flags)
+
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
-        """Return the class that a sign below a letter is."""
+        """Return the class that a sign or a letter below a letter is."""
+        if (role := self.names.get(symbol.letter, "")).startswith("class "):
+            return int(role[-1])
         if symbol.letter in ("+", "-") and self.two:
             return 1 if symbol.letter == "+" else 0
         return None
@@ -171,6 +211,12 @@ class Joint(DerivationScope):
                     values.pop(ends[0], None)
                 continue
             inner, value = part, None
+            match ev.definitions.get(f"{getattr(part, 'letter', '')}[]"):
+                case Introduced(body=Call("∩", several)):  # B = A_1 ∩ … ∩ A_n
+                    if (events := self.events(ev, several, env)) is None:
+                        return None
+                    label, values = events[0] if label is None else label, {**values, **events[1]}
+                    continue
             if self.names.get(getattr(part, "letter", ""), "").startswith("class "):
                 label = Fraction(self.names[getattr(part, "letter", "")][-1])
                 continue
@@ -187,7 +233,7 @@ class Joint(DerivationScope):
             if (word := self.word(ev, inner, env)) is not None:
                 values[word] = values.get(word, Fraction(0)) + 1
                 continue
-            if isinstance(inner, Symbol) and inner.letter in self.features:
+            if isinstance(inner, Symbol) and self.is_feature(inner.letter):
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
                     continue
@@ -215,6 +261,9 @@ class Joint(DerivationScope):
                     raise NoValue
                 values[place] = ev.world.data[place - 1]
                 continue
+            if inner == nodes.Integer(0) and label is not None:  # of P(c, 0), where all features are 0
+                values.update(dict.fromkeys(range(1, ev.world.sizes["d"] + 1), Fraction(0)))
+                continue
             known = self.class_of(ev, inner, env)
             if known is None:
                 return None
@@ -232,7 +281,7 @@ class Joint(DerivationScope):
         """
         if isinstance(part, nodes.Equal):
             part = part.pairs[0]
-        if not isinstance(part, Symbol) or part.letter not in "xX" or len(part.lower) != 1:
+        if not isinstance(part, Symbol) or not self.is_feature(part.letter) or len(part.lower) != 1:
             return None
         [place] = ev.indices(part.lower, env)
         return place
@@ -242,9 +291,8 @@ class Joint(DerivationScope):
         head = call.head.removeprefix("^")
         if head in ("σ", "sigmoid", "s", "logistic") and len(call.left) == 1 and not call.right:
             return inverse(1 + exponential(-ev.value(call.left[0], env)))
-        if head == "logit" and len(call.left) == 1:
-            value = ev.value(call.left[0], env)
-            return logarithm(value / (1 - value))
+        if head == "∩" and (together := self.events(ev, call.left, env)) is not None:
+            return self.mass(ev, together)
         if head == "dot":
             return self.dot(ev, call, env)
         if head not in ("P", "p", "Pr", "f", "q"):

@@ -135,7 +135,7 @@ class Naive(Joint):
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
-        return names | self.class_names(formulas)
+        return {**self.event_names(formulas), **names} | self.class_names(formulas)
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
@@ -194,13 +194,13 @@ class TwoNaive(Naive):
             return self.log_odds(ev, ev.world.data)
         if symbol.is_estimate or name not in "wβb" or len(indices) > 1 or (name == "b" and indices):
             return None
-        if not indices and name != "b":
+        if not indices and name != "b" and not self.is_single:
             return None
         zero = [Fraction(0) for _ in ev.world.data]
         origin = self.log_odds(ev, zero)
-        if not indices or indices[0] == nodes.Integer(0):
+        if name == "b" or indices == (nodes.Integer(0),):
             return origin
-        [j] = ev.indices(indices, env)
+        [j] = ev.indices(indices, env) or [1]
         if not 1 <= j <= len(zero):
             return None
         return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin

@@ -33,6 +33,7 @@ class ObservedScope(DerivationScope):
     count_letters: Mapping[str, str] = {"n": "n", "N": "n", "m": "n", "T": "n"}
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
+    is_symmetric = False  # whether both numbers of the prior are one
     canonical = "θ"
     highest: int | None = None  # value, where there is one
     takes_a_list = True  # whether numbers that words say may be the observations
@@ -94,6 +95,15 @@ class ObservedScope(DerivationScope):
         """Yield also this scope with the data that words say."""
         for scope in super().priors(prose):
             scope.equations = prose.equations
+            if prose.prior_letters and "hyper b" in self.hyper_letters.values():
+                first, second = prose.prior_letters
+                last = self.hyper_letters.get(second, "")
+                own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
+                scope.hyper_letters = {
+                    **own,
+                    **{k: v for k, v in self.hyper_letters.items() if k not in own},
+                }
+                scope.is_symmetric = first == second  # of Beta(g, g)
             yield scope
             if prose.data and self.takes_a_list:
                 other = copy(scope)
@@ -153,11 +163,11 @@ class ObservedScope(DerivationScope):
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the places of an index, or the values up to the largest one that are counted by it."""
-        parts = [part for part in parts if part is not None]
-        if any(self.is_tally(ev, node, letter) for part in parts for node in part.walk()):
+        inside = [part for part in parts if part is not None]
+        if any(self.is_tally(ev, node, letter) for part in inside for node in part.walk()):
             yield from map(Fraction, range(int(max(ev.world.data)) + 1))
         else:
-            yield from super().places(ev, letter, parts, env)
+            yield from super().places(ev, letter, inside, env)
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
@@ -262,8 +272,7 @@ class ObservedScope(DerivationScope):
         if role == "sum":
             return self.total(ev)
         if role == "tally" and len(symbol.lower) == 1:
-            [value] = ev.indices(symbol.lower, env)
-            return self.count_of(ev, value)
+            return self.count_of(ev, *ev.indices(symbol.lower, env))
         if role.startswith("hyper "):
             value = world.other.get((role, ()))
             return value if value is None else value - self.shift
