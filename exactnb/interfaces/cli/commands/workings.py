@@ -24,7 +24,7 @@ from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
-from exactnb.teach.grading.regrading import changes_since, read_earlier
+from exactnb.teach.grading.reports.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working import class_report
 from exactnb.teach.grading.working.grader import WorkingGrader, text_grader
 from exactnb.teach.grading.working.report import as_json, as_page, as_text

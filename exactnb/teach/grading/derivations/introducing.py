@@ -106,10 +106,10 @@ class Introductions(Trials):
         """Introduce a function that a line further on says, and the scope does not know."""
         if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
-        if not _is_new_function(left, right):
-            return
+        if not _is_new_function(left, right) or left in self.kept():
+            return  # each line looks at all that follow it, mostly with the same letters
         try:
-            self.trial(left, left, "identity")
+            self.kept()[left] = self.trial(left, left, "identity")
         except Unknown:
             self._define(left, right, line)
 
@@ -227,7 +227,7 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
-            known = self._is_known(left)
+            known = self._is_known(left) or self.scope.is_stated(left.letter)
             # No line introduces an estimate of an unknown letter; ŷ = argmax_y … is one of a class.
             if left.is_estimate and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)

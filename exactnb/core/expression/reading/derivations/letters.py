@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
@@ -21,31 +20,11 @@ from exactnb.core.expression.reading.derivations.signs import (
 )
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import END
-from exactnb.core.expression.written import literal
+from exactnb.core.expression.reading.tokens import END, PlacedToken
 from exactnb.errors import quoted
 
-_CALLED = (
-    "p",
-    "P",
-    "f",
-    "g",
-    "q",
-    "h",
-    "π",
-    "Pr",
-    "F",
-    "Q",
-    "b",
-    "a",
-    "z",
-    "s",
-    "E",
-    "Var",
-    "σ",
-    "H",
-    "KL",
-)
+_LONGEST = 100  # digits of an index
+_CALLED = frozenset(("Pr", "Var", "KL", *"pPfgqhπFQbazsEσH"))
 
 
 class LetterReader(Moves):
@@ -153,7 +132,7 @@ class LetterReader(Moves):
             self.take()
         if inner.text in ESTIMATES:
             return lambda symbol: symbol.hat
-        index = Integer(int(inner.text)) if inner.kind == "number" else Symbol(inner.text)
+        index = whole(inner) if inner.kind == "number" else Symbol(inner.text)
         return lambda symbol: replace(symbol, upper=(index,))
 
     def lowered(self, symbol: Symbol) -> Symbol:
@@ -171,7 +150,7 @@ class LetterReader(Moves):
             if token.kind == "word" or token.text in ESTIMATES:
                 return self.labelled(symbol, token.text)
             if token.kind == "number":
-                return replace(symbol, lower=(*symbol.lower, Integer(int(token.text))))
+                return replace(symbol, lower=(*symbol.lower, whole(token)))
             if token.kind == "name" and len(token.text) == 1:
                 return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
             if token.text in ("+", "-"):
@@ -201,7 +180,7 @@ class LetterReader(Moves):
             if self.takes("<"):
                 indices.append(Call("below", (self.operand(),)))
             elif self.here.kind == "number":
-                indices.append(Integer(int(Fraction(self.take().text))))
+                indices.append(whole(self.take()))
             elif self.here.kind == "name":
                 inner = Symbol(self.take().text)
                 if order := self.primes():
@@ -234,7 +213,7 @@ class LetterReader(Moves):
         """Return the number that is added to an index."""
         if self.here.kind != "number":
             raise self.odd()
-        return literal(Fraction(self.take().text))
+        return whole(self.take())
 
     def labelled(self, symbol: Symbol, label: str) -> Symbol:
         """Return `symbol` with the word `label` below it: an estimate, or another letter."""
@@ -362,3 +341,10 @@ def _variable(arguments: tuple[Expression, ...]) -> Symbol:
             case nodes.Power(Symbol(is_estimate=False) as letter, Integer(2)):
                 return replace(letter, letter=letter.letter + "²")
     return PRIME
+
+
+def whole(token: PlacedToken) -> Integer:
+    """Return the whole number that an index is; refuse 0.5 and numbers without end."""
+    if not token.text.isdecimal() or len(token.text) > _LONGEST:
+        raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")
+    return Integer(int(token.text))
