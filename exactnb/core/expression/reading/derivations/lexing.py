@@ -56,8 +56,10 @@ _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
     "where then thus hence from i.e e.g not no but be it this that each any since when both two "
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
+    "iff iid pdf pmf cdf eqn was out own yet due few "
     "ham inside does new same may must put see had who how why wrt"
 )
+_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "Lik": "L", "lik": "L"}
 _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
     "mode total count range variance var std stdev deviation norm product"  # read as nothing else
 )
@@ -89,7 +91,7 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
+    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|lik|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
@@ -249,7 +251,7 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        spelled = {"posterior": "LP", "likelihood": "LL", "odds": "LO"}
+        spelled = {"posterior": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO"}
         yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)
@@ -364,8 +366,8 @@ def _letters(
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
-    elif run in ("lam", "SS", "RSS", "SSE"):
-        yield PlacedToken("name", "λ" if run == "lam" else "S", glued, *place)
+    elif run in _SHORT:
+        yield PlacedToken("name", _SHORT[run], glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
     elif (parts := _OF_FUNCTION.fullmatch(run)) is not None:

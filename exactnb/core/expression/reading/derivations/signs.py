@@ -26,7 +26,7 @@ CONSTANT = Symbol("const")
 PRIME = Symbol("′")
 """The letter by which a prime differentiates: the only parameter."""
 
-OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP")
+OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP", "LQ")
 """Letters that are functions wherever an argument stands behind them."""
 
 FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma", "Γ": "Gamma"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -26,7 +26,7 @@ from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Introduced
 
 _CLASSES = "yYcCk"
 _CALLS = ("P", "p", "Pr")
-_NO_EVENTS = frozenset("xXwWyYcCkdDlij+-")  # letters with a usual meaning, or that run
+_NO_EVENTS = frozenset("xXwWyYcCklij+-")  # letters with a usual meaning, or that run
 _EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "D": 3, "E": 3, "z": 3}
 Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
@@ -36,6 +36,7 @@ class Joint(DerivationScope):
     """A class and features with any joint distribution: the chain rule, Bayes' rule."""
 
     two = False
+    has_events = False  # whether the letters of P(a, b, c) may be any events
     features = "xX"
     sizes: tuple[tuple[int, int], ...] = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 
@@ -77,11 +78,13 @@ class Joint(DerivationScope):
     # letters
 
     def is_size(self, letter: str) -> bool:
-        return letter in "dDnNpMK" or self.names.get(letter, "").startswith("class ")
+        role = self.names.get(letter, "")
+        return letter in "dDnNpMK" or role == "size" or role.startswith("class ")
 
     def default_axis(self, letter: str) -> str:
         """Return K for k, c and y, the number of features for any other index."""
-        return "K" if letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y") else "d"
+        is_class = letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y")
+        return "K" if is_class or self.names.get(letter.rstrip("'")) == "label" else "d"
 
     def places(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
@@ -99,7 +102,8 @@ class Joint(DerivationScope):
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
         """Return the classes that a bare letter may be."""
-        if letter.rstrip("'") in ("y", "Y", "c", "C", "k") and letter not in self.names:
+        bare = letter.rstrip("'")
+        if (bare in "yYcCk" and letter not in self.names) or self.names.get(bare) == "label":
             return [Fraction(k) for k in self.classes(ev_world)]
         return None
 
@@ -111,8 +115,8 @@ class Joint(DerivationScope):
             return world.data[place - 1] if 1 <= place <= world.sizes["d"] else None
         if name in ("d", "D", "m", "p", "n", "M") and not symbol.lower and name not in self.names:
             return Fraction(world.sizes["d"])
-        if self.names.get(name) == "one less" and not symbol.lower:
-            return Fraction(world.sizes["d"] - 1)
+        if self.names.get(name) in ("size", "one less") and not symbol.lower:
+            return Fraction(world.sizes["d"] - (self.names[name] == "one less"))
         if name in ("K",) and not symbol.lower:
             return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
@@ -134,6 +138,11 @@ class Joint(DerivationScope):
                  if isinstance(node, Call) and node.head in _CALLS]  # fmt: skip
         features: dict[str, str] = {}
         alone: dict[str, set[int]] = {}
+        bare: dict[str, None] = {}
+        for before, last in (pair for call in calls for pair in pairwise((*call.left, *call.right))):
+            match before, last:
+                case Symbol("…"), Symbol(_, (Symbol(size, ()),)):  # x_1, …, x_q
+                    features[size] = "size"
         for number, call in enumerate(calls):
             for part in (*call.left, *call.right):
                 match part:  # in a step from n to n + 1 there is one feature more than n
@@ -146,11 +155,17 @@ class Joint(DerivationScope):
                         letter not in _NO_EVENTS
                     ):
                         features[letter] = "feature"
-                    case Symbol(letter, ()) if letter not in _NO_EVENTS and len(letter) == 1:
-                        alone.setdefault(letter, set()).add(number)
-        letters = [letter for letter in alone if letter not in features and letter.isalpha()]
+                    case Symbol(letter, ()) if letter.isalpha() and len(letter) == 1:
+                        bare[letter] = None
+                        if letter not in _NO_EVENTS:
+                            alone.setdefault(letter, set()).add(number)
+        if self.has_events and len(bare) > 2 and not features:
+            return {letter: f"event {place}" for place, letter in enumerate(bare, 1)}
+        letters = [letter for letter in alone if letter not in features]
         if self.two and len(letters) == 2 and alone[letters[0]].isdisjoint(alone[letters[1]]):
             features |= dict(zip(letters, ("class 1", "class 0"), strict=True))
+        elif len(letters) == 1 and "feature" in features.values():
+            features[letters[0]] = "label"  # P(d | s_1, …, s_m)
         return features
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
@@ -176,7 +191,9 @@ class Joint(DerivationScope):
         if isinstance(part, Symbol):
             if part.letter in ("+", "-"):
                 return self.symbol(ev, part, env)
-            if not part.lower and part.letter in env and part.letter.rstrip("'") in "yYcCklj":
+            bare = part.letter.rstrip("'")
+            is_class = bare in "yYcCklj" or self.names.get(bare) == "label"
+            if not part.lower and part.letter in env and is_class:
                 return env[part.letter]
             if part.letter in ("C", "c", "y", "Y") and len(part.lower) == 1:
                 [k] = ev.indices(part.lower, env)
@@ -222,7 +239,12 @@ class Joint(DerivationScope):
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs
-                if isinstance(inner, Symbol) and inner.letter in "yYcC" and not inner.lower:
+                is_label = self.names.get(getattr(inner, "letter", "").lower()) == "label"
+                if (
+                    isinstance(inner, Symbol)
+                    and (is_label or inner.letter in "yYcC")
+                    and not inner.lower
+                ):
                     role = self.names.get(getattr(right, "letter", ""), "")
                     is_named = role.startswith("class ")
                     label = Fraction(role[-1]) if is_named else self.class_of(ev, right, env)
@@ -255,8 +277,14 @@ class Joint(DerivationScope):
                     raise NoValue  # a world with more features tells
                 values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
                 continue
-            if isinstance(inner, Symbol) and inner.letter in _EVENTS and inner.letter not in env:
-                place = _EVENTS[inner.letter]
+            role = self.names.get(getattr(inner, "letter", ""), "")
+            is_event = role.startswith("event ")
+            if (
+                isinstance(inner, Symbol)
+                and (inner.letter in _EVENTS or is_event)
+                and (inner.letter not in env)
+            ):
+                place = int(role.split()[1]) if is_event else _EVENTS[inner.letter]
                 if place > ev.world.sizes["d"]:
                     raise NoValue
                 values[place] = ev.world.data[place - 1]

@@ -120,14 +120,9 @@ class Naive(Joint):
         names: dict[str, str] = {}
         letters = letters_of(formulas)
         double = double or (single if self.is_single else double)
-        for letter in "πρ":
-            if letter in letters:
-                names[letter] = "π"
-                break
-        for letter in self.double_letters:
-            if letter in double:
-                names.setdefault(letter, "θ")
-                break
+        for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
+            if letter := next((each for each in usual if each in inside), ""):
+                names.setdefault(letter, role)
         pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
         names |= dict(zip(pair, "pq", strict=False))
         if self.two and "π" not in names.values():
@@ -177,6 +172,9 @@ def _priors(formulas: Sequence[Expression]) -> Iterator[str]:
 
 class AnyJoint(Joint):
     """A class and features with any joint distribution, until they are assumed to be independent."""
+
+    has_events = True
+    sizes = ((2, 2), (3, 2), (2, 3), (4, 2))
 
     def independent(self) -> DerivationScope:
         return Naive(self.names, self.flags)

@@ -179,7 +179,13 @@ class ObservedScope(DerivationScope):
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
-        return [*(usual if letter not in _USUAL else ()), f"free {letter}"]
+        is_count = letter in DATA and "count" in self.counts  # y_k of values, which are no data there
+        return [
+            *(usual if letter not in _USUAL else ()),
+            f"free {letter}",
+            "hyper scale",
+            *([""] if is_count else ()),
+        ]
 
     def is_label(self, formula: Expression) -> bool:
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
