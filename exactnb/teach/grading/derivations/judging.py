@@ -344,8 +344,8 @@ class DerivationJudge(Cases):
             failed = self.over_places(left, right)
         else:
             failed = self.free(left, right, "ratio")
-        if failed is not None and (sought := self.sought(self.sides)):
-            failed = self.free(left, right, "ratio", sought)  # the other parameters are known
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
         if failed is not None and self.free(left, right, "difference") is None:
             failed = None  # of logarithms, people write ∝ for + const
         if failed is None:

@@ -117,12 +117,10 @@ def _with_variables(lines: list[Parsed]) -> list[Parsed]:
 
 def _with_counts(lines: list[Parsed]) -> list[Parsed]:
     """Read c(w) as c_w, how often a value occurs, where w is an index of another letter, as in θ_w."""
-    parts = [part for side in sides_of(lines) for part in side.walk() if isinstance(part, Symbol)]
-    indices = {index for part in parts for index in part.lower if isinstance(index, Symbol)}
-    series = (
-        part for side in sides_of(lines) for part in side.walk() if isinstance(part, nodes.Series)
-    )
-    indices |= {Symbol(each.index.letter) for each in series}
+    parts = [part for side in sides_of(lines) for part in side.walk()]
+    lowered = [index for part in parts if isinstance(part, Symbol) for index in part.lower]
+    indices = {index for index in lowered if isinstance(index, Symbol)}
+    indices |= {Symbol(part.index.letter) for part in parts if isinstance(part, nodes.Series)}
 
     def change(part: Expression) -> Expression | None:
         match part:
@@ -179,8 +177,10 @@ def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
         isinstance(part, nodes.Power) and not isinstance(part.exponent, nodes.Integer)
         for part in chain.sides[0].walk()
     )  # "prior t^(u − 1) (1 − t)^(v − 1)" says what it is proportional to
-    if not (chain.lead == "∝" or is_formula) or (named := _NAMED.search(lead)) is None:
+    is_of_letter = chain.relations[:1] == ("∝",) and isinstance(chain.sides[0], Symbol)
+    if not (chain.lead == "∝" or is_formula or is_of_letter) or not (named := _NAMED.search(lead)):
         return chain
+    chain = replace(chain, sides=chain.sides[is_of_letter:], relations=chain.relations[is_of_letter:])
     side: Expression = nodes.Function("exp", Call("LP", ()))
     side = Call("L", ()) if named[1] else Call("prior", ()) if named[2] else side
     return DerivationChain((side, *chain.sides), ("∝", *chain.relations))

@@ -26,7 +26,7 @@ _SPELLED = {
     "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
     "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":", "star": "*", "cap": "∩",
+    "infty": "∞", "colon": ":", "star": "*", "cap": "∩", "lVert": "‖", "rVert": "‖",
 }  # fmt: skip
 _SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
                   "because longrightarrow leadsto hence")  # fmt: skip
@@ -69,6 +69,9 @@ _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a do
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
 _INDICES = frozenset("ijklmndKNTM")
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
+_SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
+    r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
+)
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -83,6 +86,7 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
+    r"|(?:\\right|\\[bB]igg?[rl]?)\s*\|_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w)"  # at p̂
     r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?"
     r"(?:\[[^\]]*\])?\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
@@ -152,6 +156,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         return match[0] if is_sign else " " * len(match[0])
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
+    piece = _SIGMA.sub("\\\\sum  ", piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
     numbered = set() if is_latex else set(_NUMBERED.findall(text))
@@ -333,7 +338,9 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
     r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
     if name in _DROPPED:
         return
-    if name in _SO:
+    if name == "forall":
+        yield PlacedToken("word", "for all", glued, *place)
+    elif name in _SO:
         yield PlacedToken("sign", "⇒", glued, *place)
     elif name in ("quad", "qquad"):
         yield PlacedToken("sign", ",", glued, *place)

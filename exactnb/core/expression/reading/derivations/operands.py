@@ -50,6 +50,17 @@ class DerivationOperands(OrderParser):
             return REST
         if self.is_sign("|"):
             return self.distance()
+        if self.takes("‖"):  # ‖v‖² is vᵀv
+            open_bars, self.open_bars = self.open_bars, 1
+            vector = self.sum()
+            self.open_bars = open_bars
+            self.expect("‖")
+            if self.takes("_"):
+                self.skip_group()
+            self.expect("^")
+            if self.script() != Integer(2):
+                raise Refusal("the length of a vector is read squared")
+            return Call("dot", (vector, vector))
         if self.is_sign("#"):
             return self.how_many()
         if self.takes("∞"):
@@ -229,8 +240,7 @@ class DerivationOperands(OrderParser):
     def function(self, name: str) -> Expression:
         """Return the function `name` of its argument: a bracket, or the factors behind it."""
         self.take()
-        if self.is_sign("_"):
-            raise Refusal("a logarithm to another base is not read")
+        base = self.script() if name == "log" and self.takes("_") else None
         power: Expression | None = None
         if self.is_sign("^"):
             self.take()
@@ -276,6 +286,7 @@ class DerivationOperands(OrderParser):
                 else:
                     break
         result: Expression = Function(name, argument)
+        result = result if base is None else nodes.Quotient(result, Function("log", base))
         return result if power is None else nodes.Power(result, power)
 
 

@@ -164,6 +164,10 @@ class DerivationParser(DerivationOperands):
         while True:
             if self.previous.text in BRACKETS.values() and (order := self.primes()):
                 base = self.differentiated(base, order)
+            elif self.is_transposed(base):
+                self.take()
+                self.skip_group()
+                return Call("dot", (base, self.power()))  # wᵀx
             elif self.is_sign("^"):
                 self.take()
                 exponent = self.script()
@@ -175,6 +179,12 @@ class DerivationParser(DerivationOperands):
                 base = nodes.Factorial(base)
             else:
                 return base
+
+    def is_transposed(self, base: Expression) -> bool:
+        """Say whether a sign of transposition stands here; T is one above a w alone, and ⊤ anywhere."""
+        inner = self.ahead(1 + (self.ahead(1).text == "{"))
+        is_sign = inner.text in ("top", "intercal") or (inner.text == "T" and base == Symbol("w"))
+        return self.is_sign("^") and is_sign
 
     def relation_before(self) -> bool:
         """Say whether the sign before this one is a relation: =! is one."""

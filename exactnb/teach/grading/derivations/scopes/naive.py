@@ -91,6 +91,17 @@ class Naive(Joint):
             return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
         return super().symbol(ev, symbol, env)
 
+    indexed: tuple[str, ...] = ("π", "p", "q", "feature")  # the roles of a letter with one index
+
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return the roles of parameters and features, by how many indices the letter has."""
+        one = self.indexed if symbol.lower or self.is_single else ()
+        return (("π",) if self.two else (), one, ("θ",))[min(len(symbol.lower), 2)]
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return the role of no list for letters of sizes that may be parameters."""
+        return [""] if letter in "pm" else ()
+
     def feature_and_class(self, ev: Evaluation, symbol: Symbol, env: Env) -> tuple[int, int]:
         """Return the feature and the class that the two indices of `symbol` are in `ev` at `env`.
 
@@ -125,8 +136,6 @@ class Naive(Joint):
                 names.setdefault(letter, role)
         pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
         names |= dict(zip(pair, "pq", strict=False))
-        if self.two and "π" not in names.values():
-            names |= dict.fromkeys(_priors(formulas), "π")
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
@@ -152,22 +161,6 @@ class Naive(Joint):
         )
 
     double_letters = "θpφqμπρ"
-
-
-def _priors(formulas: Sequence[Expression]) -> Iterator[str]:
-    """Yield the letters p in P(1) = p and in p/(1 − p): the prior of the first class."""
-    for left, right in pairwise(formulas):
-        match left, right:
-            case Call(
-                "P" | "p" | "Pr", (nodes.Integer(1) | nodes.Equal((_, nodes.Integer(1))),), ()
-            ), Symbol(p, ()):
-                yield p
-    for part in (part for formula in formulas for part in formula.walk()):
-        match part:
-            case nodes.Quotient(
-                Symbol(p, ()), nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(q, ()))))
-            ):
-                yield from (p,) if p == q else ()
 
 
 class AnyJoint(Joint):
@@ -222,6 +215,7 @@ class TwoGaussian(TwoNaive):
     """Naive Bayes with two classes and Gaussian features, whose variances the classes share."""
 
     double_letters = "μm"
+    indexed = (*TwoNaive.indexed, "v", "σ")
 
     def draw(self, rng: Random) -> Fraction:
         return Fraction(rng.randint(-4, 7), 2)
@@ -245,7 +239,7 @@ class TwoGaussian(TwoNaive):
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
-        is_root = base.letter in ("σ", "s") and base.letter not in self.names
+        is_root = self.names.get(base.letter, "σ" if base.letter in "σs" else "") == "σ"
         if is_root and self.is_single:
             return ev.world.other["v", (1,)]
         if not is_root or not 1 <= len(base.lower) <= 2:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Self
@@ -14,7 +15,7 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
+from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet, logarithm
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
@@ -328,3 +329,39 @@ class ObservedScope(DerivationScope):
     def shift(self) -> int:
         """Return by how much numbers of the prior are less than usual: as exponents, by 1."""
         return 1 if "pseudo" in self.flags else 0
+
+    # functions of data and shares
+
+    def dot(self, ev: Evaluation, call: Call, env: Env) -> Number:
+        """Return the scalar product of two vectors of as many coordinates as there are data: 1ᵀy."""
+
+        def coordinate(part: Expression) -> Expression | None:
+            match part:
+                case Symbol(letter, ()) if self.is_datum(letter):
+                    return replace(part, lower=(Symbol("coordinate"),))
+            return None
+
+        one, other = (nodes.replace(side, coordinate) for side in call.left)
+        total: Number = Fraction(0)
+        for place in map(Fraction, range(1, ev.world.sizes["n"] + 1)):
+            inner = {**env, "coordinate": place}
+            total = total + ev.value(one, inner) * ev.value(other, inner)
+        return total
+
+    def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
+        shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
+        first, last = shares[0], shares[-1]
+        if first is None or last is None or len(shares) > 2 or len(shares) < 1 + (call.head == "KL"):
+            return None
+        total: Number = Fraction(0)
+        for p, q in zip(first, last, strict=True):
+            total = total - p * (logarithm(q) - (logarithm(p) if call.head == "KL" else 0))
+        return total
+
+    def shares(self, ev: Evaluation, part: Expression, env: Env) -> list[Number] | None:
+        """Return the probabilities of the values by an argument, `part`; None where there are none."""
+        if not self.is_constrained or not isinstance(part, Symbol):
+            return None
+        values = range(1, ev.world.sizes["V"] + 1)
+        return [ev.value(replace(part, lower=(nodes.Integer(v),)), env) for v in values]

@@ -149,6 +149,10 @@ class SampleScope(ObservedScope):
                 if not self.put_arguments(ev, (*call.left, *call.right), env):
                     return None
                 return self.likelihood(ev)
+            if head == "size":
+                return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
+            if head == "dot" and not self.is_constrained:
+                return self.dot(ev, call, env)
             if head in ("H", "KL"):
                 return self.entropy(ev, call, env)
             if head in ("prior", "LQ") and self.has_prior:
@@ -160,24 +164,6 @@ class SampleScope(ObservedScope):
         finally:
             ev.overrides = before
         return None
-
-    def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
-        shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
-        first, last = shares[0], shares[-1]
-        if first is None or last is None or len(shares) > 2 or len(shares) < 1 + (call.head == "KL"):
-            return None
-        total: Number = Fraction(0)
-        for p, q in zip(first, last, strict=True):
-            total = total - p * (logarithm(q) - (logarithm(p) if call.head == "KL" else 0))
-        return total
-
-    def shares(self, ev: Evaluation, part: Expression, env: Env) -> list[Number] | None:
-        """Return the probabilities of the values by an argument, `part`; None where there are none."""
-        if not self.is_constrained or not isinstance(part, Symbol):
-            return None
-        values = range(1, ev.world.sizes["V"] + 1)
-        return [ev.value(replace(part, lower=(nodes.Integer(v),)), env) for v in values]
 
     def probability(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return `call`, a density of data, a prior or a posterior, in `ev` at `env`.
