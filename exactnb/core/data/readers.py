@@ -304,14 +304,15 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
 
     Raises InputError for any other cell without a name, and unless the cells are as many as the names.
     """
-    if not any(cells[len(header) :]) and all(cells[: len(header)]):  # a line ends in a separator
-        cells = cells[: len(header)]
-    if len(cells) == len(header) and all(header):
+    width = len(header)
+    if len(cells) > width and not any(cells[width:]) and all(cells[:width]):  # it ends in a separator
+        cells = cells[:width]
+    if len(cells) == width and all(header):
         return cells
     named = list(filter(None, header))
     title = f"; if {quoted(named[0])} is a title, delete its line" if len(named) == 1 else ""
-    if len(cells) != len(header):
-        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
+    if len(cells) != width:
+        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         comment = "; if it is a comment, delete the line" * cells[0].startswith("#")
         hint = comment or title or _title_above(cells, header, line)
         raise InputError(message + hint, at=HERE.line(line))
