@@ -111,7 +111,7 @@ def test_the_checker_is_all_that_a_proof_runs() -> None:
         sys.setprofile(before)
     own = {file for file in ran if file.startswith(str(PACKAGE))}
     assert {file.removeprefix(str(PACKAGE)) for file in own - listed} == set()
-    assert str(PACKAGE / "explain" / "proving" / "signs.py") in own
+    assert str(PACKAGE / "explain" / "proving" / "forms" / "signs.py") in own
 
 
 @pytest.fixture

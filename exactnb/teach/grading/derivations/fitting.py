@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evidence import blamed
-from exactnb.teach.grading.derivations.judging import NO_DATA, DerivationJudge
+from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
@@ -57,7 +57,8 @@ def judge(
             is_lost = not (best_judge and best_judge.has_decided(best))
             if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
-            if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
+            to_blame = (line.chain for line in judged if line.is_to_blame and line.chain is not None)
+            if "pseudo" in variant.flags and any(variant.is_prior(each.sides[0]) for each in to_blame):
                 continue  # the line that states the prior says that its exponents are the usual ones
             rank = _rank(judged)
             meant = [variant] if rank > best_rank else [*meant, *[variant] * (rank == best_rank)]
@@ -85,14 +86,8 @@ def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int]:
     points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
-    is_read &= all(line.message != NO_DATA for line in judged)
     read = sum(line.verdict != "unread" for line in judged)
     return total, read if is_read else -1, first  # a reading that reads nothing is none
-
-
-def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
-    """Yield the left sides of lines that are wrong."""
-    return (line.chain.sides[0] for line in judged if line.is_to_blame and line.chain is not None)
 
 
 class FittingJudge(DerivationJudge):

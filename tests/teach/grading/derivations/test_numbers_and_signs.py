@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from exactnb.core.families.declared.stating import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
 
-def verdicts(theorem: str, text: str) -> list[str]:
+def verdicts(theorem: str | Family, text: str) -> list[str]:
     """Return the verdicts on the lines of a derivation, without what is no claim."""
     return [line.verdict for line in verify_derivation(theorem, text).lines if line.verdict != "unused"]
 
@@ -62,3 +63,44 @@ def test_a_decimal_is_what_it_is_rounded_to(sign: str) -> None:
     text = f"Data: 1, 2, 4.\n\\hat\\lambda = 7/3 {sign} "
     assert verdicts("poisson-mle", f"{text}2.33") == ["right"]
     assert verdicts("poisson-mle", f"{text}2.35") == ["wrong"]
+
+
+NO_ZEROS = Family.of(mass="t^x/(x! (exp(t)-1))", support="x in {1,2,...}", parameters={"t": "t > 0"})
+CAUCHY = Family.of(density="1/(pi (1+(x-m)^2))", support="x real", parameters={"m": "m real"})
+
+
+def test_an_estimate_without_a_closed_form_is_enclosed() -> None:
+    """x̄ = t/(1 − e^(−t)) has one solution: lines that hold at it are right, others are not."""
+    slope = "S/t - n e^t/(e^t - 1) = 0\nxbar = t/(1 - e^(-t))"
+    assert verdicts(NO_ZEROS, slope) == ["right", "right"]
+    assert verdicts(NO_ZEROS, "t = xbar") == ["wrong"]
+    wrong = verify_derivation(NO_ZEROS, "S/t - n e^t/(e^t + 1) = 0")
+    assert wrong.first_blamed is not None
+    assert wrong.first_blamed.slip == "sign"
+
+
+def test_where_nothing_is_derived_conditions_stay_open() -> None:
+    """The log-likelihood of Cauchy may have several zeros of its slope: what holds there is open."""
+    lines = "l(m) = -sum log(1+(x_i-m)^2) - n log pi\nsum 2(x_i-m)/(1+(x_i-m)^2) = 0"
+    assert verdicts(CAUCHY, lines) == ["right", "open"]
+
+
+COUNTED = [
+    ("bernoulli-mle", "L(p) = C(n,k) p^k (1-p)^(n-k)\nlog L = log C(n,k) + k log p + (n-k) log(1-p)"),
+    ("bernoulli-mle", r"$P(D\mid p) = \binom{n}{k} p^k (1-p)^{n-k}$"),
+    ("bernoulli-mle", r"$L(p) = \frac{n!}{k!\,(n-k)!} p^k (1-p)^{n-k}$"),
+    ("categorical-mle", r"$L(\theta) = \frac{N!}{\prod_k n_k!}\prod_k \theta_k^{n_k}$"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text"), COUNTED)
+def test_counts_may_be_the_data_with_their_coefficient(theorem: str, text: str) -> None:
+    """A likelihood of counts has the number of orders as a factor, and one of rows has none."""
+    assert set(verdicts(theorem, text)) == {"right"}
+
+
+def test_a_line_is_not_mended_by_what_has_no_value() -> None:
+    """(n − log k)! is a number at k = 1 alone: no right line would have it."""
+    line = verify_derivation("poisson-mle", "L(r) = C(n,k) r^k e^(-n r)").lines[0]
+    assert line.verdict != "right"
+    assert "log k)!" not in line.message

@@ -20,7 +20,7 @@ from exactnb.core.expression.reading.derivations.signs import (
 )
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import END, PlacedToken
+from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
 _LONGEST = 100  # digits of an index
@@ -340,7 +340,7 @@ def _variable(arguments: tuple[Expression, ...]) -> Symbol:
     return PRIME
 
 
-def whole(token: PlacedToken) -> Integer:
+def whole(token: Token) -> Integer:
     """Return the whole number that an index is; refuse 0.5 and numbers without end."""
     if not token.text.isdecimal() or len(token.text) > _LONGEST:
         raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")

@@ -89,6 +89,8 @@ class OrderParser(SeriesParser):
 
     def indicator(self) -> Expression:
         """Return the product of the indicators in a bracket, one for each comparison."""
+        if not self.is_sign(*BRACKETS):
+            raise self.odd()
         closing = BRACKETS[self.take().text]
         factors: list[Expression] = []
         while True:

@@ -14,7 +14,7 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, exact_zero, inverse, jet
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
@@ -180,7 +180,10 @@ class ObservedScope(DerivationScope):
         if key in ev.overrides:
             return ev.overrides[key]
         draw = ev.draw if ev.varying is None or key[0] in ev.varying else 0
-        return (ev.world.truth if ev.truth else ev.world.draws[draw])[key]
+        values = ev.world.truth if ev.truth else ev.world.draws[draw]
+        if key not in values:
+            raise NoValue  # an estimate without a closed form
+        return values[key]
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None

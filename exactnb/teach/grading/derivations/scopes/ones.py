@@ -27,6 +27,7 @@ class BernoulliScope(SampleScope):
     parameter_letters = _GREEK_FIRST
     statistics = ("sum", "n", "rest")
     highest = 1
+    counts_are_data = True
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""

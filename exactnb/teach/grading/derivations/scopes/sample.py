@@ -5,12 +5,14 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import factorial, prod
 from string import ascii_letters
 from typing import TypeGuard
 
@@ -40,23 +42,32 @@ _LETTERS = frozenset("αβγδηθκλμνξρστφψω" + ascii_letters)
 class SampleScope(ObservedScope):
     """Independent observations with a density, and a prior where there is one."""
 
+    counts_are_data = False  # whether a likelihood may be that of counts, with their coefficient
+
     def is_objective(self, call: Call) -> bool:
         """Say whether a function is the likelihood, its logarithm, or a density."""
         return call.head in ("ℓ", "L", "LL", "Λ", "P", "p", "f", "Pr", "J")
 
     def likelihood(self, ev: Evaluation) -> Number:
-        """Return the product of the densities of the data of `ev`."""
-        result: Number = Fraction(1)
+        """Return the product of the densities of the data of `ev`, of counts times their orders."""
+        result = self.orders(ev)
         for x in ev.world.data:
             result = result * self.density(ev, x)
         return result
 
     def log_likelihood(self, ev: Evaluation) -> Number:
-        """Return the sum of the logarithms of the densities of the data of `ev`."""
-        result: Number = Fraction(0)
+        """Return the logarithm of the likelihood of the data of `ev`."""
+        result = logarithm(self.orders(ev))
         for x in ev.world.data:
             result = result + logarithm(self.density(ev, x))
         return result
+
+    def orders(self, ev: Evaluation) -> Number:
+        """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
+        if "orders" not in self.flags:
+            return Fraction(1)
+        data = ev.world.data
+        return Fraction(factorial(len(data)), prod(map(factorial, Counter(data).values())))
 
     def log_posterior(self, ev: Evaluation) -> Number:
         """Return the log-likelihood by `ev` and the logarithm of the prior, where there is one."""
@@ -249,6 +260,8 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
         if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
+        if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
+            choices += [(each, (*flags, "orders")) for each, flags in list(choices)]
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
         if self.takes_a_list and (stated := self.stated_numbers(names)):
