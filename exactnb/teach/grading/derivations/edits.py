@@ -38,7 +38,9 @@ def edits(
     if variable is not None:
         yield from _by_slopes(side, earlier, variable)
     yield from _everywhere(parts, "sign", _signs)
-    sizes = [Symbol(letter) for letter, role in trials.scope.names.items() if role in ("n", "V")]
+    # A name with a blank says how a letter is used: "w runs".
+    names = {name: role for name, role in trials.scope.names.items() if " " not in name}
+    sizes = [Symbol(letter) for letter, role in names.items() if role in ("n", "V")]
     sizes = sizes or [Symbol("n")]
     yield from _everywhere(parts, "divisor", lambda part: _divisors(part, sizes))
     yield from (("upside-down", turned) for turned in _whole_turned(side))
@@ -53,9 +55,8 @@ def edits(
     yield from _everywhere(parts, "log-sum", _log_sums)
     yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
-    parameters = [each for each in map(Symbol, trials.scope.names) if trials.scope.is_parameter(each)]
-    roles = trials.scope.names.items()
-    for multiplier in (Symbol(letter) for letter, role in roles if role == "multiplier"):
+    parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
+    for multiplier in (Symbol(letter) for letter, role in names.items() if role == "multiplier"):
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
     yield from _everywhere(parts, "sum", _summed)
@@ -68,7 +69,7 @@ def edits(
     factors: list[Expression] = [Integer(2), *parameters, *(1 - each for each in parameters)]
     factors += _factors_in(earlier)
     yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
-    named = dict.fromkeys((*map(Symbol, trials.scope.names), *sizes))
+    named = dict.fromkeys((*map(Symbol, names), *sizes))
     letters = [letter for letter in named if letter not in parameters]
     yield from _everywhere(parts, "letter", lambda part: _letters(part, letters))
 

@@ -10,6 +10,7 @@ How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
+_NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
 _USUAL, _SIZES = ("n", "N", "V"), ("n", "V")
 """Letters that nobody takes for anything but a size, and the roles of sizes."""
 
@@ -56,6 +58,8 @@ def blamed(
                            message="" if restored else RESTS)  # fmt: skip
         elif line.is_to_blame:
             line = evidence.weighed(index, line)
+        elif line.verdict == "unread" and line.chain is None:
+            evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
         elif (
@@ -82,6 +86,7 @@ class ReadingEvidence:
     def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
         self.trials, self.judged = trials, judged
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
+        self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.known: dict[tuple[str, int], bool] = {}
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
@@ -111,6 +116,16 @@ class ReadingEvidence:
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
+        numbers = (str(part) for side in pair for part in side.walk() if isinstance(part, Integer))
+        if unknown := [each for each in dict.fromkeys(numbers) if each in self.numbers]:
+            return unknown
+        # P(y = 1) = 0.2 says what is given.
+        if (
+            mended is None
+            and any(isinstance(side, Call) for side in pair)
+            and not all(any(isinstance(part, Symbol | Call) for part in side.walk()) for side in pair)
+        ):
+            return [str(next(side for side in pair if isinstance(side, Call)))]
         # 6/p = 6/(1 − p) is about data, though no letter of them stands there.
         is_data_alone = scope.is_without_data((*pair, Integer(3))) and all(
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier" for name in names
@@ -192,20 +207,35 @@ class ReadingEvidence:
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
+        names = self.trials.scope.names
+        right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
+        letters = [part for sides in right for side in sides for part in side.walk()
+                   if isinstance(part, Symbol)]  # fmt: skip
+        if self.has_another_name(pair, name, letters):
+            return False
         if self.is_needed(kind, mended, name):
             return True
         if any(name in _names_in(side) for side in mended):
             return all(name in _names_in(side) for side in mended)
         # Another letter in its place: it is no other name of that quantity, which has one of its own.
-        names = self.trials.scope.names
         new = {names.get(each) for side in mended for each in _names_in(side)}
         new -= {names.get(each) for side in pair for each in _names_in(side)}
-        right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
-        parts = (part for sides in right for side in sides for part in side.walk())
-        alone = {part.letter for part in parts if isinstance(part, Symbol) and not part.lower}
+        alone = {part.letter for part in letters if not part.lower}
         return bool(new) and all(
             any(names.get(each) == role and self.is_settled(each, self.judged) for each in alone)
             for role in new
+        )
+
+    def has_another_name(self, pair: Pair, name: str, letters: Sequence[Symbol]) -> bool:
+        """Say whether the right lines, with these `letters`, write another one for what `name` is."""
+        parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol))
+        own = next((part for part in parts if part.letter == name), None)
+        if own is None:  # a function
+            return False
+        inside = {each for side in pair for each in _names_in(side)}
+        others = {part.letter for part in letters if len(part.lower) == len(own.lower)} - inside
+        return any(
+            compared(self.trials, "identity", own, replace(own, letter=each)) is None for each in others
         )
 
 

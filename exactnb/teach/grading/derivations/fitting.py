@@ -49,7 +49,7 @@ def judge(
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
-    best, best_rank = list[DerivationLine](), (-1, -1, -1)
+    best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None
     meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
@@ -86,14 +86,15 @@ def judge(
     return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
 
 
-def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int]:
+def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
-    first = next((n for n, line in enumerate(judged) if line.is_to_blame), len(judged))
+    blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
+    first, link = next(blamed_at, (len(judged), 0))
     points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
     read = sum(line.verdict != "unread" for line in judged)
-    return total, read if is_read else -1, first  # a reading that reads nothing is none
+    return total, read if is_read else -1, first, link  # a reading that reads nothing is none
 
 
 class FittingJudge(DerivationJudge):

@@ -123,3 +123,26 @@ def test_a_line_is_not_mended_by_what_has_no_value() -> None:
     line = verify_derivation("poisson-mle", "L(r) = C(n,k) r^k e^(-n r)").lines[0]
     assert line.verdict != "right"
     assert "log k)!" not in line.message
+
+
+NOT_ACCUSED = [
+    (
+        "categorical-map",
+        "e_k = α_k - 1\nln p(θ|D) = sum_k (n_k + e_k) ln θ_k + C\nθ_k = c_k/(sum_j c_j)",
+    ),
+    ("bernoulli-mle", "n=12, heads=9, tails=3\nln L = 9 ln(theta) + 3 ln(1 - theta)"),
+    ("poisson-mle", "n = 4, sum = 20\nlog L(r) = 20 log r - 4 r + const"),
+    ("bernoulli-linear", "P(y=1) = 0.2, P(w|1) = 0.6, P(w|0) = 0.3\n0.2/0.8 = 1/4"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text"), NOT_ACCUSED)
+def test_what_may_be_given_is_not_accused(theorem: str, text: str) -> None:
+    """A lemma in letters of its own, numbers of data that are not read, stated probabilities."""
+    assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))
+
+
+def test_the_parameters_of_a_posterior_are_none_of_the_prior() -> None:
+    """Beta(u, v) is the posterior here, and a, b stay the numbers of the prior."""
+    text = "θ | D ~ Beta(u, v), u = a + k, v = b + n - k\nE[θ|D] = u/(u+v)\n= (a+k)/(a+b+n)"
+    assert set(verdicts("posterior-mean", text)) == {"right"}

@@ -95,7 +95,7 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|lik|prior|odds)(?![a-z]))"
+    r"|(?P<objective>[Ll]og[ -]?(?:posterior|post|likelihood|lik|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
@@ -256,7 +256,14 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        spelled = {"posterior": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO"}
+        spelled = {
+            "posterior": "LP",
+            "post": "LP",
+            "likelihood": "LL",
+            "lik": "LL",
+            "prior": "LQ",
+            "odds": "LO",
+        }
         yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)

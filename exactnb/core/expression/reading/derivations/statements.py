@@ -214,6 +214,7 @@ class _Cutter:
         goes_on = tokens[0].text in (*RELATIONS, "+", "-", "*", "/") and bool(self.done)
         if self.lead and tokens[0].text in RELATIONS:  # the words may name what the line is about
             goes_on &= is_shared and any(token.text in RELATIONS for token in self.done[-1].tokens)
+            goes_on &= not self.lead.startswith(",")  # n = 12, heads = 9
         if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
             text = self.text[begin:end]
             self.done.append(

@@ -101,23 +101,32 @@ class ObservedScope(DerivationScope):
         return self._worlds
 
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
-        """Yield also this scope with the data that words say."""
+        """Yield also this scope with the letters of its prior, and the data, that words say.
+
+        Beta(u, v) may be the posterior as well: the scope with its usual letters is tried, too.
+        """
         for scope in super().priors(prose):
             scope.equations = prose.equations
-            if prose.prior_letters and "hyper b" in self.hyper_letters.values():
-                first, second = prose.prior_letters
-                last = self.hyper_letters.get(second, "")
-                own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
-                scope.hyper_letters = {
-                    **own,
-                    **{k: v for k, v in self.hyper_letters.items() if k not in own},
-                }
-                scope.is_symmetric = first == second  # of Beta(g, g)
-            yield scope
-            if prose.data and self.takes_a_list:
-                other = copy(scope)
-                other.stated_data, other._worlds = prose.data, []
-                yield other
+            for each in (*self._with_letters(scope, prose.prior_letters), scope):
+                yield each
+                if prose.data and self.takes_a_list:
+                    other = copy(each)
+                    other.stated_data, other._worlds = prose.data, []
+                    yield other
+
+    def _with_letters(self, scope: Self, letters: Sequence[str]) -> Iterator[Self]:
+        """Yield `scope` with the two `letters` of a prior, where they are not those that it has."""
+        if not letters or "hyper b" not in self.hyper_letters.values():
+            return
+        first, second = letters
+        last = self.hyper_letters.get(second, "")
+        own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
+        if any(self.hyper_letters.get(letter) != role for letter, role in own.items()):
+            other = copy(scope)
+            usual = {letter: role for letter, role in self.hyper_letters.items() if letter not in own}
+            other.hyper_letters, other._worlds = {**own, **usual}, []
+            other.is_symmetric = first == second  # of Beta(g, g)
+            yield other
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world with its data, by words or `n` drawn by `rng`, and the numbers of its prior.
