@@ -13,7 +13,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
-from exactnb.teach.grading.derivations.scope import Ends, exponents_in
+from exactnb.teach.grading.derivations.scope import Ends
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
@@ -90,23 +90,9 @@ class BetaBernoulli(BernoulliScope):
     }  # fmt: skip
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for; exponents show which are the prior's.
-
-        In θ^(h + c − 1) (1 − θ)^(t + d − 1) they are c and d, or h and t: that makes no difference.
-        """
+        """Return what each letter stands for, the numbers of the prior by their indices too."""
         names = super().bound(formulas)
-        names |= self._pairs(formulas, names)
-        up, down = exponents_in(formulas, [n for n, role in names.items() if role == self.canonical])
-        for letters, usual, hyper, rest in (
-            (up - down - set("nN"), "αac", "hyper a", "sum"),
-            (down - up - set("nN"), "βbd", "hyper b", "rest"),
-        ):
-            prior = next((letter for letter in usual if letter in letters), "")
-            if prior:
-                names = {n: role for n, role in names.items() if role != hyper} | {prior: hyper}
-                for letter in letters - {prior}:
-                    names[letter] = rest
-        return names
+        return names | self._pairs(formulas, names)
 
     @staticmethod
     def _pairs(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

@@ -370,7 +370,9 @@ class SampleScope(ObservedScope):
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]
-        for letter in (*counted, *(["n"] if "N" not in letters else ())):  # n even where it is not used
+        parts = (part for formula in formulas for part in formula.walk())
+        running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+        for letter in (*counted, *({"n"} - running)):  # n is known even where it is not used
             names.setdefault(letter, "n")
         for letter in self.sum_letters:
             if letter in letters:

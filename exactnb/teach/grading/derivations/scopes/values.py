@@ -213,7 +213,7 @@ class CategoricalScope(SampleScope):
                 names.setdefault(letter, "other")  # than the counts of the data
             elif letter == "m" and letters & {"n", "N"} and letter not in indexed:
                 continue  # it is how many values there are, or what a line says
-            elif letter in letters or (letter in "nN" and letters.isdisjoint("nN")):
+            elif letter in letters or (letter in "nN" and letter not in summed):
                 names.setdefault(letter, "n")
         for letter in "cksKh":
             if letter in indexed:
