@@ -16,7 +16,7 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
-from exactnb.teach.grading.derivations.numbers import NoValue, sign
+from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
 
@@ -55,6 +55,16 @@ _AT_ESTIMATE = re.compile(
     re.IGNORECASE,
 )
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
+
+
+def unread(statement: DerivationStatement, chain: DerivationChain, cause: Exception) -> DerivationLine:
+    """Return a `statement` that is not worked out in the reading `chain`, with the `cause`."""
+    why = "an arg max of a formula that is not largest at the estimate"
+    if isinstance(cause, Unknown):
+        why = f"{cause.name} is not known here"
+    elif isinstance(cause, TooLarge):
+        why = "too large to be worked out"
+    return DerivationLine(statement, "unread", message=why, chain=chain)
 
 
 class Cases(Introductions):
@@ -122,9 +132,12 @@ class Cases(Introductions):
         return self.trial(chain.sides[index - 1], left, "identity") is not None
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
-        """Return the definition of a noun, count = k + 1: what it is has a value, or raises Unknown."""
-        for side in chain.sides:
-            self.trial(side, side, "identity")
+        """Return the definition of a noun, count = k + 1, unread where what it is has no value."""
+        try:
+            for side in chain.sides:
+                self.trial(side, side, "identity")
+        except (Unknown, TooLarge) as cause:
+            return unread(statement, chain, cause)
         return DerivationLine(statement, "definition", "definition", chain=chain)
 
     def is_for_a_place(self, left: Expression, right: Expression) -> bool:

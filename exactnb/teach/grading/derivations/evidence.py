@@ -196,8 +196,9 @@ class ReadingEvidence:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
         if all(name not in _names_in(side) for side in pair):
             return False
-        if pair[1] in (introduced.body for introduced in self.trials.definitions.values()):
-            return False  # what introduces U(θ) = A/θ holds whatever A is
+        bodies = (introduced.body for introduced in self.trials.definitions.values())
+        if kind != "definition" and name not in _names_in(pair[0]) and pair[1] in bodies:
+            return False  # what introduces U(θ) = A/θ holds whatever A is; an objective was compared
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
                 others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))

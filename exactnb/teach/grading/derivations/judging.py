@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
-from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases
+from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introducing import is_aside
@@ -41,7 +41,6 @@ from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
-_NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
 _TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
@@ -210,13 +209,8 @@ class DerivationJudge(Cases):
         for index in range(first, len(chain.relations)):
             try:
                 line = self._link(statement, chain, index)
-            except Unknown as unknown:
-                return DerivationLine(
-                    statement, "unread", message=f"{unknown.name} is not known here", chain=chain
-                )
-            except (TooLarge, NotLargest) as cause:
-                why = "too large to be worked out" if isinstance(cause, TooLarge) else _NOT_AT_ESTIMATE
-                return DerivationLine(statement, "unread", message=why, chain=chain)
+            except (Unknown, TooLarge, NotLargest) as cause:
+                return unread(statement, chain, cause)
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=index)
             if line.verdict == line.kind == "assumption":  # a = b = 1

@@ -78,6 +78,8 @@ def test_token_soups_are_judged_without_a_fault() -> None:
         r"p(\frac12) = 1",
         r"\frac.1 = 2",
         r"\ind/2 = 1",
+        r"total = \Psi",
+        "count = 9^9^9",
     ):
         for theorem in ("prior-mle", "categorical-mle", "bernoulli-mle"):
             verify_derivation(theorem, text)
