@@ -17,6 +17,7 @@ Record = tuple[int, Mapping[str, str]]
 
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
+_PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
@@ -55,12 +56,14 @@ class Findings:
         *,
         text: str = "text",
         missing: Collection[str] = (),
+        strip: str = "",
         place: Callable[[int], Place] = HERE.line,
     ) -> Iterator[Record]:
         """Yield `records` as they are, of `width` columns, and note what looks like a slip in them.
 
-        `text` names the column of texts, `missing` are marks of missing cells, `place` gives that of a
-        record by its number. Raises InputError for a row of totals that lacks cells, and for a header.
+        `text` names the column of texts, `missing` are marks of missing cells, `strip` has the signs
+        that are stripped from numbers, `place` gives that of a record by its number. Raises InputError
+        for a row of totals that lacks cells, and for a header.
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
@@ -77,6 +80,8 @@ class Findings:
                 for column, cell in record.items():
                     if column in names or cell in marks:
                         continue
+                    if column in decimals and _PLAIN.fullmatch(cell):  # which tells nothing new
+                        continue
                     if not is_numeral(cell):
                         names.add(column)
                     elif _EXPONENT.fullmatch(cell):
@@ -91,11 +96,11 @@ class Findings:
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
             self._doubts[f"row {row}: “{cell}” stands among plain numbers of “{column}”"] = None
-        if self.separator == ";":  # as where a comma is the sign of decimals
+        if self.separator == ";" and "." not in strip:  # as where a comma is the sign of decimals
             for column in thousands.keys() - names - decimals:
                 cell = thousands[column]
                 message = f"“{cell}” of “{column}” is read as {cell}: if its point separates thousands"
-                self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
+                self._doubts[f'{message}, say --strip "."'] = None
 
 
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:

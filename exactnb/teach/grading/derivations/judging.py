@@ -293,7 +293,8 @@ class DerivationJudge(Cases):
         if is_case or (index == 0 and cases is None and self.is_boundary(left, right)):
             self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")
-        if index == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
+        is_stated = index == 0 or self.is_new(right)
+        if is_stated and (line := self.introduction(statement, chain, left, right)) is not None:
             return line
         mode = self.with_constant(left, right)
         if mode:
@@ -334,6 +335,8 @@ class DerivationJudge(Cases):
             failed = self.over_places(left, right)
         else:
             failed = self.free(left, right, "ratio")
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
         if failed is not None and self.free(left, right, "difference") is None:
             failed = None  # of logarithms, people write ∝ for + const
         if failed is None:

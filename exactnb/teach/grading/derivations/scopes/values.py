@@ -38,7 +38,7 @@ class CategoricalScope(SampleScope):
 
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     sum_letters = ""
-    statistics, counts = ("n", "V", "multiplier"), ("count",)
+    statistics, counts = ("n", "V", "multiplier"), ("count", "share")
     is_constrained = counts_are_data = True
     takes_a_list = False  # they are counts of values
     left_over = 0  # the value whose probability lines say to be what the others leave
@@ -92,16 +92,17 @@ class CategoricalScope(SampleScope):
             return None
         if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
             return None
-        indices = ev.indices((self.value_index(symbol),), env)
-        if indices[0] > ev.world.sizes["V"]:
-            raise NoValue  # in a world of fewer values
-        return ("θ", indices) if indices[0] >= 1 else None
+        value = self.value_of(ev, symbol, env)
+        return ("θ", (value,)) if value >= 1 else None
 
-    def value_index(self, symbol: Symbol) -> Expression:
-        """Return the index of `symbol` that says which value."""
+    def value_of(self, ev: Evaluation, symbol: Symbol, env: Env) -> int:
+        """Return which value an index of `symbol` says in `ev` at `env`."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
         drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
-        return (*drawn, *named, symbol.lower[0])[0]
+        [value] = ev.indices((*drawn, *named, symbol.lower[0])[:1], env)
+        if value > ev.world.sizes["V"]:
+            raise NoValue  # in a world of fewer values
+        return value
 
     def is_of_class(self, symbol: Symbol) -> bool:
         """Say whether `symbol`, n_k, is the total of a class: where n_vk has one more index."""
@@ -113,7 +114,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         index = (*symbol.lower, *symbol.upper)[place]
         is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
-        if role in ("θ", "count", "hyper α", "n") or is_hot:
+        if role in ("θ", "count", "share", "hyper α", "n") or is_hot:
             return "V"
         return "n" if self.is_datum(symbol.letter) else ""
 
@@ -126,11 +127,10 @@ class CategoricalScope(SampleScope):
         world = ev.world
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
             return Fraction(world.sizes["n"])
-        if role in ("n", "count") and symbol.lower:
-            [value] = ev.indices((self.value_index(symbol),), env)
-            if value > world.sizes["V"]:
-                raise NoValue  # in a world of fewer values
-            return self.count(world, value) if value >= 1 else None
+        if role in ("n", "count", "share") and symbol.lower:
+            value = self.value_of(ev, symbol, env)
+            times = world.sizes["n"] if role == "share" else 1
+            return self.count(world, value) / times if value >= 1 else None
         if role == "n":
             return Fraction(world.sizes["n"])
         if role == "V" and not symbol.lower:
