@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import product
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -46,10 +47,9 @@ def test_theorems_verify_and_print(name: str) -> None:
 
 
 @one_in(16, "name", names())
-@pytest.mark.parametrize("style", styles.names())
-def test_theorems_print_in_every_style(name: str, style: str) -> None:
+def test_theorems_print_in_every_style(name: str) -> None:
     """In every notation a theorem is written as text, LaTeX and Markdown."""
-    for write in FORMATS:
+    for write, style in product(FORMATS, styles.names()):
         assert write(proved(name), notation=style)
 
 

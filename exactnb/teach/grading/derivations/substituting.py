@@ -18,6 +18,34 @@ def letters_in(formula: Expression) -> list[Symbol]:
     return [part for part in formula.walk() if isinstance(part, Symbol)]
 
 
+def free_letters(
+    formula: Expression, bound: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, bool]]:
+    """Yield the letters that stand free in `formula`, each with whether it stands as an index.
+
+    The letters in `bound` do not: a sum around the formula runs over them.
+    """
+    match formula:
+        case nodes.Series(index=index, body=body, where=where, domain=domain):
+            inner = bound | {index.letter}
+            yield from free_letters(body, inner)
+            if where is not None:
+                yield from free_letters(where, inner)
+            for part in domain.parts:
+                yield from free_letters(part, bound)
+        case Symbol(letter, lower, upper):
+            for part in (*lower, *upper):
+                if isinstance(part, Symbol) and not (part.lower or part.upper or part.letter in bound):
+                    yield part.letter, True
+                elif isinstance(part, Symbol):
+                    yield from free_letters(part, bound)
+            if not lower and not upper and letter not in bound:
+                yield letter, False
+        case _:
+            for part in formula.children:
+                yield from free_letters(part, bound)
+
+
 def inverse_of(formula: Expression, value: Expression) -> tuple[Symbol, Expression] | None:
     """Return the one letter of a formula, and what it is where the formula has a `value`.
 

@@ -17,6 +17,7 @@ from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.substituting import free_letters
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     DerivationBudget,
@@ -378,31 +379,3 @@ def _factors(formula: Expression) -> list[Expression]:
         case nodes.Quotient(above, below):
             return [*_factors(above), *_factors(below)]
     return [formula]
-
-
-def free_letters(
-    formula: Expression, bound: frozenset[str] = frozenset()
-) -> Iterator[tuple[str, bool]]:
-    """Yield the letters that stand free in `formula`, each with whether it stands as an index.
-
-    The letters in `bound` do not: a sum around the formula runs over them.
-    """
-    match formula:
-        case nodes.Series(index=index, body=body, where=where, domain=domain):
-            inner = bound | {index.letter}
-            yield from free_letters(body, inner)
-            if where is not None:
-                yield from free_letters(where, inner)
-            for part in domain.parts:
-                yield from free_letters(part, bound)
-        case Symbol(letter, lower, upper):
-            for part in (*lower, *upper):
-                if isinstance(part, Symbol) and not (part.lower or part.upper or part.letter in bound):
-                    yield part.letter, True
-                elif isinstance(part, Symbol):
-                    yield from free_letters(part, bound)
-            if not lower and not upper and letter not in bound:
-                yield letter, False
-        case _:
-            for part in formula.children:
-                yield from free_letters(part, bound)
