@@ -212,5 +212,17 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a quote behind a backslash": ("t.csv", 'text,label\n"he said \\"win\\" now",spam\nb,ham\n'),
     "quotes around whole lines": ("t.csv", '"sky,wind,play"\n"sun,u,yes"\n"rain,u,no"\n"sun,u,yes"\n'),
     "single quotes": ("t.csv", "sky,play\n'sun',yes\n'rain',no\n'sun',no\n"),
+    "lines to skip": (
+        "t.csv",
+        "Weather, May\nsky,wind,play\ns,n,-\nsun,weak,yes\n# so far\nrain,u,no\nTotal,,2\n",
+        "--skip", "1,3, 5, 7-7",
+    ),
+    "types to skip": (
+        "t.tab", "sky\tplay\nd\tdiscrete\n\tclass\nsun\tyes\nrain\tno\n", "--skip", "2-3",
+    ),
+    "a record of JSON to skip": (
+        "t.json", '[{"a": "u", "c": "k"}, {"a": "n=1"},\n{"a": "v", "c": "l"}]', "--skip", "2",
+    ),
+    "a line to skip that is not there": ("t.csv", "sky,play\nsun,yes\n", "--skip", "3"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

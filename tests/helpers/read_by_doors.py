@@ -19,6 +19,7 @@ from exactnb.interfaces.cli.commands.count import run_count
 from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.printing import progress
 from exactnb.interfaces.cli.problems import read_problem
+from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.scale.counting.as_problem import as_counts, doubts_about
 from exactnb.scale.counting.parquet import read_counts_file
 
@@ -28,7 +29,7 @@ Read = tuple[str, tuple[object, ...], set[str]]
 
 _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
-    "--text": "text", "--id": "id",
+    "--text": "text", "--id": "id", "--skip": "skip",
 }  # fmt: skip
 
 
@@ -83,7 +84,7 @@ def _of_problem(problem: Problem) -> Read:
 
 def _classified(path: Path, options: tuple[str, ...]) -> Read:
     parsed = _parsed("classify", "--train", str(path), "--leave-one-out", *options)
-    with progress("reading") as reporter:
+    with worded_as_options(parsed), progress("reading") as reporter:
         labelling = labelling_of(parsed, reporter)
         counts = labelling.encoding.exact_counts(labelling.counted)
     return labelling.train.label_field, _plain(counts), set(labelling.doubts)

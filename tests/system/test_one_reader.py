@@ -28,20 +28,22 @@ REFUSED = {
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
     "how often each row counts", "lists of numbers",
     "a row of totals", "a sum in JSON", "a spreadsheet with a total",
+    "a line to skip that is not there",
     "a header among the rows", "a quote behind a backslash",
 }  # fmt: skip
 
 HINTS = {
-    "a row of totals": "'Total rows' and 1 empty cell: if this row adds up others, delete it",
-    "a sum in JSON": "'Summe' and 1 empty cell: if this row adds up others, delete it",
+    "a row of totals": "'Total rows' and 1 empty cell: if this row adds up others, ",
+    "a sum in JSON": "'Summe' and 1 empty cell: if this row adds up others, ",
     "a spreadsheet with a total": "'n = 1' and 1 empty cell: if this row adds up others",
-    "a header among the rows": "the header once more; delete this line",
+    "a header among the rows": "the header once more; say ",
     "a quote behind a backslash": "a quote inside quotes is written twice",
-    "a title of one word": "if 'Weather' is a title, delete its line",
-    "a comment below the header": "if it is a comment, delete the line",
+    "a title of one word": "if 'Weather' is a title, say ",
+    "a comment below the header": "if it is no row, say ",
     "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
     "how often each row counts": "if it says how often each row counts, ",
     "0.0 and 1.0": "if numbers above 0 stand for 1, ",
+    "a line to skip that is not there": "there is no line 3; the last one is 2",
     "lists of numbers": "write the cells alone, with commas between them",
 }
 """The end of the refusals: what to do about it."""

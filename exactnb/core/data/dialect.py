@@ -1,4 +1,4 @@
-"""How a file of text is written: its encoding, its header, what separates cells, the sign of decimals.
+"""How a file of text is written: encoding, header, separator, sign of decimals, lines that are no rows.
 
 A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import codecs
 import io
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.record import frozen
@@ -27,6 +28,7 @@ DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "b
 """What may stand between cells, by its name; the sign itself says it too."""
 
 _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
+_MOST_SKIPPED = 100_000
 _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
 
@@ -34,18 +36,20 @@ _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, con
 class Dialect:
     r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
 
-    `header` is true if the first line names the columns; the names, or false, where it is a row.
+    `header` is true if the first line names the columns; the names, or false, where it is a row. `skip`
+    numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes.
 
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
 
-    Raises InputError at `encoding`, `delimiter`, `decimal` or `header` for what is none.
+    Raises InputError at `encoding`, `delimiter`, `decimal`, `header` or `skip` for what is none.
     """
 
     encoding: str = ""
     delimiter: str = ""
     decimal: str = ""
     header: bool | Sequence[str] = True
+    skip: str | int = ""
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -65,6 +69,7 @@ class Dialect:
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
             object.__setattr__(self, "header", _names(self.header))
+        _ = self.skipped
 
     def codec(self, head: bytes) -> str:
         r"""Return the encoding of a file that begins with the bytes `head`.
@@ -90,6 +95,41 @@ class Dialect:
         head = raw.peek(LONGEST_MARK)[:LONGEST_MARK]
         return io.TextIOWrapper(raw, self.codec(head), newline=newline)
 
+    @property
+    def skipped(self) -> frozenset[int]:
+        """Return the numbers of the lines to skip; refuse what is none, and too many.
+
+        >>> sorted(Dialect(skip="1, 3-5").skipped)
+        [1, 3, 4, 5]
+        """
+        numbers: set[int] = set()
+        for part in filter(None, map(str.strip, str(self.skip).split(","))):
+            match = re.fullmatch(r"([1-9][0-9]{0,8})(?: *- *([1-9][0-9]{0,8}))?", part)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+            if first > last:
+                raise InputError.expected('numbers of lines such as "1, 3-5"', self.skip, at="skip")
+            if len(numbers) + last - first >= _MOST_SKIPPED:
+                raise InputError(f"at most {_MOST_SKIPPED:,} lines are skipped", at="skip")
+            numbers.update(range(first, last + 1))
+        return frozenset(numbers)
+
+    def rows_alone(self, lines: Iterable[str]) -> Iterator[str]:
+        r"""Yield `lines`, those to skip as empty ones, so that the others keep their numbers.
+
+        >>> list(Dialect(skip="1").rows_alone(["Weather\n", "sky,play\n"]))
+        ['\n', 'sky,play\n']
+
+        Raises InputError behind the last line if one of those to skip is not there.
+        """
+        number, skipped = 0, self.skipped
+        for number, line in enumerate(lines, start=1):
+            yield "\n" if number in skipped else line
+        if (missing := max(skipped, default=0)) > number:
+            raise InputError(f"there is no line {missing:,}; the last one is {number:,}", at="skip")
+
+
+DIALECT = ("encoding", "delimiter", "decimal", "header", "skip")
+"""The keys of problem files, and the keywords, that say how a table is written."""
 
 AS_IT_SHOWS = Dialect()
 """Nothing is said: a file shows how it is written."""
@@ -121,7 +161,7 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
         return with_nul(data.index(b"\0"), dialect)
     name = str(getattr(error, "encoding", "utf-8")).upper()
     message = f"not {name}{byte}; save the file as UTF-8"
-    return message if dialect is None else f"{message}, or say its encoding ({_likely(data)}?)"
+    return message if dialect is None else f'{message}, or say encoding = "{_likely(data)}"'
 
 
 def _likely(data: bytes) -> str:
@@ -143,4 +183,4 @@ def with_nul(index: int, dialect: Dialect | None) -> str:
         return f"not text in {dialect.encoding.upper()}: a NUL character; say another encoding"
     message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
     order = "le" if index % 2 else "be"  # of the two bytes of a plain letter one is 0
-    return message if dialect is None else f"{message}, or say its encoding (utf-16-{order}?)"
+    return message if dialect is None else f'{message}, or say encoding = "utf-16-{order}"'

@@ -69,9 +69,9 @@ class Findings:
         for number, (line, record) in enumerate(records, start=1):
             first = next(iter(record.items()), ("", ""))
             if width > 1 and first[0] == first[1] and _repeats_header(record):
-                raise InputError("the header once more; delete this line", at=place(line))
+                raise InputError(f"the header once more; {_leave_out(line, place)}", at=place(line))
             if len(record) < width or "" in record.values():
-                _refuse_totals(record, width, text, place(line))
+                _refuse_totals(record, width, text, line, place)
                 if record.get(text) == "":
                     self._doubts[f"row {number}: an empty text counts as one without words"] = None
             if number <= _WATCHED:
@@ -101,12 +101,19 @@ class Findings:
                 self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
 
 
+def _leave_out(line: int, place: Callable[[int], Place]) -> str:
+    """Return how a record is left out: a row of a DataFrame has no line."""
+    return f'say skip = "{line}"' if place == HERE.line else "drop it"
+
+
 def _repeats_header(record: Mapping[str, str]) -> bool:
     """Say whether each cell is the name of its column, which numbers may be by chance."""
     return all(name == cell and cell[:1].isalpha() for name, cell in record.items())
 
 
-def _refuse_totals(record: Mapping[str, str], width: int, text: str, place: Place) -> None:
+def _refuse_totals(
+    record: Mapping[str, str], width: int, text: str, line: int, place: Callable[[int], Place]
+) -> None:
     filled = [cell for column, cell in record.items() if cell and column != text]
     if (
         filled
@@ -114,5 +121,6 @@ def _refuse_totals(record: Mapping[str, str], width: int, text: str, place: Plac
         and (lacks := width - len([*filter(None, record.values())]))
     ):
         cells = f"{lacks} empty cell{'s' * (lacks != 1)}"
-        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, delete it"
-        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=place)
+        way = _leave_out(line, place)
+        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, {way}"
+        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=place(line))

@@ -10,7 +10,8 @@ from exactnb.core.data.findings import Record
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 
-JSON_ENDINGS = (".jsonl", ".ndjson", ".json")
+JSON_ARRAY = ".json"
+JSON_ENDINGS = (".jsonl", ".ndjson", JSON_ARRAY)
 """Of files of objects: one in each line, or all of them in one array."""
 
 _COLUMNS = 100_000  # of a table, and keys of a record
@@ -41,7 +42,7 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
     read = partial(  # decimals stay as they are written
         parsed_json, parse_float=str, parse_constant=constant, object_pairs_hook=_unique_pairs
     )
-    if ending == ".json":
+    if ending == JSON_ARRAY:
         content = "".join(lines)
         if content.lstrip()[:1] == "[":
             for number, record in enumerate(read(content), start=1):

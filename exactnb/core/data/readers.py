@@ -14,14 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.cells import Row, cut, cut_names, names_of_header, separator_for, unquoted
-from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
+from exactnb.core.data.dialect import AS_IT_SHOWS, DELIMITERS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
-from exactnb.core.data.json_lines import JSON_ENDINGS, check_columns, json_records
+from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.naming.grammar import is_numeral
@@ -138,13 +137,9 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        how: dict[str, Any] = {
-            "text": text,
-            "dialect": dialect,
-            "missing": missing,
-            "findings": findings,
-        }
-        return read_table_content(content, ending, **how)
+        return read_table_content(
+            content, ending, text=text, dialect=dialect, missing=missing, findings=findings
+        )
 
 
 def read_table_content(
@@ -218,8 +213,12 @@ def read_records(
             if stated:
                 names = "attributes" if ending == ARFF else "keys"
                 raise InputError(f"needs lines of cells; {ending} has {names}", at=key)
+    if dialect.skip and ending != JSON_ARRAY:
+        lines = dialect.rows_alone(lines)
     if ending in JSON_ENDINGS:
         records = json_records(lines, ending, missing)
+        if dialect.skip and ending == JSON_ARRAY:  # of which the records are numbered
+            records = (record for record in records if record[0] not in dialect.skipped)
         first = next(records, None)
         if first is None:
             raise InputError("the file is empty")
@@ -237,7 +236,7 @@ def _read_cells(
     text: str,
     findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
-    stated = dialect.header
+    stated, above = dialect.header, 0
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
@@ -247,10 +246,11 @@ def _read_cells(
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, width=len(stated))
         lines = table_lines(lines) if ending == MARKDOWN else lines
-        how: dict[str, Any] = {"text": text, "delimiter": dialect.delimiter, "findings": findings}
-        rows = cut(lines, ending, choose=choose, **how)
+        delimiter = dialect.delimiter
+        rows = cut(lines, ending, text=text, delimiter=delimiter, choose=choose, findings=findings)
         if isinstance(stated, bool):
             first = next(rows, (0, []))
+            above = first[0]
             names = names_of_header(first[1])
             if not stated:
                 names = [f"c{number}" for number in range(1, len(names) + 1)]
@@ -264,10 +264,12 @@ def _read_cells(
     check_columns(names)
     header = list(filter(None, names))
     if (double := repeated(header)) is not None:
-        message = f"column {quoted(double)} is there twice; without names of columns, say --no-header"
-        raise InputError(f"{message} (header = false)", at=HERE.line(1))
+        message = (
+            f"column {quoted(double)} is there twice; without names of columns, say header = false"
+        )
+        raise InputError(message, at=HERE.line(1))
     return header, (
-        (number, dict(zip(header, under_names(cells, names, number), strict=True)))
+        (number, dict(zip(header, under_names(cells, names, number, above), strict=True)))
         for number, cells in _without_types(rows)
     )
 
@@ -288,13 +290,17 @@ def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield rows; refuse a first one that says the types of the columns, as Orange writes it."""
     for index, (number, cells) in enumerate(rows):
         if not index and len(cells) > 1 and _ORANGE.issuperset(cells):
-            message = "types of columns, as Orange writes them; delete this line and the one below it"
+            message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
             raise InputError(message, at=HERE.line(number))
         yield number, cells
 
 
-def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]:
-    """Return the cells of a line that have a name in the header.
+def under_names(
+    cells: list[str], header: Sequence[str], line: int, above: int | None = None
+) -> list[str]:
+    """Return the cells of a `line` that have a name in the header.
+
+    Where lines can be skipped, `above` is that of the header, 0 for names that the file does not have.
 
     A first column without a name may number the rows, as some programs write it, and one further on
     may be empty, as spreadsheets do.
@@ -310,11 +316,12 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
     if len(cells) == width and all(header):
         return cells
     named = list(filter(None, header))
-    title = f"; if {quoted(named[0])} is a title, delete its line" if len(named) == 1 else ""
+    is_title = above and len(named) == 1
+    title = f'; if {quoted(named[0])} is a title, say skip = "{above}"' if is_title else ""
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
-        comment = "; if it is a comment, delete the line" * cells[0].startswith("#")
-        hint = comment or title or _title_above(cells, header, line)
+        hint = title or _title_above(cells, header, line, above)
+        hint = hint or (f'; if it is no row, say skip = "{line}"' if above is not None else "")
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
@@ -323,16 +330,16 @@ def under_names(cells: list[str], header: Sequence[str], line: int) -> list[str]
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
-def _title_above(cells: Sequence[str], header: Sequence[str], line: int) -> str:
-    """Return the hint that line 1 may be a title, if that may be why line 2 does not fit."""
-    sign = next((sign for sign in ",;|\t" if sign in cells[0]), "") if len(cells) == 1 else ""
-    if line != 2 or not (sign or any(" " in name for name in header)):
+def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: int | None) -> str:
+    """Return the hint that line `above` may be a title, if that may be why the next does not fit."""
+    only = cells[0] if len(cells) == 1 else ""
+    sign = next((sign for sign in DELIMITERS.values() if sign in only and sign != " "), "")
+    is_longer = len(cells) > len(header) or any(" " in name for name in header)
+    if not above or line != above + 1 or not (sign or is_longer):
         return ""
-    cut_otherwise = f"; between {_SIGN_NAMES[sign]} it has {len(cells[0].split(sign))}" if sign else ""
-    return f"{cut_otherwise}; if line 1 is a title, delete it"
-
-
-_SIGN_NAMES = {",": "commas", ";": "semicolons", "|": "bars", "\t": "tabs"}
+    names = {sign: name for name, sign in DELIMITERS.items()}
+    cut_otherwise = f"; between {names[sign]}s it has {len(only.split(sign))}" if sign else ""
+    return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'
 
 
 def _with_points(records: Iterable[Record], text: str) -> Iterator[Record]:

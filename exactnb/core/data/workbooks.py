@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from itertools import zip_longest
 from typing import Any, BinaryIO
@@ -59,7 +60,7 @@ def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, D
         raise InputError(
             f"has {len(filled)} sheets: {listing(filled)}; save the one that is meant as CSV"
         )
-    return texts[filled[0]] if filled else "", Dialect("", ",", dialect.decimal, dialect.header)
+    return texts[filled[0]] if filled else "", replace(dialect, delimiter=",")
 
 
 def _csv(values: Any, formulas: Any, most: int) -> str:

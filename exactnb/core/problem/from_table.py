@@ -7,14 +7,14 @@ doors; `_problem` reads the rows, and places errors at the keyword that they are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
 from exactnb.core.arithmetic.numerals import with_point
-from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import declared_values, read_cell, read_frame
@@ -27,8 +27,8 @@ from exactnb.core.data.readers import (
     read_text_file,
 )
 from exactnb.core.data.table import Table
-from exactnb.core.families.observation import Observation
-from exactnb.core.problem.problem_file import DIALECT, Rows, missing_marks, observed
+from exactnb.core.families.base import Observation
+from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame
 from exactnb.errors import HERE, ExactnbError, InputError, Place, near
@@ -72,12 +72,13 @@ def title_of(path: Path) -> str:
 def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, **keywords: Any) -> Made:
     """Return the problem of the counts in the file at `path`, a table as in `data.counts`.
 
-    `dialect` says its encoding, `keywords` are those of a problem. Raises an ExactnbError below `path`.
+    `dialect` says its encoding and the lines to skip, `keywords` are those of a problem. Raises an
+    ExactnbError below `path`.
     """
     from exactnb.core.data.summaries import read_counts
 
     with Place.file(path):
-        lines: Iterable[str] = read_text_file(path, dialect=dialect).splitlines(keepends=True)
+        lines = dialect.rows_alone(read_text_file(path, dialect=dialect).splitlines(keepends=True))
         data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
     keywords = {key: value for key, value in keywords.items() if value is not None}
     try:

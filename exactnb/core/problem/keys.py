@@ -68,12 +68,14 @@ _GENERAL: tuple[Row, ...] = (
             "data.header",
             "`false`, or a list of names, where the first line names no columns (`false`: they are "
             "`c1`, `c2` ...); encoding of a file (default: as its byte order mark says, else `utf-8`); "
-            "the sign between cells (default: as the header shows)",
+            "the sign between cells (default: as the header shows); lines that are no part of the "
+            'table, `"1, 3-5"`: titles, types, totals, notes',
             as_it_is,
             True,
         ),
         Key("data.encoding", read=text, default=""),
         Key("data.delimiter", read=text, default=""),
+        Key("data.skip", read=filled, default=""),
     ),
     Key(
         "data.counts",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
 from exactnb.core.data.findings import Findings
@@ -49,9 +49,6 @@ SOURCES = ("table", "file", "counts", "parameters")
 """The keys of which a problem has exactly one."""
 
 _SUMMARY_KEYS = (*SOURCES, "class", "classes", "values", "exposure")
-DIALECT = ("encoding", "delimiter", "decimal", "header")
-"""The keys that say how a table is written."""
-
 _TEXT_KEYS = ("split", "stop_words", "vocabulary")
 Rows = list[list[str]]
 

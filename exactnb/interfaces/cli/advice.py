@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -11,10 +12,12 @@ from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
+from exactnb.interfaces.cli.wording import in_options
 
 _MOST = 12  # refusals that are followed
-_OPTION = re.compile(r'--(id|label|text|weight|encoding|decimal|family) "([^"]+)"|--(binarize)\b')
-_LISTS = {usual("numbers"): "numbers", usual("nominal"): "categories"}
+_OPTION = re.compile(r'--(id|label|text|weight|encoding|decimal|skip|family) "([^"]+)"|--(binarize)\b')
+_OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
+_LISTS = ("skip", *_OF_FAMILY.values())  # of which each refusal adds some
 
 Settings = Mapping[str, Any]
 
@@ -22,14 +25,13 @@ Settings = Mapping[str, Any]
 def all_together(
     read: Callable[..., Problem],
     settings: Settings,
-    query: str | None,
-    worded: Callable[[ExactnbError], ExactnbError],
+    options: argparse.Namespace,
 ) -> str:
     """Return the options with which a table is read that is refused, as the end of a message; or "".
 
     The first advice of each refusal is followed. `read` reads the table with `settings`, those of the
-    options that were given, and `worded` puts an error in terms of options. It says nothing where one
-    message names all that is missing, and where advice leads nowhere.
+    `options` that were given. It says nothing where one message names all that is missing, and where
+    advice leads nowhere.
     """
     added: dict[str, str] = {}
     problem, refusals, as_class = None, list[str](), list[dict[str, str]]()
@@ -38,19 +40,19 @@ def all_together(
             problem = read(**{**settings, **added})
             break
         except ExactnbError as error:
-            message = worded(error).message
+            message = in_options(error, options).message
         if message in refusals:
             return ""
         refusals.append(message)
         for key, value in _advised(message):
-            listed = added.get(key) or settings.get(key) if key in _LISTS.values() else ""
+            listed = added.get(key) or settings.get(key) if key in _LISTS else ""
             added[key] = ",".join(filter(None, (listed, value)))
     if problem is None:
         return ""
     try:
-        read(query=query, **{**settings, **added})
+        read(query=options.query, **{**settings, **added})
     except ExactnbError:
-        as_class = list(_fitting_classes(problem, read, {**settings, **added}, query))
+        as_class = list(_fitting_classes(problem, read, {**settings, **added}, options.query))
         if len(as_class) != 1:
             return ""
         added |= as_class[0]
@@ -69,8 +71,8 @@ def _advised(message: str) -> Iterator[tuple[str, str]]:
         end = match.end()
         key, value = match[1] or match[3], match[2] or "yes"
         column, _, family = value.rpartition("=")
-        if key == "family" and column and family in _LISTS:
-            key, value = _LISTS[family], column
+        if key == "family" and column and family in _OF_FAMILY:
+            key, value = _OF_FAMILY[family], column
         yield key, value
 
 

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, TextIO, TypeVar
 
 from exactnb.core.arithmetic.numerals import read_whole
-from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.schema import MISSING
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
@@ -133,7 +133,7 @@ def chosen_dialect(options: argparse.Namespace) -> Dialect:
     header: bool | tuple[str, ...] = not getattr(options, "no_header", False)
     if (names := getattr(options, "header", None)) is not None:
         header = tuple(name.strip() for name in names.split(","))
-    signs = {key: getattr(options, key) or "" for key in ("encoding", "delimiter", "decimal")}
+    signs = {key: getattr(options, key, None) or "" for key in DIALECT if key != "header"}
     with naming({name: f"--{name}" for name in (*signs, "header")}):
         return Dialect(**signs, header=header)
 

@@ -7,13 +7,12 @@ keys follow it.
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from exactnb.core.data.dialect import DIALECT
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
 from exactnb.core.problem.choice import KEYWORDS, chosen_families
@@ -28,18 +27,20 @@ from exactnb.interfaces.cli.printing import (
     refuse,
     say_doubts,
 )
+from exactnb.interfaces.cli.wording import worded_as_options
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
 
+_OF_TEXT = tuple(key for key in DIALECT if key != "header")
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_AS_THEY_ARE = ("label", "id", "text", "encoding", "delimiter", "decimal", "unlabelled", "weight")
+_AS_THEY_ARE = ("label", "id", "text", *_OF_TEXT, "unlabelled", "weight")
 _OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 _FLAGS = ("binarize", "fold_case")
-_OF_FILES = ("encoding", "delimiter", "decimal", "header", "no_header", "missing")
+_OF_FILES = (*_OF_TEXT, "header", "no_header", "missing")
 _READ_HERE = (
-    *_OF_FILES[3:],
+    *_OF_FILES[len(_OF_TEXT) :],
     *_FLAGS,
     "words",
     "letters",
@@ -56,29 +57,6 @@ _OF_ROWS = (
     "numbers",
     "categories",
 )
-
-_IN_OPTIONS = (
-    (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
-    (r'\bid = ("?)(.+?)\1(?=$|[;,)])', r'--id "\2"'),
-    (r'\bweight = "(.+?)"$', r'--weight "\1"'),
-    (r'\bclass = "(.+?)"(?=$|[;,)])', r'--label "\1"'),
-    (r"\bbinarize = true", "--binarize"),
-    (r"\btext = '(.+?)'(?=$|[;,)])", r'--text "\1"'),
-    (r'\bsplit = "words"', "--words"),
-    (r'decimal = ","( in data)?', '--decimal ","'),
-    (r"data\.missing lists", "--missing says"),
-    (r"say its encoding \((.+?)\?\)", r'say --encoding "\1"'),
-    (r"stands without a value; say", "stands without a value; say --family"),
-    (r"they stand under data\.counts in a problem file", "exactnb solve --counts reads such a table"),
-    (
-        'unlabelled = "query" asks for it, "drop" leaves it out',
-        "--label names another column, --unlabelled query asks for it, drop leaves it out",
-    ),
-    (r'unseen = "drop" leaves', "--unseen drop leaves"),
-    (r"list them in data\.values", "a problem file lists them in data.values"),
-    (r"data\.values may list", "data.values of a problem file may list"),
-)
-"""Patterns of messages about problem files, and their wording on the command line."""
 
 
 def source_place(options: argparse.Namespace) -> Place:
@@ -125,7 +103,7 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
     refuse_row_options(options)
     settings = table_settings(options)
     tally = read_counts_file(path)
-    with Place.file(path), worded_as_options():
+    with Place.file(path), worded_as_options(options):
         family, column_families = chosen_families(settings.pop("family"))
         return problem_of(
             tally,
@@ -141,9 +119,9 @@ def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
     """Return the problem of counts in a table as people write it, the rows of `data.counts`."""
     from exactnb.core.problem.from_table import problem_of_counts
 
-    refuse_row_options(options, but="encoding")
+    refuse_row_options(options, but=("encoding", "skip"))
     read = partial(problem_of_counts, Problem, path, chosen_dialect(options))
-    with worded_as_options():
+    with worded_as_options(options):
         return read(query=options.query or "", **{key: getattr(options, key) for key in _OF_MODEL})
 
 
@@ -164,13 +142,13 @@ def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Pr
 
 def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
     settings = table_settings(options)
-    with worded_as_options():
+    with worded_as_options(options):
         try:
             problem = read(query=options.query, **settings)
         except ExactnbError as error:
             from exactnb.interfaces.cli.advice import all_together
 
-            refusal, more = error, all_together(read, settings, options.query, _in_options)
+            refusal, more = error, all_together(read, settings, options)
             if error.place.parameter == "query":  # the data were read, maybe not as they were meant
                 try:
                     say_doubts(read(**settings).doubts, options, source_place(options))
@@ -186,7 +164,7 @@ def _with_query_option(problem: Problem, options: argparse.Namespace) -> Problem
         return _with_rows_asked(problem, options)
     from exactnb.core.problem.asked_instead import with_query
 
-    with worded_as_options():
+    with worded_as_options(options):
         return with_query(problem, options.query)
 
 
@@ -226,37 +204,6 @@ def refuse_table_options(options: argparse.Namespace) -> None:
     refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "needs a table; a problem file says it itself")
 
 
-def refuse_row_options(options: argparse.Namespace, but: str = "") -> None:
+def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -> None:
     """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
-    refuse(options, [key for key in _OF_ROWS if key != but], "needs rows; counts say it themselves")
-
-
-@contextmanager
-def worded_as_options() -> Iterator[None]:
-    """Reword errors for the command line: keys of problem files become options.
-
-    >>> from exactnb.errors import InputError
-    >>> with worded_as_options():
-    ...     raise InputError('say id = "RID"; or families = { "RID" = "poisson" }', at="query.x.sky")
-    Traceback (most recent call last):
-        ...
-    exactnb.errors.InputError: --query.sky: say --id "RID"; or --family "RID=poisson"
-    """
-    try:
-        yield
-    except ExactnbError as error:
-        raise _in_options(error) from None
-
-
-def _in_options(error: ExactnbError) -> ExactnbError:
-    message, head = error.message, error.place.parameter
-    for key, option in _IN_OPTIONS:
-        message = re.sub(key, option, message)
-    message = message.replace("say which column is the class", "--label names the column of the class")
-    reworded = error.saying(message)
-    if head not in (*_AS_THEY_ARE, *_READ_HERE, "query", "families", "split"):
-        return reworded
-    option = {"families": "family", "split": "words"}.get(head, head).replace("_", "-")
-    # drops the query's id, which the user did not choose
-    inside = error.place.below(2 if head == "query" else 1)
-    return reworded.moved(Place.of("--" + option) / inside)
+    refuse(options, [key for key in _OF_ROWS if key not in but], "needs rows; counts say it themselves")

@@ -17,7 +17,7 @@ from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
 from exactnb.scale.classify.fields import read_fields
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 Cut = Callable[[str], list[list[str]]]
 
@@ -167,30 +167,32 @@ def test_cells_between_all_separators(content: str, rows: list[list[str]]) -> No
 REFUSED = [
     ("", "the table is empty; expected a header line"),
     (" \n\n\t\n", "the table is empty; expected a header line"),
-    ("a b\nx", "line 2: 1 cell, the header has 2"),
-    ("a b\n\nx y\n\nx y z", "line 5: 3 cells, the header has 2"),
-    ("a,b\nx,y\nz", "line 3: 1 cell, the header has 2"),
-    ("a,b\nx,y,z", "line 2: 3 cells, the header has 2"),
-    ("a\tb\nx", "line 2: 1 cell, the header has 2"),
-    ("a|b\nx|y|z", "line 2: 3 cells, the header has 2"),
-    ("| a | b |\n|---|---|\n| x |", "line 3: 1 cell, the header has 2"),
+    ("a b\nx", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
+    ("a b\n\nx y\n\nx y z", 'line 5: 3 cells, the header has 2; if it is no row, say skip = "5"'),
+    ("a,b\nx,y\nz", 'line 3: 1 cell, the header has 2; if it is no row, say skip = "3"'),
+    ("a,b\nx,y,z", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("a\tb\nx", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
+    ("a|b\nx|y|z", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("| a | b |\n|---|---|\n| x |",
+     'line 3: 1 cell, the header has 2; if it is no row, say skip = "3"'),
     ('a b\n"x y', "line 2: a quote that is not closed"),
-    ("id class text\n1", "line 2: 1 cell, the header has 3"),
+    ("id class text\n1", 'line 2: 1 cell, the header has 3; if it is no row, say skip = "2"'),
     ("Weather and play\nsky,wind,play\nu,v,k",
-     "line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, delete it"),
+     'line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, say skip = "1"'),
     ("Table 1: results\nsky;wind;play\nu;v;k",
-     "line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, delete it"),
+     'line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, '
+     'say skip = "1"'),
     ("Survey, by hand\nsky,wind,play\nu,v,k",
-     "line 2: 3 cells, the header has 2; if line 1 is a title, delete it"),
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
     ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
     ('k text\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
     ('k l\n"a b', "line 2: a quote that is not closed"),
-    ("k | l\n| x |", "line 2: 3 cells, the header has 2"),
-    ("| k | l |\nx |", "line 2: 1 cell, the header has 2"),
+    ("k | l\n| x |", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("| k | l |\nx |", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
     ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
     ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"'); a quote inside quotes is "
      "written twice"),
-    ("k;l\n3;4;5", "line 2: 3 cells, the header has 2"),
+    ("k;l\n3;4;5", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
 ]  # fmt: skip
 
 
@@ -237,7 +239,7 @@ def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: st
     """UTF-16 without a mark and Latin-1 are no UTF-8, and no column gets another name by them."""
     path = _FOLDER / "t.csv"
     path.write_bytes("Größe;Class\n3;A\n".encode(encoding))
-    with pytest.raises(InputError, match=r"line 1: not .*UTF-8, or say its encoding"):
+    with pytest.raises(InputError, match=r"line 1: not .*UTF-8, or say encoding = "):
         read_table_file(path)
     with pytest.raises(InputError, match="not"):
         list(read_fields(path))

@@ -104,7 +104,7 @@ SHEETS = {
     "a title of one word above the header": (
         [["Table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
         ": line 2: 'c' stands in a column without a name; write one into the header; "
-        "if 'Table' is a title, delete its line",
+        "if 'Table' is a title, say skip = \"1\"",
     ),
     "more cells than the header": (
         [["a", "c"], ["u", "k", "l"]],

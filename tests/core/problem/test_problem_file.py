@@ -156,7 +156,8 @@ def test_a_data_file_lies_beside_its_problem_file(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refusal:
         solve(problem)
     assert str(refusal.value) == (
-        f"{problem}: data.file: {tmp_path / 'data.csv'}: line 2: 1 cell, the header has 2"
+        f"{problem}: data.file: {tmp_path / 'data.csv'}: line 2: 1 cell, the header has 2; "
+        'if it is no row, say skip = "2"'
     )
     problem.write_text('[data]\nfile = "dta.csv"\n')
     with pytest.raises(InputError, match=r"data\.file: .*no such file \(did you mean 'data\.csv'\?\)"):

@@ -256,7 +256,11 @@ def test_json_lines_are_piped_in(run: Run, pipe) -> None:
 @pytest.mark.parametrize(
     ("content", "arguments", "message"),
     [
-        ("a,c\nx\n", [], "standard input: line 2: 1 cell, the header has 2"),
+        (
+            "a,c\nx\n",
+            [],
+            'standard input: line 2: 1 cell, the header has 2; if it is no row, say --skip "2"',
+        ),
         ("[data]\n", [], "standard input: data: expected exactly one of table, "),
         ("[data]\n", ["--id", "a"], "--id: needs a table; a problem file says it itself"),
         ("", [], "standard input: the table is empty; expected a header line"),

@@ -6,11 +6,17 @@ import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from messy_files import MESSY
 from read_by_doors import by_every_door
+from thoroughness import all_of
 
+from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.options import parser
+from exactnb.interfaces.cli.wording import worded_as_options
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -98,3 +104,54 @@ def test_capitals_mean_nothing_by_every_door(tmp_path: Path) -> None:
         assert not isinstance(counted, str), counted
         assert counted[1][:2] == (sizes, cells)
         assert not counted[2]
+
+
+LINES = {  # each line that is no row, and those of all of them
+    "a title of one word": "1", "a title with a comma": "1", "a comment below the header": "3",
+    "a row of totals": "5", "a header among the rows": "3", "types below the header": "2-3",
+    "a spreadsheet with a total": "3", "a sum in JSON": "2",
+}  # fmt: skip
+
+
+@all_of("name", LINES)
+def test_a_line_that_is_no_row_is_skipped_by_the_option_that_its_refusal_hands_over(name: str) -> None:
+    """Its number is that of the file for every door, whose next reading is no longer refused for it."""
+    with TemporaryDirectory() as folder:
+        file, content = MESSY[name]
+        path = Path(folder, str(file))
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        for door, message in by_every_door(path).items():
+            hint = 'skip = "' if door == "problem file" else '--skip "'
+            assert f'{hint}{LINES[name]}"' in str(message)
+        for message in by_every_door(path, "--skip", LINES[name]).values():
+            assert not isinstance(message, str) or "skip" not in message
+
+
+def test_a_hint_names_an_option_of_its_command() -> None:
+    """The keys in a reader's hints become options of the command; one that it lacks stays a key."""
+    message = (
+        'say encoding = "latin-1", decimal = "," in data and families = { "x y" = "gaussian" }; or '
+        'weight = "n", binarize = true, header = false, fold_case = true, skip = "3", split = "words", '
+        'class = "c", text = \'t\' or id = "i"'
+    )
+    for command in ("solve", "explore", "classify", "count"):
+        arguments = ["t.csv"] if command != "count" else ["t.csv", "-o", "c.parquet"]
+        options = parser(power=False, command=command).parse_args([command, *arguments])
+        with pytest.raises(InputError) as refusal, worded_as_options(options):
+            raise InputError(message)
+        told = re.findall("--([a-z-]+)", str(refusal.value))
+        assert all(hasattr(options, option.replace("-", "_")) for option in told)
+        every = {
+            "encoding",
+            "decimal",
+            "family",
+            "no-header",
+            "fold-case",
+            "skip",
+            "label",
+            "text",
+            "id",
+        }
+        assert every <= {*told}
+        keys = re.findall(r"([a-z_]+) = \S+ in a problem file", str(refusal.value))
+        assert keys == ([] if command in ("solve", "explore") else ["weight", "binarize", "split"])

@@ -80,18 +80,37 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("t.csv", "a,b,c\n1,2,3\n\nx,k\n", "line 4: 2 cells, the header has 3"),
-        ("t.csv", "a,b\nx,k,l\n", "line 2: 3 cells, the header has 2"),
-        ("t.csv", "a,b\nx\n", "line 2: 1 cell, the header has 2"),
-        ("t.txt", "a b\nx y z\n", "line 2: 3 cells, the header has 2"),
+        (
+            "t.csv",
+            "a,b,c\n1,2,3\n\nx,k\n",
+            'line 4: 2 cells, the header has 3; if it is no row, say --skip "4"',
+        ),
+        (
+            "t.csv",
+            "a,b\nx,k,l\n",
+            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+        ),
+        (
+            "t.csv",
+            "a,b\nx\n",
+            'line 2: 1 cell, the header has 2; if it is no row, say --skip "2"',
+        ),
+        (
+            "t.txt",
+            "a b\nx y z\n",
+            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+        ),
         ("t.txt", 'a b\n"x y\n', "line 2: a quote that is not closed"),
-        ("t.txt", "a | b\nx | y | z\n", "line 2: 3 cells, the header has 2"),
+        (
+            "t.txt",
+            "a | b\nx | y | z\n",
+            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+        ),
         ("t.csv", 'a,b\n"x,k\n', "line 2: not readable as CSV (unexpected end of data)"),
         (
             "t.csv",
             "a,a,c\nx,y,k\n",
-            "line 1: column 'a' is there twice; without names of columns, say "
-            "--no-header (header = false)",
+            "line 1: column 'a' is there twice; without names of columns, say --no-header",
         ),
         (
             "t.csv",
@@ -148,11 +167,14 @@ def test_tables_that_cannot_be_read_are_refused(
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("a b\nx", "data.table: line 2: 1 cell, the header has 2"),
+        (
+            "a b\nx",
+            'data.table: line 2: 1 cell, the header has 2; if it is no row, say skip = "2"',
+        ),
         (
             "a,a\nx,k",
-            "data.table: line 1: column 'a' is there twice; without names of columns, say "
-            "--no-header (header = false)",
+            "data.table: line 1: column 'a' is there twice; without names of columns, "
+            "say header = false",
         ),
         ("a b", "data.table: the table has a header and no rows"),
         ("", "data.table: the table is empty; expected a header line"),

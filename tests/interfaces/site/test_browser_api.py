@@ -167,7 +167,10 @@ def test_answers_are_checked_with_hints() -> None:
     ("said", "told"),
     [
         ({"text": "  "}, "paste a table, texts or a problem file"),
-        ({"text": "a,b\n1"}, "your table: line 2: 1 cell, the header has 2"),
+        (
+            {"text": "a,b\n1"},
+            'your table: line 2: 1 cell, the header has 2; if it is no row, say skip = "2"',
+        ),
         ({"text": "a,b\n1,2", "label": "c"}, "label"),
         ({"text": TENNIS, "query": {"Outlook": "Fog"}}, "Fog"),
         ({"text": 'data.file = "/etc/passwd"'}, "no file is read here"),

@@ -25,6 +25,7 @@ from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.output import write_parts, write_screen
+from exactnb.interfaces.cli.wording import worded_as_options
 
 if TYPE_CHECKING:
     from exactnb.scale.classify.fields import RecordSource
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from exactnb.scale.classify.vocabulary import Vocabulary
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".json": "json"}
-_TYPED = ("decimal", "delimiter", "divisor", "encoding", "header", "leading", "prior", "smoothing")
-_OPTIONS = (*_TYPED, "categories", "numbers", "vocabulary")
 _SAID_BY_COUNTS = ("label", "text", "family", "numbers", "categories", "doubles", "leave_one_out")
 _LABELS = ("text", "json", "csv", "jsonl")
 
@@ -47,9 +46,8 @@ def run_classify(options: argparse.Namespace) -> None:
         raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
     _check(options, to)
-    clipped = {"smoothing": "--clip"} if options.clip is not None else {}
-    option_names = {key: f"--{key}" for key in _OPTIONS} | {"epsilon": "--var-smoothing"} | clipped
-    with printing.naming(option_names), printing.progress("reading") as reporter:
+    clipped = printing.naming({"smoothing": "--clip"} if options.clip is not None else {})
+    with worded_as_options(options), clipped, printing.progress("reading") as reporter:
         labelling = labelling_of(options, reporter)
         if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
             where = one_line(f"{options.train}: {labelling.fields_in_words()}")

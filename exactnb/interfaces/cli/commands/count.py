@@ -13,15 +13,14 @@ from exactnb.interfaces.cli.printing import (
     at_option,
     chosen_dialect,
     missing_marks,
-    naming,
     progress,
     say_doubts,
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
+from exactnb.interfaces.cli.wording import worded_as_options
 
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
-_OPTIONS = ("categories", "decimal", "delimiter", "encoding", "header")
 
 
 def run_count(options: argparse.Namespace) -> None:
@@ -43,7 +42,7 @@ def run_count(options: argparse.Namespace) -> None:
     how = chosen_dialect(options), largest, missing_marks(options.missing)
     source_settings = (*field_names, *how, options.unlabelled or "error", options.fold_case)
     sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
-    with naming({key: f"--{key}" for key in _OPTIONS}), progress("reading") as reporter:
+    with worded_as_options(options), progress("reading") as reporter:
         tally = tally_of(
             sources,
             family,
