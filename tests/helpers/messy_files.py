@@ -212,6 +212,18 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a quote behind a backslash": ("t.csv", 'text,label\n"he said \\"win\\" now",spam\nb,ham\n'),
     "quotes around whole lines": ("t.csv", '"sky,wind,play"\n"sun,u,yes"\n"rain,u,no"\n"sun,u,yes"\n'),
     "single quotes": ("t.csv", "sky,play\n'sun',yes\n'rain',no\n'sun',no\n"),
+    "units and separators": (
+        "t.csv",
+        'pay,mass,play\n"£ 1,200",80 kg,a\n"£ 900",75 kg,b\n"£ 1,234,567",500 g,a\n£ 5,81 kg,b\n',
+        "--strip", "£,kg", "--numbers", "pay",
+    ),
+    "points between thousands, stripped": (
+        "t.csv", "age;buys\n1.234;no\n2.100,5;yes\n950;no\n1.234.567;yes\n",
+        "--numbers", "age", "--decimal", ",", "--strip", ".",
+    ),
+    "a decimal point beside stripped ones": (
+        "t.csv", "age;buys\n1.234;no\n1.5;yes\n", "--numbers", "age", "--strip", ".",
+    ),
     "lines to skip": (
         "t.csv",
         "Weather, May\nsky,wind,play\ns,n,-\nsun,weak,yes\n# so far\nrain,u,no\nTotal,,2\n",

@@ -29,7 +29,7 @@ Read = tuple[str, tuple[object, ...], set[str]]
 
 _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
-    "--text": "text", "--id": "id", "--skip": "skip",
+    "--text": "text", "--id": "id", "--skip": "skip", "--strip": "strip",
 }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ REFUSED = {
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
     "how often each row counts", "lists of numbers",
     "a row of totals", "a sum in JSON", "a spreadsheet with a total",
-    "a line to skip that is not there",
+    "a line to skip that is not there", "a decimal point beside stripped ones",
     "a header among the rows", "a quote behind a backslash",
 }  # fmt: skip
 
@@ -43,6 +43,7 @@ HINTS = {
     "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
     "how often each row counts": "if it says how often each row counts, ",
     "0.0 and 1.0": "if numbers above 0 stand for 1, ",
+    "a decimal point beside stripped ones": 'beside strip = "."; it separates no thousands',
     "a line to skip that is not there": "there is no line 3; the last one is 2",
     "lists of numbers": "write the cells alone, with commas between them",
 }
@@ -76,7 +77,7 @@ DOUBTS = {
     "a filled row of totals": {"“Total” is a value of “job”: its row may add up others"},
     "a number among classes": {"“2” is a class, a number among words"},
     "points between thousands": {
-        "“1.234” of “age” is read as 1.234: if its point separates thousands, write 1234"
+        '“1.234” of “age” is read as 1.234: if its point separates thousands, say --strip "."'
     },
     "quotes around whole lines": {
         "“sky,wind,play” is the only column: quotes around whole lines make one cell of each"

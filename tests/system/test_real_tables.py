@@ -183,7 +183,7 @@ def test_a_table_by_itself_says_what_is_to_be_said(run: Run, command: str) -> No
 
 CHANGED = {
     'missing = ["", "NA"]': "data.file: penguins.csv: row 3, column 'bill_length_mm': "
-    "gaussian needs a number; got 'NA'; data.missing lists what marks a missing cell",
+    'gaussian needs a number; got \'NA\'; missing = ["?", "NA"] takes it for a missing cell',
     'decimal = ","': "data.file: export.csv: row 1, column 'Länge (cm, ruhend)': "
     "gaussian needs a number; got '3,9'; say decimal = \",\" in data if that is a decimal comma",
     'class = "Sorte"': "data.file: export.csv: row 2, column 'Notiz': a row without a class",
@@ -227,8 +227,9 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
         with pytest.raises(InputError) as refusal:
             Problem.read(path)
         told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
-        written = ": 1234,5" if "," in cell else ""
-        assert str(refusal.value) == f"{path}: {told}; write none between thousands{written}"
+        way = "write none between thousands"
+        way = f'say strip = ".", or {way}: 1234,5' if "," in cell else way
+        assert str(refusal.value) == f"{path}: {told}; {way}"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
     with pytest.raises(InputError, match=r"data\.decimal: expected one of \., ,; got ';'"):
         Problem.read(path)

@@ -37,8 +37,10 @@ _GROUPED = (
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
-_WITH_UNIT = re.compile(  # £ 21,500, 80 kg, 20 °C
-    r"(?:[€$£¥]\s*)?([0-9](?:[0-9.,' ]*[0-9])?)(?:\s*(?:[€$£¥]|°[CF]?)|\s+[A-Za-zµ]{1,3}[²³]?)?"
+_WITH_UNIT = re.compile(  # £ 21,500, 80kg, 20 °C, but not 1st
+    r"([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?)\s*"
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥]|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?",
+    re.IGNORECASE,
 )
 _RANGE = re.compile(  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"[0-9][0-9.]*\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.{2,3}|to)\s*[0-9][0-9.]*"
@@ -233,50 +235,80 @@ def with_point(text: str) -> str:
     return f"{match[1]}.{match[2]}" if match else ""
 
 
-def without_separators(text: str) -> str:
+def without_separators(text: str, by: str = "") -> str:
     """Return a numeral without what separates its thousands; "" for any other text.
+
+    A sign of `by` does separate them; without any every sign may, but for a single point.
 
     >>> [without_separators(text) for text in ("12,345.67", "1.200,5", "1 200", "1'200", "1,23,456")]
     ['12345.67', '1200.5', '1200', '1200', '123456']
     >>> without_separators("1.200"), without_separators("1200"), without_separators("12,34")
     ('', '', '')
+    >>> without_separators("1.200", "."), without_separators("1,200", ".")
+    ('1200', '')
     """
-    match = re.fullmatch(_GROUPED, text) or re.fullmatch(_INDIAN, text)
-    if match is None:
+    match = _grouped(text)
+    if match is None or (by and match["by"] not in by):
         return ""
     first, groups, end = match[1], match[2], match[4]
-    if match["by"] == "." and groups.count(".") == 1 and "," not in end:
+    if not by and match["by"] == "." and groups.count(".") == 1 and "," not in end:
         return ""  # a decimal point
     return first + re.sub("[^0-9]", "", groups) + end.replace(",", ".")
 
 
-def explain_numeral(text: str, comma: str = "") -> str:
+def _grouped(text: str) -> re.Match[str] | None:
+    return re.fullmatch(_GROUPED, text) or re.fullmatch(_INDIAN, text)
+
+
+def unit_of(text: str) -> str:
+    """Return the unit of a number in `text`, "" of a number without one, and of any other text.
+
+    >>> unit_of("£ 21,500"), unit_of("80kg"), unit_of("1st"), unit_of("80")
+    ('£', 'kg', '', '')
+    """
+    match = _WITH_UNIT.fullmatch(text)
+    return (match[1] or match[3] or "") if match else ""
+
+
+def explain_numeral(text: str, *, in_table: bool = False) -> str:
     """Return what to write for a range, a number with a unit, separators of thousands or decimal comma.
 
-    Where the last two are possible, it says so. `comma` is what to do about a decimal comma, if not to
-    write a point. "" for any other text.
+    Where the last two are possible, it says so. Of a cell `in_table` it says how it is read as it
+    stands. "" for any other text.
 
     >>> explain_numeral("1,200")
     '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
     >>> explain_numeral("20-30")
     '; a range is no number: write one for it, such as its midpoint, or take it for a name'
-    >>> explain_numeral("12,345.67"), explain_numeral("12,5", "say so")
-    ('; write 12345.67, without separators between thousands', '; say so if that is a decimal comma')
-    >>> explain_numeral("£ 21,500"), explain_numeral("80 kg")
-    ('; write 21500 alone, without its unit', '; write 80 alone, without its unit')
+    >>> explain_numeral("12,345.67"), explain_numeral("12,5", in_table=True)
+    ('; write 12345.67, without separators between thousands', '; say decimal = "," in data if that is
+    a decimal comma')
+    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("80 kg")
+    ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 80 alone, without
+    its unit')
     """
-    if _RANGE.fullmatch(text.strip()):
+    text = text.strip()
+    if _RANGE.fullmatch(text):
         return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
-    if (unit := _WITH_UNIT.fullmatch(text.strip())) and unit[1] != text.strip():
-        plain = without_separators(unit[1]) or with_point(unit[1]) or unit[1]
-        return f"; write {plain} alone, without its unit"
-    plain, point = without_separators(text), with_point(text)
+    unit = _WITH_UNIT.fullmatch(text)
+    number = unit[2] if unit else text
+    plain, point, groups = without_separators(number), with_point(number), _grouped(number)
+    by, end = (groups["by"], groups[4]) if plain and groups else ("", "" if plain else number)
+    signs = dict.fromkeys((*"".join(text.replace(number, "", 1).split()), by))
+    way = f'strip = "{"".join(signs)}"' + ' and decimal = ","' * ("," in end) + " in data"
+    otherwise = f", or say {way}" * in_table
+    if number != text:
+        return f"; write {plain or point or number} alone, without its unit{otherwise}"
     if plain and point:
-        alternative = f"{comma or point} if it is a decimal comma" + (f" ({point})" if comma else "")
-        return f"; write {plain} if its comma separates thousands, or {alternative}"
+        alternative = f'say decimal = "," in data if it is a decimal comma ({point})'
+        way = f" ({way})"
+        if not in_table:
+            way, alternative = "", f"{point} if it is a decimal comma"
+        return f"; write {plain} if its comma separates thousands{way}, or {alternative}"
     if plain:
-        return f"; write {plain}, without separators between thousands"
-    return f"; {comma or f'write {point}'} if that is a decimal comma" if point else ""
+        return f"; write {plain}, without separators between thousands{otherwise}"
+    way = 'say decimal = "," in data' if in_table else f"write {point}"
+    return f"; {way} if that is a decimal comma" if point else ""
 
 
 def decimal_places(value: Fraction) -> int | None:

@@ -1,6 +1,9 @@
 """How a file of text is written: encoding, header, separator, sign of decimals, lines that are no rows.
 
 A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
+
+How to read: `Dialect` is the door; `codec`, `decoded` and `opened` read bytes, `rows_alone` lines and
+`plain` cells. At the end stand the messages for what is no text.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.rows import name_of, repeated
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing, near, quoted
 
@@ -28,6 +33,8 @@ DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "b
 """What may stand between cells, by its name; the sign itself says it too."""
 
 _SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
+_AROUND_NUMBER = re.compile(r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)")
+_UNIT = re.compile(r"[°µ]?[^\W\d_]+|\S")
 _MOST_SKIPPED = 100_000
 _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
@@ -37,12 +44,13 @@ class Dialect:
     r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
 
     `header` is true if the first line names the columns; the names, or false, where it is a row. `skip`
-    numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes.
+    numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
+    has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands.
 
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
 
-    Raises InputError at `encoding`, `delimiter`, `decimal`, `header` or `skip` for what is none.
+    Raises InputError at the argument for what is none.
     """
 
     encoding: str = ""
@@ -50,6 +58,7 @@ class Dialect:
     decimal: str = ""
     header: bool | Sequence[str] = True
     skip: str | int = ""
+    strip: str = ""
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -70,6 +79,9 @@ class Dialect:
         if not isinstance(self.header, bool):
             object.__setattr__(self, "header", _names(self.header))
         _ = self.skipped
+        signs = "0123456789+-" + (self.decimal or "")
+        if unusable := next((sign for sign in self.strip if sign in signs), ""):
+            raise InputError(f"{quoted(unusable)} is part of numbers", at="strip")
 
     def codec(self, head: bytes) -> str:
         r"""Return the encoding of a file that begins with the bytes `head`.
@@ -127,8 +139,42 @@ class Dialect:
         if (missing := max(skipped, default=0)) > number:
             raise InputError(f"there is no line {missing:,}; the last one is {number:,}", at="skip")
 
+    def plain(self, cell: str) -> str:
+        """Return a cell as a numeral with a decimal point, if it is one here, any other as it is.
 
-DIALECT = ("encoding", "delimiter", "decimal", "header", "skip")
+        >>> Dialect(decimal=",").plain("3,9"), Dialect(strip="£,").plain("£ 21,500")
+        ('3.9', '21500')
+        >>> Dialect(decimal=",").plain("a,b"), Dialect(strip="kg").plain("kg")
+        ('a,b', 'kg')
+
+        Raises InputError for a sign that separates no thousands, or that nothing says to strip.
+        """
+        number = cell
+        if self.strip and (match := _AROUND_NUMBER.fullmatch(cell)):
+            # whole units: of 500 g nothing is stripped where "kg" is
+            if {match[1], match[3]} <= {"", *_UNIT.findall(self.strip)}:
+                number = match[2]
+            if plain := without_separators(number, self.strip):
+                return plain
+        grouped = without_separators(number).replace(".", ",")
+        has_comma = self.decimal == ","
+        if "." in number and (has_comma or "." in self.strip) and is_numeral(number.replace(",", "")):
+            message = f"a point in {quoted(cell)}, beside "
+            if not has_comma:
+                raise InputError(message + 'strip = "."; it separates no thousands')
+            way = f": {grouped}" if grouped else ""
+            message += 'decimal = ","; ' + 'say strip = ".", or ' * bool(grouped)
+            raise InputError(f"{message}write none between thousands{way}")
+        if has_comma and grouped and "," in number and not with_point(number):
+            by = number.lstrip("+-0123456789")[:1]
+            message = f'{quoted(cell)} has separators between thousands; say strip = "{by}"'
+            raise InputError(f"{message}, or write {grouped}")
+        if has_comma and (plain := with_point(number)):
+            return plain
+        return number if is_numeral(number) else cell
+
+
+DIALECT = ("encoding", "delimiter", "decimal", "header", "skip", "strip")
 """The keys of problem files, and the keywords, that say how a table is written."""
 
 AS_IT_SHOWS = Dialect()

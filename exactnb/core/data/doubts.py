@@ -11,15 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.rows import LABELS, TOTALS
-from exactnb.core.data.schema import Number, Schema
+from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
-
-_MISSING_MARKS = frozenset(
-    ("na", "n/a", "#n/a", "nan", "null", "none", "nil", "-", "--", ".", "?", "missing")
-)
-"""What people and programs write for a missing cell."""
 
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
@@ -27,9 +23,6 @@ _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "to
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
-_WITH_UNIT = re.compile(
-    r"([€$£¥]?)\s*\d[\d.,]*\s*(?!(?:st|nd|rd|th)\b)([€$£¥]|[A-Za-zµ°]{1,3}[²³]?)?", re.IGNORECASE
-)
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
@@ -178,7 +171,7 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
     for place, names in places.items():
         signs = len(_SIGNS.intersection(names)) > 1
         for name in names:
-            if name.casefold() in _MISSING_MARKS and not (signs and name in _SIGNS):
+            if seems_missing(name) and not (signs and name in _SIGNS):
                 place_of.setdefault(name, place)
     way = f'(--missing "{",".join(dict.fromkeys((*filter(None, schema.missing), *place_of)))}")'
     if len(place_of) > 1:
@@ -218,15 +211,11 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
     """Yield the doubts about all values of one column together."""
     if values and all(map(_DATE.fullmatch, values)):
         yield f"“{column}” holds dates, each a value of its own, as “{min(values)}”"
-    elif len(values) > 2 and _unit_of(values):
-        yield f"“{column}” holds numbers with a unit, each a value of its own, as “{min(values)}”"
+    elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
+        way = explain_numeral(least := min(values), in_table=True).partition("strip = ")[2]
+        way = f'(--numbers "{column}" and --strip {way.removesuffix(" in data")})'
+        yield f"“{column}” holds numbers with a unit, each a value of its own, as “{least}” {way}"
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield f"values of “{column}” stand in single quotes, which are part of them: {min(values)}"
     elif different:
         yield f"“{column}” is different in every row: names of the rows?"
-
-
-def _unit_of(values: Sequence[str]) -> str:
-    """Return what stands before and behind the number of every value, "" if that differs."""
-    units = {match and (match[1] or match[2] or "") for match in map(_WITH_UNIT.fullmatch, values)}
-    return (units.pop() or "") if len(units) == 1 else ""

@@ -56,12 +56,14 @@ class Findings:
         *,
         text: str = "text",
         missing: Collection[str] = (),
+        strip: str = "",
         place: Callable[[int], Place] = HERE.line,
     ) -> Iterator[Record]:
         """Yield `records` as they are, of `width` columns, and note what looks like a slip in them.
 
-        `text` names the column of texts, `missing` are marks of missing cells, `place` gives that of a
-        record by its number. Raises InputError for a row of totals that lacks cells, and for a header.
+        `text` names the column of texts, `missing` are marks of missing cells, `strip` has the signs
+        that are stripped from numbers, `place` gives that of a record by its number. Raises InputError
+        for a row of totals that lacks cells, and for a header.
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
@@ -94,11 +96,11 @@ class Findings:
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
             self._doubts[f"row {row}: “{cell}” stands among plain numbers of “{column}”"] = None
-        if self.separator == ";":  # as where a comma is the sign of decimals
+        if self.separator == ";" and "." not in strip:  # as where a comma is the sign of decimals
             for column in thousands.keys() - names - decimals:
                 cell = thousands[column]
                 message = f"“{cell}” of “{column}” is read as {cell}: if its point separates thousands"
-                self._doubts[f"{message}, write {cell.replace('.', '')}"] = None
+                self._doubts[f'{message}, say --strip "."'] = None
 
 
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:

@@ -15,7 +15,6 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.cells import Row, cut, cut_names, names_of_header, separator_for, unquoted
 from exactnb.core.data.dialect import AS_IT_SHOWS, DELIMITERS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
@@ -23,7 +22,6 @@ from exactnb.core.data.findings import Findings, Record
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
-from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -225,8 +223,9 @@ def read_records(
         header, records = list(first[1]), chain([first], records)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
-    records = findings.watched(records, len(header), text=text, missing=missing)
-    return header, _with_points(records, text) if dialect.decimal == "," else records
+    records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
+    is_read = dialect.decimal == "," or dialect.strip
+    return header, _plain(records, text, dialect) if is_read else records
 
 
 def _read_cells(
@@ -321,7 +320,8 @@ def under_names(
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         hint = title or _title_above(cells, header, line, above)
-        hint = hint or (f'; if it is no row, say skip = "{line}"' if above is not None else "")
+        if not hint and above is not None:
+            hint = f'; if it is no row, say skip = "{line}"'
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
@@ -342,32 +342,16 @@ def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: 
     return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'
 
 
-def _with_points(records: Iterable[Record], text: str) -> Iterator[Record]:
-    """Yield records whose decimal commas are points, except in the column `text`."""
+def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:
+    """Yield records with numbers as the `dialect` reads them, except in the column `text`."""
     for number, (line, record) in enumerate(records, start=1):
-        points = {}
+        plain = {}
         for column, cell in record.items():
             try:
-                points[column] = cell if column == text else decimal_point(cell)
+                plain[column] = cell if column == text else dialect.plain(cell)
             except InputError as error:  # the place is made for an error only: there are many cells
                 raise error.under(HERE.row(number).column(column)) from None
-        yield line, points
-
-
-def decimal_point(cell: str) -> str:
-    """Return a cell with its decimal comma as a point; refuse a point between thousands.
-
-    >>> decimal_point("3,9"), decimal_point("a,b")
-    ('3.9', 'a,b')
-    """
-    plain = without_separators(cell)
-    if "." in cell and is_numeral(cell.replace(",", "")):
-        message = f'a point in {quoted(cell)}, beside decimal = ","; write none between thousands'
-        raise InputError(f"{message}: {plain.replace('.', ',')}" if plain else message)
-    if plain and "," in cell and not with_point(cell):
-        message = f"{quoted(cell)} has separators between thousands"
-        raise InputError(f"{message}; write {plain.replace('.', ',')}")
-    return with_point(cell) or cell
+        yield line, plain
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:

@@ -16,6 +16,26 @@ Number = int | Fraction
 MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
+_WRITTEN = frozenset(
+    (
+        "na",
+        "n/a",
+        "#n/a",
+        "nan",
+        "null",
+        "none",
+        "nil",
+        "-",
+        "--",
+        ".",
+        "?",
+        "missing",
+        "inf",
+        "infinity",
+    )
+)
+"""What people and programs write for a missing cell."""
+
 DATA = Place.root("data")
 COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
 
@@ -76,6 +96,15 @@ class Case:
     cells: Mapping[str, str]
     words: Mapping[str, int] = field(default_factory=Counter)
     weight: Number = 1
+
+
+def seems_missing(cell: str) -> bool:
+    """Say whether people or programs write `cell` where a value or a number is missing.
+
+    >>> seems_missing("N/A"), seems_missing("many")
+    (True, False)
+    """
+    return cell.casefold() in _WRITTEN
 
 
 def as_number(value: Fraction) -> Number:

@@ -13,7 +13,6 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-from exactnb.core.arithmetic.numerals import with_point
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Findings
@@ -28,6 +27,7 @@ from exactnb.core.data.readers import (
 )
 from exactnb.core.data.table import Table
 from exactnb.core.families.base import Observation
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import is_frame
@@ -163,30 +163,34 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
     said = {key: keywords.pop(key, None) for key in DIALECT}
     dialect = Dialect(**{key: value for key, value in said.items() if value is not None})
     reading_options = {key: keywords.pop(key) for key in _KEYS if key in keywords}
-    if isinstance(marks := reading_options.get("missing"), tuple):
+    if isinstance(marks := reading_options.get("missing"), str | tuple):
+        marks = map(str.strip, marks.split(",")) if isinstance(marks, str) else marks
         reading_options["missing"] = list(marks)
     try:
         data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
         query = keywords.get("query")
-        if dialect.decimal == "," and isinstance(query, str) and isinstance(data, Table):
-            keywords["query"] = _query_with_points(query)
+        is_read = dialect.decimal == "," or dialect.strip
+        if is_read and isinstance(query, str) and isinstance(data, Table):
+            keywords["query"] = _plain_query(query, dialect)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
     except ExactnbError as error:
         raise _located(error, place, present) from None
 
 
-def _query_with_points(query: str) -> str:
-    """Return a query with its decimal commas as points, and commas between its cells.
+def _plain_query(query: str, dialect: Dialect) -> str:
+    """Return a query with its numbers as the `dialect` reads them, and commas between its cells.
 
-    >>> _query_with_points("sunny; 1,5"), _query_with_points("hours=1,5, sunny")
-    ('sunny, 1.5', 'hours=1.5, sunny')
+    >>> _plain_query("sunny; 1,5", Dialect(decimal=",")), _plain_query("£ 1,500", Dialect(strip="£,"))
+    ('sunny, 1.5', '1500')
     """
     if '"' in query:  # a comma in quotes is part of a name
         return query
     cells = []
     for cell in re.split(";" if ";" in query else r",\s", query):
         name, sign, value = cell.strip().rpartition("=")
-        cells.append(name + sign + (with_point(value.strip()) or value))
+        value = value.strip()  # which may have a point too
+        is_plain = is_numeral(value) and "." not in dialect.strip
+        cells.append(name + sign + (value if is_plain else dialect.plain(value)))
     return ", ".join(cells)
 
 

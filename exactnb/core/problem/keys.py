@@ -67,15 +67,15 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.header",
             "`false`, or a list of names, where the first line names no columns (`false`: they are "
-            "`c1`, `c2` ...); encoding of a file (default: as its byte order mark says, else `utf-8`); "
-            "the sign between cells (default: as the header shows); lines that are no part of the "
-            'table, `"1, 3-5"`: titles, types, totals, notes',
+            "`c1`, `c2` ...); encoding (default: by a byte order mark, else `utf-8`); the sign between "
+            'cells (default: as in the header); lines that are no rows, `"1, 3-5"`; `"£,"` in £ 21,500',
             as_it_is,
             True,
         ),
         Key("data.encoding", read=text, default=""),
         Key("data.delimiter", read=text, default=""),
         Key("data.skip", read=filled, default=""),
+        Key("data.strip", read=text, default=""),
     ),
     Key(
         "data.counts",

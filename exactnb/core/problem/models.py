@@ -175,7 +175,10 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
     except InputError as error:
         classes = counts.schema.classes
         if 2 * len(classes) > row_count and all(k.isascii() and k.isdigit() for k in classes):
-            hint = "are these counts by class? they stand under data.counts in a problem file"
+            hint = (
+                "are these counts by class? they stand under data.counts in a problem file; those of "
+            )
+            hint += 'words need family = "multinomial", or "bernoulli" for the texts with each word'
             raise error.saying(f"{error.message.partition(';')[0]}; {hint}") from None
         raise error.saying(error.message + other_meaning(column, values)) from None
 
@@ -206,7 +209,7 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if values and all(map(without_separators, values)):
         # the number that shows most plainly what its comma is
         number = min(values, key=lambda value: bool(with_point(value)))
-        hint = explain_numeral(number, 'say decimal = "," in data')
+        hint = explain_numeral(number, in_table=True)
         raise InputError(
             f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"
         )

@@ -21,7 +21,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.moments import Moments
 from exactnb.core.data.rows import require_columns
-from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row
+from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row, seems_missing
 from exactnb.core.data.table import Table
 from exactnb.core.families import usual
 from exactnb.core.families.estimates import CovariateColumn, Sample
@@ -156,10 +156,11 @@ def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fract
         message = f"{what} needs a number; got {quoted(cell)}"
         if "digits" in error.message:
             message = error.message
-        elif hint := explain_numeral(cell, 'say decimal = "," in data'):
+        elif hint := explain_numeral(cell, in_table=True):
             message += hint
-        elif cell.isalpha():  # such as NA
-            message += "; data.missing lists what marks a missing cell"
+        elif seems_missing(cell):
+            marks = [f'"{mark}"' for mark in (*data.schema.missing, cell) if mark]
+            message += f"; missing = [{', '.join(marks)}] takes it for a missing cell"
         raise InputError(message, at=cell_place(data, row, column)) from None
 
 

@@ -15,9 +15,11 @@ from exactnb.errors import ExactnbError
 from exactnb.interfaces.cli.wording import in_options
 
 _MOST = 12  # refusals that are followed
-_OPTION = re.compile(r'--(id|label|text|weight|encoding|decimal|skip|family) "([^"]+)"|--(binarize)\b')
+_KEYS = "id|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"
+_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize)\b')
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
-_LISTS = ("skip", *_OF_FAMILY.values())  # of which each refusal adds some
+_LISTS = {"strip": " ", "skip": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
+"""Options to which each refusal adds, and what stands between."""
 
 Settings = Mapping[str, Any]
 
@@ -33,8 +35,8 @@ def all_together(
     `options` that were given. It says nothing where one message names all that is missing, and where
     advice leads nowhere.
     """
-    added: dict[str, str] = {}
-    problem, refusals, as_class = None, list[str](), list[dict[str, str]]()
+    added: Settings = {}
+    problem, refusals, ways = None, list[str](), list[Settings]()
     while len(refusals) < _MOST:
         try:
             problem = read(**{**settings, **added})
@@ -44,42 +46,53 @@ def all_together(
         if message in refusals:
             return ""
         refusals.append(message)
-        for key, value in _advised(message):
-            listed = added.get(key) or settings.get(key) if key in _LISTS else ""
-            added[key] = ",".join(filter(None, (listed, value)))
+        added = _with_advice(message, added, settings)
     if problem is None:
         return ""
     try:
         read(query=options.query, **{**settings, **added})
     except ExactnbError:
-        as_class = list(_fitting_classes(problem, read, {**settings, **added}, options.query))
-        if len(as_class) != 1:
+        ways = list(_ways_of_query(problem, read, {**settings, **added}, options.query))
+        if len(ways) != 1:
             return ""
-        added |= as_class[0]
-    if len(refusals) < 2 and not as_class:  # of which no message speaks
+        added = {**added, **ways[0]}
+    if len(refusals) < 2 and not ways:  # of which no message speaks
         return ""
     spelled = (f"--{key}" + f' "{value}"' * (key != "binarize") for key, value in added.items())
     return f"; all that is needed: {' '.join(spelled)}"
 
 
-def _advised(message: str) -> Iterator[tuple[str, str]]:
-    """Yield the keywords and values of the first advice in `message`; "and" joins some."""
-    end = 0
+def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
+    """Return the settings `added`, and those of the first advice in `message`, in which "and" joins."""
+    end, more = 0, dict(added)
     for match in _OPTION.finditer(message):
         if end and message[end : match.start()] != " and ":
-            return
+            break
         end = match.end()
         key, value = match[1] or match[3], match[2] or "yes"
         column, _, family = value.rpartition("=")
+        if key == "family" and not column:  # which not all columns have
+            continue
         if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
-        yield key, value
+        listed = more.get(key) or settings.get(key) if key in _LISTS else ""
+        more[key] = _LISTS.get(key, ",").join(filter(None, (listed, value)))
+    return more
 
 
-def _fitting_classes(
+def _ways_of_query(
     problem: Problem, read: Callable[..., Problem], settings: Settings, query: str | None
-) -> Iterator[dict[str, str]]:
-    """Yield the settings of a class of repeated names that the query fits, in the place of numbers."""
+) -> Iterator[Settings]:
+    """Yield settings with which the query fits: those that notes on the data advise together.
+
+    And those of a class of repeated names in the place of numbers.
+    """
+    own: Settings = {}
+    for doubt in problem.doubts:
+        own = _with_advice(doubt, own, settings)
+    with suppress(ExactnbError):
+        read(query=query, **{**settings, **own})
+        yield own
     schema, rows = problem.schema, sum(problem.counts.sizes.values())
     if not all(map(is_numeral, schema.classes)):
         return

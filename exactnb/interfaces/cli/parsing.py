@@ -215,6 +215,7 @@ def header(command: argparse._ArgumentGroup) -> None:
     """Add to `command` which lines of a table are no rows, and what names the columns."""
     meaning = 'lines that are no part of the table, as "1, 3-5": titles, types, totals, notes'
     option(command, "--skip", meaning, "LINES")
+    option(command, "--strip", 'signs of numbers that are not read, as "£," of £ 21,500', "SIGNS")
     group: Any = command.add_mutually_exclusive_group()
     option(group, "--header", "names of the columns, where the first line has none", "COLS")
     flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")

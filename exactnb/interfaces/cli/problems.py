@@ -23,7 +23,6 @@ from exactnb.errors import ExactnbError, Place
 from exactnb.interfaces.cli.printing import (
     at_option,
     chosen_dialect,
-    missing_marks,
     refuse,
     say_doubts,
 )
@@ -35,12 +34,12 @@ COUNTS = ".parquet"
 _OF_TEXT = tuple(key for key in DIALECT if key != "header")
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_AS_THEY_ARE = ("label", "id", "text", *_OF_TEXT, "unlabelled", "weight")
+_AS_THEY_ARE = ("label", "id", "text", *_OF_TEXT, "missing", "unlabelled", "weight")
 _OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 _FLAGS = ("binarize", "fold_case")
-_OF_FILES = (*_OF_TEXT, "header", "no_header", "missing")
+_OF_FILES = (*_OF_TEXT, "missing", "header", "no_header")
 _READ_HERE = (
-    *_OF_FILES[len(_OF_TEXT) :],
+    *_OF_FILES[-2:],
     *_FLAGS,
     "words",
     "letters",
@@ -192,8 +191,6 @@ def table_settings(options: argparse.Namespace) -> dict[str, Any]:
     if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
         settings["header"] = header
     settings |= {key: True for key in _FLAGS if getattr(options, key)}
-    if options.missing is not None:
-        settings["missing"] = list(missing_marks(options.missing))
     if options.words or options.letters:
         settings["split"] = "words" if options.words else "letters"
     return settings | {key: getattr(options, key) for key in _OF_MODEL}

@@ -10,12 +10,13 @@ from functools import partial
 
 from exactnb.errors import ExactnbError, Place
 
-_KEY = re.compile(r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false))(?=$|[\s;,)])(?: in data)?""")
+_KEY = re.compile(
+    r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
+)
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
 _NO_KEYS = ("files", "model", "source")  # options that happen to have the name of something else
 _PHRASES = (
     (r'families = \{ ("?)(.+?)\1 = "([\w-]+)" \}', r'--family "\2=\3"'),
-    (r"data\.missing lists", "--missing says"),
     (r"stands without a value; say", "stands without a value; say --family"),
     (r"they stand under data\.counts in a problem file", "exactnb solve --counts reads such a table"),
     (
@@ -65,6 +66,8 @@ def in_options(error: ExactnbError, options: argparse.Namespace) -> ExactnbError
 def _as_option(options: argparse.Namespace, match: re.Match[str]) -> str:
     """Return the option that says what a key and its value say; a key without one stays."""
     key, value = _OPTIONS.get(match[1], match[1]), match[3]
+    if match[5]:
+        value = match[5].replace('", "', ",")
     if match[1] == "split":
         key, value = value, ""
     if key == "header" and match[4] == "false":

@@ -27,7 +27,7 @@ from exactnb.core.arithmetic.numerals import (
 from exactnb.core.conventions import Add, Clip, Conventions, Limit
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.doubts import other_meaning
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import Schema, seems_missing
 from exactnb.core.families.base import Observation
 from exactnb.core.lazy import once
 from exactnb.core.naming.grammar import has_commas, is_numeral
@@ -46,7 +46,6 @@ from exactnb.scale.logspace.readings import Readings
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})(?:\.([0-9]{0,40}))?(?:[eE]([+-]?[0-9]{1,2}))?")
 _PLAIN = re.compile(r"(?:[+-]?+(?=\.?[0-9])[0-9]{0,40}+(?:\.[0-9]{0,40}+)?+(?:\n|\Z))*+")
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
-_NONE = ("na", "n/a", "nan", "null", "none", "nil", "-", ".", "#n/a")  # marks of missing numbers
 _MANY = 1_000  # records: if there are fewer, each may have another class or category
 
 
@@ -136,14 +135,14 @@ def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
 
 def _parse_numeral(cell: str) -> tuple[int, int]:
     """Return the number in a cell that `_DECIMAL` does not match: with a percent sign, many digits."""
-    if cell.casefold() in _NONE:
+    if seems_missing(cell):
         way = f'--missing "{cell}" (missing=) takes it for that'
         raise InputError(f"a number is missing ({quoted(cell)}); {way}")
     try:
         number = read_number(cell)
     except InputError as error:
         message = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
-        raise error.saying(message + explain_numeral(cell, 'say --decimal ","')) from None
+        raise error.saying(message + explain_numeral(cell, in_table=True)) from None
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator

@@ -34,9 +34,9 @@ def test_outcomes_that_somebody_stated_are_no_spellings() -> None:
 
 
 @all_of("values, first", [
-    (("$10", "$12", "$30"), "$10"),
-    (("10 cm", "12 cm", "45 cm"), "10 cm"),
-    (("5kg", "7kg", "1,200kg"), "1,200kg"),
+    (("$10", "$12", "$30"), '“$10” (--numbers "size" and --strip "$")'),
+    (("10 cm", "12 cm", "45 cm"), '“10 cm” (--numbers "size" and --strip "cm")'),
+    (("5kg", "7kg", "1,200kg"), '“1,200kg” (--numbers "size" and --strip "kg,")'),
     (("1st", "2nd", "3rd"), None),
     (("10 cm", "12 mm", "45 cm"), None),
     (("x1", "x2", "x3"), None),
@@ -46,7 +46,7 @@ def test_outcomes_that_somebody_stated_are_no_spellings() -> None:
 def test_numbers_with_one_unit_are_doubted(values: tuple[str, ...], first: str | None) -> None:
     """$10 and 10 cm are hardly meant as names of values; ordinals and mixed units may be."""
     said = doubts(Schema("k", ("a",), {"size": values}), {"a": 3})
-    expected = (f"“size” holds numbers with a unit, each a value of its own, as “{first}”",)
+    expected = (f"“size” holds numbers with a unit, each a value of its own, as {first}",)
     assert said == (expected if first else ())
 
 

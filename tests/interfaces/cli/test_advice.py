@@ -27,6 +27,20 @@ Aal;40,0;0,90
 Aal;38,5;0,75
 Aal;41,5;0,7
 """
+LOANS = """Date,Income,Deposit,Owner,Approved
+2026-01-04,"£ 21,500",5%,no,N
+2026-01-05,"£ 48,000",20%,yes,Y
+2026-01-09,"£ 1,035,500",10%,yes,Y
+2026-02-11,"£ 900",10%,no,N
+"""
+FLOWS = """Dur,Rate,Label
+120,Infinity,a
+80,3.5,b
+95,NaN,b
+101,4.5,a
+70,2.5,a
+75,2.0,b
+"""
 POST = """Here P(spam | "free lunch")? The counts, of 6 and 9 mails:
 
 | word    | spam | ham |
@@ -53,8 +67,14 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize(
     ("content", "query"),
-    [(FISH, "36,0; 0,60"), (FISH, "Kilo=0,6"), ("nr,dose,cured\n1,0.5,y\n2,2.5,n\n3,4.5,y\n", "1.5")],
-    ids=["fish", "one column", "an id and numbers"],
+    [
+        (FISH, "36,0; 0,60"),
+        (FISH, "Kilo=0,6"),
+        ("nr,dose,cured\n1,0.5,y\n2,2.5,n\n3,4.5,y\n", "1.5"),
+        (LOANS, "Income=33000"),
+        (FLOWS, "Dur=99"),
+    ],
+    ids=["fish", "one column", "an id and numbers", "units and thousands", "infinities"],
 )
 def test_all_options_are_said_at_once_and_read_the_table(content: str, query: str, run: Run) -> None:
     """The first command is refused; with the options that its one line says, the second is solved."""
@@ -84,6 +104,7 @@ def test_counts_in_a_post_are_read(run: Run) -> None:
     code, _, err = run("solve", "post.md", "--query", "free lunch")
     assert code == 2
     assert "are these counts by class? exactnb solve --counts reads such a table" in err
+    assert 'those of words need --family "multinomial"' in err
     counts = ["--counts", "post.md", "--family", "multinomial", "--smoothing", "1"]
     code, out, _ = run("solve", *counts, "--query", "free lunch", "--prior", "spam=2/5, ham=3/5")
     assert code == 0
