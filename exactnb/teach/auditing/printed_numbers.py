@@ -77,8 +77,8 @@ class PrintedNumber:
     def fits(self, target: Target) -> bool:
         """Say whether it is the value of a `target`, or rounded from it, exactly."""
         assert self.answer is not None
-        value, near = target.value, self._near
-        if near is not None and isinstance(value, Fraction) and not near[0] <= value <= near[1]:
+        near, bounds = self._near, target.bounds
+        if near is not None and bounds is not None and (bounds[1] < near[0] or near[1] < bounds[0]):
             return False
         return _verdict(self.answer, target) in _FITTING
 
