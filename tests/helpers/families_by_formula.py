@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from exactnb.core.expression.nodes import Expression, Pi, absolute, exp, factorial, log, sqrt
 from exactnb.core.families.declared.specification import Interval, Range, Specification, Whole
-from exactnb.explain.proving.writing import gamma, letter, node
+from exactnb.explain.proving.writing.formulas import gamma, letter, node
 
 X = letter("x")
 POSITIVE, UNIT, REAL = Interval(node(0)), Interval(node(0), node(1)), Interval()

@@ -24,8 +24,8 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Line, Step
-from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.theorem import AT_ENDS
+from exactnb.explain.proving.scope.alphabet import INFINITE
+from exactnb.explain.proving.writing.theorem import AT_ENDS
 
 __all__ = ["Judge", "Verdict", "Word", "holds", "says_something"]
 

@@ -14,7 +14,7 @@ from families_by_formula import COUNTS, FROM_ONE, POSITIVE, REAL, ROWS, UNIT, X,
 from exactnb.core.expression.nodes import Expression, Symbol, exp, log
 from exactnb.core.expression.nodes import replace as put
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.explain.proving.writing import letter, node, sqrt
+from exactnb.explain.proving.writing.formulas import letter, node, sqrt
 
 θ, τ = letter("θ"), letter("τ")
 Change = Callable[[Expression], Expression]

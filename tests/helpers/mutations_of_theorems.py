@@ -30,9 +30,9 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation import Line
 from exactnb.explain.derivation.lines import Relation
-from exactnb.explain.proving.theorem import GOES_TO
+from exactnb.explain.proving.writing.theorem import GOES_TO
 
-__all__ = ["KINDS", "changed", "mutants", "weaker"]
+__all__ = ["KINDS", "Change", "changed", "changes", "mutants", "weaker"]
 
 Change = Callable[[Expression, Scope], Iterable[Expression]]
 KINDS: dict[str, Change] = {}
@@ -97,7 +97,7 @@ def _domains(domain: Domain) -> Iterator[Domain]:
 def changed(expression: Expression, scope: Scope) -> Iterator[Expression]:
     """Yield an expression with one thing changed, in all ways."""
     for change in KINDS.values():
-        yield from _changes(expression, scope, change)
+        yield from changes(expression, scope, change)
 
 
 def kind(name: str) -> Callable[[Change], Change]:
@@ -111,24 +111,24 @@ def kind(name: str) -> Callable[[Change], Change]:
 
 
 def _of_sides(line: Line, scope: Scope, change: Change) -> Iterator[Line]:
-    for new in _changes(line.right, scope, change):
+    for new in changes(line.right, scope, change):
         yield replace(line, right=new)
-    for new in _changes(line.left, scope, change):
+    for new in changes(line.left, scope, change):
         yield replace(line, left=new)
     by = line.reason.by
     for number, part in enumerate(by):
-        for new in _changes(part, scope, change):
+        for new in changes(part, scope, change):
             yield replace(line, reason=replace(line.reason, by=(*by[:number], new, *by[number + 1 :])))
 
 
-def _changes(expression: Expression, scope: Scope, change: Change) -> Iterator[Expression]:
+def changes(expression: Expression, scope: Scope, change: Change) -> Iterator[Expression]:
     """Yield an expression with one part of it changed, for every part that can be."""
     yield from change(expression, scope)
     parts = expression.children
     for number, part in enumerate(parts):
         if isinstance(expression, Series) and number < 2:
             continue  # its index, and what it runs over
-        for new in _changes(part, scope, change):
+        for new in changes(part, scope, change):
             if isinstance(expression, Symbol | Iverson) and not is_index(new):
                 continue
             try:

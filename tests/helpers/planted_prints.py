@@ -1,7 +1,8 @@
-"""Slips planted in the lines of theorems as they are printed, for the judge of derivations.
+"""Slips and rewritings planted in printed lines of theorems, for the judge of derivations.
 
 A slip changes one thing in a side (`mutations_of_theorems.py`) so that the line is false at an instance
-of the theorem's letters; the oracle of theorems says so, which shares no code with the judge.
+of the theorem's letters; the oracle of theorems says so, which shares no code with the judge. A
+rewriting (`rewritings_of_theorems.py`) is worth the same at every instance that is tried.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from drawn import Instance, Unlucky, draw
 from exact_numbers import Unjudged, compare
 from instances import Judge, says_something
 from mutations.kinds import put_at
-from mutations_of_theorems import KINDS, mutants
+from mutations_of_theorems import KINDS, changes, mutants
+from rewritings_of_theorems import REWRITINGS
 from theorem_scopes import Claim, claims, free
 
 from exactnb.core.expression.nodes import Extremum, Symbol
@@ -30,6 +32,7 @@ from exactnb.explain.rendering.formats import render
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.working.working import Working
 
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
 OF_SOLUTIONS = (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION, Rule.ASSUME)
@@ -39,7 +42,7 @@ TRIES = 8
 
 @dataclass(frozen=True)
 class Planted:
-    """The text of a theorem with a slip: the line of the text, and what stands there."""
+    """The text of a theorem with a slip or rewriting: the line of the text, and what stands there."""
 
     theorem: str
     text: str
@@ -55,12 +58,36 @@ def planted(theorem: str, to: str, notation: str, dice: Random) -> Planted | Non
     for kind, line in islice(_changes(claim, dice), TRIES):
         with suppress(Unjudged, Unlucky, ArithmeticError):
             if _is_false(theorem, claim, line, dice):
-                text = _print(_changed(_verified(theorem), claim, line), to, notation)
-                at = _first_other(text, _print(_verified(theorem), to, notation))
-                if at is not None:
-                    row = text.split("\n")[at - 1].strip()
-                    return Planted(theorem, text, at, row, claim.line.reason.rule, kind)
+                return _with(claim, line, kind, theorem, to, notation)
     return None
+
+
+def rewritten(theorem: str, to: str, notation: str, dice: Random) -> Planted | None:
+    """Return the print of a theorem with one side written in another way; None if none was tried."""
+    claim = dice.choice([each for each in _claims(theorem) if _may_slip(each.line)])
+    ways = [
+        (name, side)
+        for name, change in REWRITINGS.items()
+        for side in changes(claim.line.right, claim.scope, change)
+    ]
+    for name, side in dice.sample(ways, min(len(ways), TRIES)):
+        with suppress(Unjudged, Unlucky, ArithmeticError):
+            instance = draw(claim.scope, dice)
+            at = instance.place(free(side, claim.line.right))
+            if compare(instance.value(side, at), instance.value(claim.line.right, at)) == 0:
+                line = replace(claim.line, right=side)
+                return _with(claim, line, name, theorem, to, notation)
+    return None
+
+
+def _with(claim: Claim, line: Line, kind: str, theorem: str, to: str, notation: str) -> Planted | None:
+    """Return the print of a theorem with another `line`; None where it is spelled as it was."""
+    text = _print(_changed(_verified(theorem), claim, line), to, notation)
+    at = _first_other(text, _print(_verified(theorem), to, notation))
+    if at is None:
+        return None
+    row = text.split("\n")[at - 1].strip()
+    return Planted(theorem, text, at, row, claim.line.reason.rule, kind)
 
 
 @cache
@@ -173,5 +200,15 @@ def outcome(slip: Planted) -> str:
     first = working.first_wrong
     if first is not None and (first <= slip.line or slip.rule in NAMING):
         return "at" if first == slip.line else "before" if first < slip.line else "after"
-    verdicts = {line.verdict for line in working.lines if line.place[0] == slip.line}
+    return _taken_for(working, slip)
+
+
+def outcome_of_right(rewriting: Planted) -> str:
+    """Return whether a line beside a rewriting is "accused", or what the new one is taken for."""
+    working = verify_derivation(rewriting.theorem, rewriting.text)
+    return _taken_for(working, rewriting) if working.first_wrong is None else "accused"
+
+
+def _taken_for(working: Working, changed: Planted) -> str:
+    verdicts = {line.verdict for line in working.lines if line.place[0] == changed.line}
     return next((each for each in ("unread", "open") if each in verdicts), "accepted")

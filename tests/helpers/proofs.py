@@ -12,8 +12,7 @@ from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import Proof, count, is_in, is_positive
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     Expression,
     equal,
     function,
@@ -27,6 +26,7 @@ from exactnb.explain.proving.writing import (
     sum_over,
     unit,
 )
+from exactnb.explain.proving.writing.theorem import Proof, count, is_in, is_positive
 
 __all__ = [
     "ENDS", "REALS", "UNIT", "Case", "Cases", "a", "added", "b", "c", "copied", "f", "fraction",

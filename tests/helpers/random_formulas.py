@@ -28,8 +28,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation import Chain, Line, Remark, Step
-from exactnb.explain.proving.theorem import is_in, is_positive
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     IndexLetter,
     among,
     equal,
@@ -41,6 +40,7 @@ from exactnb.explain.proving.writing import (
     span,
     sum_over,
 )
+from exactnb.explain.proving.writing.theorem import is_in, is_positive
 
 __all__ = ["GIVEN", "SCOPE", "formulas", "otherwise"]
 

@@ -12,7 +12,7 @@ from thoroughness import is_exhaustive
 from exactnb import Solution, derive, solve
 from exactnb.explain.derivation import FamilyStatement, Step
 from exactnb.explain.derivation.lines import Block
-from exactnb.explain.proving.theorem import Theorem
+from exactnb.explain.proving.writing.theorem import Theorem
 from exactnb.explain.solution.derived import Derived
 from exactnb.interfaces.site.entries import SiteEntry, theorem_entry
 

@@ -27,7 +27,7 @@ from exactnb.teach.auditing.reports.forms import as_text
 from exactnb.teach.auditing.reports.json_report import audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.grading.discrimination import answer_and_relation
-from exactnb.teach.grading.discrimination_text import discrimination_text
+from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import student_text
 

@@ -24,9 +24,9 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Pi, Within, sqrt
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.written import written
+from exactnb.core.families.base import Observation
 from exactnb.core.families.multivariate import MultivariateNormal
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.of_numbers import negative_binomial
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort

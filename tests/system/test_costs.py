@@ -113,7 +113,8 @@ def crossings(work: Callable[[], object]) -> int:
 
     @cache
     def room(file: str) -> str:
-        return str(Path(file).parent) if file.startswith(package) else ""
+        inside = Path(file).relative_to(package).parts[:-1] if file.startswith(package) else ()
+        return "/".join(inside[:2])
 
     def count(frame: FrameType, event: str, _: object) -> None:
         nonlocal number

@@ -20,8 +20,8 @@ from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.fields import read_fields
 from exactnb.scale.logspace import tables
-from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.submissions.files import read_answers
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
     ".gz": gzip.compress,

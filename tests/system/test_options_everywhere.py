@@ -91,6 +91,10 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
     "header": (PLAY.partition("\n")[2], SEEN, {**ALL, "header": ["nr", "sky", "wind", "play"]},
                '[data]\nid = "nr"\nheader = ["nr", "sky", "wind", "play"]',
                "--id nr --header nr,sky,wind,play"),
+    "skip": ("Days on which we played\n" + PLAY, SEEN, {**ALL, "skip": "1"},
+             '[data]\nid = "nr"\nskip = "1"', "--id nr --skip 1"),
+    "strip": (SIZES.replace("2.5", "2.5 kg"), NUMBER, {"strip": "kg", "family": "gaussian"},
+              '[data]\nstrip = "kg"\n[model]\nfamily = "gaussian"', "--strip kg --family gaussian"),
 }  # fmt: skip
 
 

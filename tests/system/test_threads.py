@@ -30,8 +30,8 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.interfaces.sklearn import MultinomialNB
 from exactnb.scale.classify.fields import read_fields
-from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.submissions.files import read_answers
 
 T = TypeVar("T")
 NUMBERS = range(2, 200)

@@ -1,12 +1,14 @@
-"""The hooks of a family of distributions. Everything else about it follows from these."""
+"""The hooks of a family of distributions, what a case shows to it, what its formulas are made of."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import field
 
 from exactnb.core.conventions import Add, Conventions, Smoothing
-from exactnb.core.expression.nodes import Expression, Reference
-from exactnb.core.families.observation import Observation
+from exactnb.core.expression.nodes import Expression, Integer, Product, Reference, factorial
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.naming.names import Item, Names, count_name, tokens_name, word_item
 from exactnb.core.record import frozen
@@ -34,6 +36,38 @@ class Bag:
     def item(self, word: str) -> Item:
         """Return the item of a word."""
         return word_item(word, self.classes)
+
+
+@frozen(slots=True)
+class Observation:
+    """What is seen in one case: cells, bags of words (whole texts), and words drawn one by one.
+
+    `ignored` are the columns that a query or row names and a model does not look at.
+    """
+
+    cells: Mapping[str, str] = field(default_factory=dict)
+    bags: tuple[Mapping[str, int], ...] = ()
+    draws: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    def words(self) -> dict[str, int]:
+        """Return how often each word is seen in all of it.
+
+        >>> Observation(bags=({"a": 2}, {"b": 1}), draws=("a",)).words()
+        {'a': 3, 'b': 1}
+        """
+        counts: Counter[str] = Counter()
+        for words in (*self.bags, self.draws):
+            counts.update(words)
+        return dict(counts)
+
+    def has_text(self) -> bool:
+        """Say whether a text or a word is seen; a text may be without any word that counts.
+
+        >>> Observation(bags=({},)).has_text(), Observation(cells={"a": "1"}).has_text()
+        (True, False)
+        """
+        return bool(self.bags or self.draws)
 
 
 class ValueFamily(BaseFamily):
@@ -129,3 +163,35 @@ def tokens_reference(label: Item) -> Reference:
 def probability(left: tuple[Item, ...], right: tuple[Item, ...] = (), model: str = "") -> Reference:
     """Return a reference to P(`left` | `right`) in `model`."""
     return Reference(Names(model).probability(left, right))
+
+
+def coefficient(bag: Mapping[str, int]) -> list[Expression]:
+    """Return n!/∏x! of the words in `bag`: one factor, or none for a text without words.
+
+    >>> from exactnb.core.expression.spell import spell
+    >>> [spell(factor) for factor in coefficient({"a": 4, "b": 3, "c": 1})]
+    ['8! / (4! * 3! * 1!)']
+    """
+    counts = [times for times in bag.values() if times]
+    if not counts:
+        return []
+    return [factorial(sum(counts)) / Product.of(map(factorial, counts))]
+
+
+def binomial(total: int, chosen: int) -> tuple[Expression, ...]:
+    """Return n!/(k!·(n − k)!), n = `total` and k = `chosen`: one factor, or none where it is 1.
+
+    >>> from exactnb.core.expression.spell import spell
+    >>> [spell(factor) for factor in binomial(6, 4)]
+    ['6! / (4! * 2!)']
+    """
+    if chosen in (0, total):
+        return ()
+    return (factorial(total) / (factorial(chosen) * factorial(total - chosen)),)
+
+
+def power(base: Expression, exponent: int) -> Expression:
+    """Return a power as people write it: 1 for an `exponent` of 0, the base alone for 1."""
+    if exponent < 2:
+        return base if exponent else Integer(1)
+    return base**exponent

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
@@ -17,17 +17,13 @@ from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
-from exactnb.core.families.base import count_reference, probability
+from exactnb.core.families.base import Observation, count_reference, probability
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
-
-if TYPE_CHECKING:
-    from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 
 Factors = tuple[tuple[str, Expression], ...]
 """Factors of a likelihood, each with the first column that it is of: "" for words."""
@@ -37,6 +33,15 @@ Outcomes = Iterator[tuple[str, Factors, Factors]]
 
 Distributed = tuple[Distribution, tuple[Expression, ...]]
 """A distribution and its parameters."""
+
+Columns = tuple[str, ...]
+Polynomial = Mapping[Columns, Expression]
+"""A log-ratio: coefficients by the columns they stand before; x² is ("x", "x"), the constant ()."""
+
+CONSTANT: Columns = ()
+
+Pair = tuple[Item, Item]
+"""Two classes that are compared."""
 
 
 class Block(ABC):

@@ -10,8 +10,8 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Bag, Column, ValueFamily, WordFamily
 from exactnb.core.families.block import Block
+from exactnb.core.families.estimates import CovariateColumn, Sample
 from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.naming.names import Item
 
 

@@ -1,12 +1,21 @@
-"""How a parameter is estimated: a rule in words with roles, and what stands in them."""
+"""How a parameter is estimated: a rule in words with roles, and what stands in them.
+
+Of numeric columns these are the counts, sums and deviations that a `Sample` writes as expressions.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
-from exactnb.core.expression.nodes import Expression, Phrase, replace
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.data.counts import Source
+from exactnb.core.expression.nodes import Expression, Phrase, Reference, Sum, replace
+from exactnb.core.expression.written import number
+from exactnb.core.families.base import count_reference
+from exactnb.core.families.protocol import Covariate
+from exactnb.core.naming.names import Item, QuantityName, column_item, sum_name
 from exactnb.core.record import frozen
 
 
@@ -72,3 +81,113 @@ class Estimate:
             return Phrase(part.text.replace("rows", noun), part.role)
 
         return replace(self.rule, renamed)
+
+
+_LISTED = 12
+"""Numbers that are added up one by one; more of them stand as one sum."""
+
+
+@frozen(slots=True)
+class CovariateColumn:
+    """Name the covariate of a column of numbers: the time or length over which a count was taken.
+
+    `usual` is that of a query that names none. In the rows it is a column, unless it is `constant`:
+    then each of them has the usual one.
+    """
+
+    name: str
+    kind: Covariate
+    usual: Fraction = Fraction(1)
+    constant: bool = False
+
+
+@frozen
+class Sample:
+    """Write counts and sums as expressions; `partial` are the columns that some rows leave empty.
+
+    `covariates` has the covariate of each column that has one.
+    """
+
+    source: Source
+    partial: frozenset[str] = frozenset()
+    covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
+
+    def rows(self, column: str, label: Item | None = None) -> Expression:
+        """Return the number of rows, of the class `label` or of all, that show `column`."""
+        labels = () if label is None else (label,)
+        if column in self.partial:
+            return count_reference(column_item(column), *labels)
+        return count_reference(*labels)
+
+    def rows_text(self, column: str, *, of_class: bool = True) -> str:
+        """Return what `rows` of a class, or of all, that show `column` are called in a rule."""
+        restriction = " that show the column" if column in self.partial else ""
+        return "rows" + " of class k" * of_class + restriction
+
+    def total(self, column: str, label: Item, power: int = 1) -> Expression:
+        """Return Σx, or Σx² for a `power` of 2, of `column` in `label`; many numbers as their sum."""
+        numbers = self.listed_numbers(column, label)
+        if numbers is None:
+            return self._added("sum" if power == 1 else "squares", (column,), label)
+        return Sum.of(number(x) if power == 1 else number(x) ** power for x in numbers)
+
+    def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
+        """Return Σ(x − mean)² of `column` about the mean of `labels`; of many, Σx² − n·mean²."""
+        listed = [self.listed_numbers(column, label) for label in labels]
+        if all(numbers is not None for numbers in listed):
+            numbers = [x for class_numbers in listed for x in class_numbers or ()]
+            return Sum.of((number(x) - mean) ** 2 for x in numbers)
+        squares = tuple(self._added("squares", (column,), label) for label in labels)
+        rows = self.rows(column, labels[0] if len(labels) == 1 else None)
+        return Sum((*squares, -(rows * mean**2)))
+
+    def crossed(
+        self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
+    ) -> Expression:
+        """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""
+        products = tuple(self._added("products", columns, label) for label in labels)
+        rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
+        return Sum((*products, -(rows * means[0] * means[1])))
+
+    def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
+        return Reference(sum_name(head, columns, label))
+
+    def covariate_total(self, column: str, label: Item) -> Expression:
+        """Return the sum of the covariate of `column` in class `label`; 1 each if it has none."""
+        covariate = self.covariates.get(column)
+        rows = self.rows(column, label)
+        if covariate is None:
+            return rows
+        if covariate.constant:
+            return rows * number(covariate.usual)
+        return self.total(covariate.name, label)
+
+    def row_count(self, column: str, labels: Iterable[Item]) -> Fraction:
+        """Return how many rows of the classes `labels` show `column`, by their weights."""
+        return sum((Fraction(self.source.size(column, k.value)) for k in labels), Fraction(0))
+
+    def products(self, labels: Sequence[Item], first: str, second: str) -> Fraction:
+        """Return Σ(x − m)(y − m) of the columns `first` and `second`, by their sums.
+
+        m are the means of all rows of the classes `labels` together.
+        """
+        rows = self.row_count(first, labels)
+
+        def total(*variables: str) -> Fraction:
+            return sum((Fraction(self.source.of(variables, k.value)) for k in labels), Fraction(0))
+
+        return total(first, second) - total(first) * total(second) / rows if rows else Fraction(0)
+
+    def is_seen(self, column: str, label: Item) -> bool:
+        """Say whether the class `label` has rows that show `column`."""
+        return self.source.size(column, label.value) > 0
+
+    def listed_numbers(self, column: str, label: Item) -> list[Fraction] | None:
+        """Return the numbers of `column` in `label` one by one if they are few and none is weighted."""
+        if self.source.size(column, label.value) > _LISTED:
+            return None
+        listed = self.source.listed(column, label.value)
+        are_integers = all(isinstance(times, int) for _, times in listed)
+        if not listed or not are_integers or sum(times for _, times in listed) > _LISTED:
+            return None
+        return [x for x, times in listed for _ in range(int(times))]

@@ -16,9 +16,8 @@ from exactnb.core.expression.nodes import (
     Symbol,
     log,
 )
-from exactnb.core.families.declared.specialising import put_in
-from exactnb.core.families.declared.specification import VARIABLE
-from exactnb.core.families.polynomials import Polynomial
+from exactnb.core.families.block import Polynomial
+from exactnb.core.families.declared.specification import VARIABLE, put_in
 
 _Terms = Iterable[tuple[int, tuple[Expression, ...], Expression]]
 """The terms of a logarithm: a sign, factors without the parameter, and a part with it."""

@@ -31,18 +31,18 @@ from exactnb.core.expression.nodes import (
     sqrt,
 )
 from exactnb.core.expression.written import number
+from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.covariances import added, check_estimated, check_supplied, spread
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
-from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import (
-    CONSTANT,
+from exactnb.core.families.normal import (
     HALF,
-    Columns,
-    Pair,
-    Polynomial,
+    Normal,
+    check_divisor,
+    density,
+    mean_estimate,
     normal_log_ratio,
 )
+from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError

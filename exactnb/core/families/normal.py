@@ -1,18 +1,20 @@
-"""What normal families share: density and regions, the estimate of a mean, checks of divisors."""
+"""What normal families share: density, regions and log-ratio, the estimate of a mean, divisors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
-from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, sqrt
-from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Sum, exp, log, sqrt
+from exactnb.core.families.block import CONSTANT, Polynomial
+from exactnb.core.families.estimates import Estimate, Sample, phrase
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
-from exactnb.core.families.sample import Sample
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
+
+HALF = Integer(1) / 2
 
 
 class Normal(NumberFamily):
@@ -83,3 +85,19 @@ def mean_estimate(
         rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
         total = sample.total(column, label)
     return Estimate(rule, (("total", total), ("trials", sample.rows(column, label))))
+
+
+def normal_log_ratio(
+    column: str, first: Sequence[Expression], second: Sequence[Expression]
+) -> Polynomial:
+    """Return log of the ratio of two normal densities of `column`, each by its mean and variance."""
+    (first_mean, first_variance), (second_mean, second_variance) = first, second
+    if first_variance == second_variance:
+        shared = -((first_mean**2 - second_mean**2) / (2 * first_variance))
+        return {(column,): (first_mean - second_mean) / first_variance, CONSTANT: shared}
+    squares = second_mean**2 / (2 * second_variance) - first_mean**2 / (2 * first_variance)
+    return {
+        (column, column): 1 / (2 * second_variance) - 1 / (2 * first_variance),
+        (column,): first_mean / first_variance - second_mean / second_variance,
+        CONSTANT: squares + HALF * log(second_variance / first_variance),
+    }

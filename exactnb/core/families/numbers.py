@@ -17,13 +17,10 @@ from exactnb.core.data.counts import Source
 from exactnb.core.expression.array_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
-from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block, Distributed, Factors, Outcomes
-from exactnb.core.families.estimates import Estimate, columns_and_class
-from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Columns, Pair, Polynomial
+from exactnb.core.families.base import Observation, probability
+from exactnb.core.families.block import Block, Columns, Distributed, Factors, Outcomes, Pair, Polynomial
+from exactnb.core.families.estimates import CovariateColumn, Estimate, Sample, columns_and_class
 from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names, QuantityName, column_item
 from exactnb.core.record import frozen

@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from exactnb.core.conventions import Conventions
 from exactnb.core.expression.nodes import Expression, Integer
-from exactnb.core.families.base import Bag, Column, ValueFamily, WordFamily
+from exactnb.core.families.base import Bag, Column, Observation, ValueFamily, WordFamily
 from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import columns_and_class
 from exactnb.core.families.multivariate import MultivariateNormal
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.observation import Observation
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen

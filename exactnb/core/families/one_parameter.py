@@ -34,15 +34,21 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number, written
+from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
-from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import VARIABLE, Interval, Range, Specification, Whole
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Interval,
+    Range,
+    Specification,
+    Whole,
+    put_in,
+    specialised,
+)
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.estimates import Estimate, Sample, columns_and_class, phrase
 from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
-from exactnb.core.families.polynomials import Columns, Pair, Polynomial
-from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, Unsupported

@@ -17,10 +17,9 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Sum
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import Column, ValueFamily, count_reference, probability
+from exactnb.core.families.base import Column, Observation, ValueFamily, count_reference, probability
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedCell
 from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.lazy import once

@@ -15,10 +15,16 @@ from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.nodes import Expression, Integer, Sum
-from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
+from exactnb.core.families.base import (
+    Bag,
+    Observation,
+    WordFamily,
+    count_reference,
+    probability,
+    tokens_reference,
+)
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
 from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedText
 from exactnb.core.families.smoothing import EstimateInputs
 from exactnb.core.lazy import once

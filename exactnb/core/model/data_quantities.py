@@ -23,7 +23,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference, tokens_reference
-from exactnb.core.lazy import once
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, charged_quantity
 from exactnb.core.naming.kinds import QuantityKind
 from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
@@ -53,7 +53,6 @@ class DataQuantities:
     cases: Callable[[], Iterable[Case]] | None = None
     measured: frozenset[str] = frozenset()
     source: Source | None = None
-    _joint: dict[tuple[str, ...], Counter[tuple[str, ...]]] = field(default_factory=dict)
     _tokens: dict[str, Number] = field(default_factory=dict)
 
     def define(self, name: QuantityName, effort: Effort) -> Quantity:
@@ -84,8 +83,11 @@ class DataQuantities:
         return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
 
     def _summed(self, name: QuantityName) -> Fraction:
-        columns, label = summed_parts(name)
-        if self.source is not None or self._is_added_up(columns):
+        columns, label = name.columns * (2 if name.head == "squares" else 1), name.subjects[-1].value
+        given = self._given_sums
+        # a column with a given sum has no counted values, so none of its other sums follows from these
+        is_counted = len(set(columns)) == 1 and columns[:1] not in given
+        if self.source is not None or is_counted or not given.isdisjoint((columns, columns[::-1])):
             return self._moments.of(columns, label)
         if self.cases is None:
             what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"
@@ -94,15 +96,6 @@ class DataQuantities:
         complete = (case for case in cases if all(column in case.cells for column in columns))
         terms = (case.weight * prod(number_in(case.cells[c]) for c in columns) for case in complete)
         return sum(map(Fraction, terms), Fraction(0))
-
-    def _is_added_up(self, columns: tuple[str, ...]) -> bool:
-        """Say whether a sum follows from the counts.
-
-        A column with a given sum has no counted values, so none of its other sums does.
-        """
-        if columns in self._given_sums or columns[::-1] in self._given_sums:
-            return True
-        return len(set(columns)) == 1 and columns[:1] not in self._given_sums
 
     @once
     def _given_sums(self) -> frozenset[tuple[str, ...]]:
@@ -113,7 +106,9 @@ class DataQuantities:
         return self.source or Moments(self.counts)
 
     def _number(self, name: QuantityName) -> Number:
-        label, cells, words, columns = counted_parts(name)
+        label = None if name.label is None else name.label.value
+        cells, columns = name.cells, name.columns
+        words = [item.value for item in name.observed if item.kind == "word"]
         counts = self.counts
         labels = counts.schema.classes if label is None else (label,)
         if words:
@@ -139,20 +134,19 @@ class DataQuantities:
             return sum(times for key, times in rows if key[-1] in labels and all(key[size:-1]))
         return sum(table[(*cells.values(), k)] for k in labels)
 
+    @once_each
     def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
         """Count the rows by the values of some columns and the class."""
-        if columns not in self._joint:
-            table: Counter[tuple[str, ...]] = Counter()
-            assert self.cases is not None
-            words = set(self.counts.schema.words)
-            for case in self.cases():
-                row = [
-                    ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
-                    for c in columns
-                ]
-                table[(*row, case.label)] += case.weight  # type: ignore[assignment]
-            self._joint[columns] = table
-        return self._joint[columns]
+        table: Counter[tuple[str, ...]] = Counter()
+        assert self.cases is not None
+        words = set(self.counts.schema.words)
+        for case in self.cases():
+            row = [
+                ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
+                for c in columns
+            ]
+            table[(*row, case.label)] += case.weight  # type: ignore[assignment]
+        return table
 
     def _cell(self, column: str, cells: Mapping[str, str]) -> str:
         """Return a cell; numbers in their canonical spelling, to count 1 and 1.0 together."""
@@ -164,16 +158,17 @@ class DataQuantities:
         return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
 
     def _frequency(self, name: QuantityName) -> Quotient:
-        left = name.subjects
+        left, schema = name.subjects, self.counts.schema
         hits = count_reference(*self._ordered((*left, *name.right)))
         if [item.kind for item in left] == ["word"] and {i.kind for i in name.right} <= {"class"}:
-            return hits / Sum.of(map(tokens_reference, name.right or self._classes))
+            classes = (Item("class", schema.class_variable, label) for label in schema.classes)
+            return hits / Sum.of(map(tokens_reference, name.right or classes))
         columns = [item.variable for item in left if item.kind == "cell"]
         partial = [column for column in columns if self.counts.has_missing(column)]
         if not partial:
             return hits / count_reference(*name.right)
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
-        values = ((c, self.counts.schema.columns[c]) for c in partial if c not in self.measured)
+        values = ((c, schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
         combinations = (self._ordered((*each, *numeric, *name.right)) for each in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
@@ -192,11 +187,6 @@ class DataQuantities:
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         return in_order(items, self._places, ("cell", "word", "class"))
 
-    @property
-    def _classes(self) -> tuple[Item, ...]:
-        schema = self.counts.schema
-        return tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-
     @once
     def _places(self) -> Mapping[str, int]:
         return {name: index for index, name in enumerate(self.counts.schema.variables())}
@@ -210,18 +200,6 @@ def spellings(schema: Schema, column: str, value: str) -> list[str]:
     """
     target = number_in(value)
     return [candidate for candidate in schema.columns[column] if number_in(candidate) == target]
-
-
-def summed_parts(name: QuantityName) -> tuple[tuple[str, ...], str]:
-    """Return the columns whose products `name` sums, and the label of the class.
-
-    >>> from exactnb.core.naming.names import sum_name
-    >>> summed_parts(sum_name("squares", ["length"], Item("class", "kind", "oat")))
-    (('length', 'length'), 'oat')
-    """
-    *column_items, label = name.subjects
-    columns = tuple(item.variable for item in column_items)
-    return (columns * 2 if name.head == "squares" else columns), label.value
 
 
 def compared_sides(
@@ -263,12 +241,3 @@ def compared_sides(
             f"more than {_MOST_PAIRS:,} combinations to compare, and the first {_MOST_PAIRS:,} multiply"
         )
     return Equal(tuple(side for combination in combinations for side in sides(combination)))
-
-
-def counted_parts(
-    name: QuantityName,
-) -> tuple[str | None, Mapping[str, str], tuple[str, ...], tuple[str, ...]]:
-    """Return the class (None for any), cells, words and numeric columns of the count `name`."""
-    label = None if name.label is None else name.label.value
-    words = tuple(item.value for item in name.observed if item.kind == "word")
-    return label, name.cells, words, name.columns

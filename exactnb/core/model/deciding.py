@@ -7,7 +7,6 @@ once per set of columns. If the balls of two classes overlap, the exact scores a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
@@ -19,8 +18,8 @@ from exactnb.core.arithmetic.values import enclose as enclose_value
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Function
 from exactnb.core.expression.results import Decision, Value
-from exactnb.core.families.base import probability
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation, probability
+from exactnb.core.lazy import once_each
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort
 from exactnb.core.naming.names import Item, QuantityName
@@ -45,11 +44,6 @@ class Decider:
     model: Model
     define: Define
     effort: Effort
-    _values: dict[QuantityName, Value] = field(default_factory=dict)
-    _balls: dict[object, Ball | None] = field(default_factory=dict)
-    _rows: dict[tuple[str, ...], tuple[list[Monomial], list[list[Ball]]] | None] = field(
-        default_factory=dict
-    )
 
     def decide(self, observation: Observation, items: tuple[Item, ...]) -> Value:
         """Return the decision about `observation`, whose name has `items`.
@@ -71,11 +65,10 @@ class Decider:
             return None
         columns = tuple(column for column in model.endless if column in observation.cells)
         numbers = {column: number_in(observation.cells[column]) for column in columns}
-        if any(map(self._is_outside, numbers.items())):
-            return None
-        if columns not in self._rows:
-            self._rows[columns] = self._coefficients(columns)
-        rows = self._rows[columns]
+        lowest = ((model.endless[column].family.lower, number) for column, number in numbers.items())
+        if any(least is not None and number < least for least, number in lowest):
+            return None  # below a support densities are 0
+        rows = self._coefficients(columns)
         offsets = [self._listed_score(observation, label) for label in model.class_items()]
         if rows is None or any(offset is None for offset in offsets):
             return None
@@ -84,12 +77,6 @@ class Decider:
         pairs = zip(offsets, rows[1], strict=True)
         balls = ([offset, *row] for offset, row in pairs if offset is not None)
         return weighted_sums(weights, balls, _BITS)
-
-    def _is_outside(self, cell: tuple[str, Fraction]) -> bool:
-        """Say whether a number is below the support of its column, where densities are 0."""
-        column, number = cell
-        least = self.model.endless[column].family.lower
-        return least is not None and number < least
 
     def _listed_score(self, observation: Observation, label: Item) -> Ball | None:
         """Return the logarithm of the prior times the factors of columns with finitely many values."""
@@ -104,6 +91,7 @@ class Decider:
             return None
         return weighted_sums([Fraction(1)] * len(balls), [balls], _BITS)[0]
 
+    @once_each
     def _coefficients(self, columns: tuple[str, ...]) -> tuple[list[Monomial], list[list[Ball]]] | None:
         """Return the monomials of the log-ratios against the first class, and a row for each class."""
         labels = self.model.class_items()
@@ -134,18 +122,16 @@ class Decider:
         constant = weighted_sums([Fraction(1)] * len(finite_constants), [finite_constants], _BITS)[0]
         yield (), constant if len(finite_constants) == len(constants) else None
 
+    @once_each
     def _logarithm(self, factor: Expression) -> Ball | None:
         """Return the logarithm of a factor, None where it is 0 or undefined."""
-        if factor not in self._balls:
-            self._balls[factor] = self._ball(Function("log", factor))
-        return self._balls[factor]
+        return self._ball(Function("log", factor))
 
     def _ball(self, expression: Expression) -> Ball | None:
         """Return a ball around the value of an expression, None where it is not finite."""
         value = evaluate(expression, self._value)
         return enclose_value(value, _BITS) if isinstance(value, Finite) else None
 
+    @once_each
     def _value(self, name: QuantityName) -> Value:
-        if name not in self._values:
-            self._values[name] = evaluate(self.define(name, self.effort).formula, self._value)
-        return self._values[name]
+        return evaluate(self.define(name, self.effort).formula, self._value)

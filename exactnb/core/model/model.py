@@ -1,4 +1,8 @@
-"""A model: a prior, a family for every column and for the words, and the conventions."""
+"""A model: a prior, a family for every column and for the words, and the conventions.
+
+How to read: `prior` and `parameter` define what is estimated; `rule_of`, `inputs_of` and `roles_of` are
+the rule of an estimate, its counts, and what stands in the roles of the rule.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,9 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.expression.nodes import Expression, Function, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_written, number
-from exactnb.core.families.base import count_reference
+from exactnb.core.families.base import Observation, count_reference, rule_phrases
 from exactnb.core.families.block import SharesBlock
-from exactnb.core.families.observation import Observation
-from exactnb.core.families.smoothing import EstimateInputs, estimate
+from exactnb.core.families.smoothing import EstimateInputs, estimate, roles
 from exactnb.core.lazy import once
 from exactnb.core.model.checks import check_model
 from exactnb.core.model.parts import CountWord, ModelParts, grouped_factors, is_grouped
@@ -84,9 +87,7 @@ class Model(ModelParts):
         if kind == "uniform":
             same = Integer(1) / len(self.classes)
             return Quantity(name, same, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
-        rule = self.conventions.rule_of_prior()
-        formula = estimate(rule, self.prior_inputs(label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
+        return self.estimated(name)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
@@ -100,33 +101,49 @@ class Model(ModelParts):
             share = block.supplied_share(item, label)
             formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
-        rule = self.rule_of(item)
-        formula = estimate(rule, self.estimate_inputs(item, label))
-        return Quantity(name, formula, Reason(Rule.DEFINE, rule_text(rule)), InlineForm.COUNTED)
+        return self.estimated(name)
+
+    def estimated(self, name: QuantityName) -> Quantity:
+        """Return the estimate `name`, a prior or a parameter, by its rule."""
+        rule, inputs = self.rule_of(name.subjects[0]), self.inputs_of(name)
+        reason = Reason(Rule.DEFINE, rule_text(rule))
+        return Quantity(name, estimate(rule, inputs), reason, InlineForm.COUNTED)
 
     def rule_of(self, item: Item) -> Smoothing:
-        """Return the smoothing rule by which the parameters of `item` are estimated."""
+        """Return the rule by which the parameters of `item` are estimated, or the prior of a class."""
+        if item.kind == "class":
+            return self.conventions.rule_of_prior()
         return self._share_block(item).rule(item)
+
+    def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
+        """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
+        family = None if item.kind == "class" else self._share_block(item).family
+        partial, word = item.variable in self.partial, item.variable not in self.schema.columns
+        return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
 
     def _share_block(self, item: Item) -> SharesBlock:
         block = self.share_block(item)
         assert block is not None
         return block
 
-    def prior_inputs(self, label: Item) -> EstimateInputs:
-        """Return the counts behind the estimate of P(k) of the class `label`."""
-        class_count, total_count = count_reference(label), count_reference()
-        return EstimateInputs(class_count, total_count, self.classes, label.value, "", self._with_rows)
+    def inputs_of(self, name: QuantityName) -> EstimateInputs:
+        """Return the counts behind the estimate `name`, P(k) or P(a|k)."""
+        item, label = name.subjects[0], name.label
+        assert label is not None
+        if item == label:
+            rows = count_reference(label), count_reference()
+            return EstimateInputs(*rows, self.classes, label.value, "", self._with_rows)
+        partial = item.variable in self.partial
+        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     @once
     def _with_rows(self) -> int:
         """Return how many classes have rows: the cells of a prior smoothed by observed values."""
         return sum(size > 0 for size in self.counts.sizes.values())
 
-    def estimate_inputs(self, item: Item, label: Item) -> EstimateInputs:
-        """Return the counts behind the estimate of P(a|k), of `item` and the class `label`."""
-        partial = item.variable in self.partial
-        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
+    def roles_of(self, name: QuantityName) -> tuple[tuple[str, Expression], ...]:
+        """Return what stands in each role of the rule of the estimate `name`, in their order."""
+        return tuple(roles(self.rule_of(name.subjects[0]), self.inputs_of(name)).items())
 
     def relevant(self, observation: Observation) -> Observation:
         """Return `observation` without the zeros that the convention absent = "ignore" leaves out.

@@ -16,10 +16,10 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import literal
+from exactnb.core.families.base import Observation
 from exactnb.core.families.block import Block, SharesBlock
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.estimates import CovariateColumn
 from exactnb.core.families.protocol import Covariate
-from exactnb.core.families.sample import CovariateColumn
 from exactnb.core.families.smoothing import estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
@@ -204,7 +204,7 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     factors: list[Expression] = []
     if model.conventions.coefficient:
-        from exactnb.core.families.coefficients import coefficient
+        from exactnb.core.families.base import coefficient
 
         factors += (factor for text in observation.bags for factor in coefficient(text))
     for word, is_present, times in block.tally(observation, model.schema.columns):

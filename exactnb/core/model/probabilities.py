@@ -16,7 +16,7 @@ from exactnb.core.data.counts import Source
 from exactnb.core.data.schema import Case
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.model import Model

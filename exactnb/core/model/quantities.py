@@ -39,8 +39,6 @@ class Quantities(Mapping[QuantityName, Quantity]):
         self._effort = effort
         for name in self.targets:
             extend_charged(self._graph, name, define, effort)
-        self._operands: dict[QuantityName, nodes.Expression] = {}
-        self._kinds: dict[QuantityName, Reason | None] = {}
 
     def __getitem__(self, name: QuantityName) -> Quantity:
         return self._graph[name]
@@ -251,13 +249,10 @@ class Quantities(Mapping[QuantityName, Quantity]):
         kinds = {self._kind(name) for name in dict.fromkeys(nodes.references(formula))} - {None}
         return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
 
+    @once_each
     def _kind(self, name: QuantityName) -> Reason | None:
         """Return the origin of a number; None if it has none, as in a uniform prior."""
-        if name not in self._kinds:
-            self._kinds[name] = self._kind_of(self._graph[name])
-        return self._kinds[name]
-
-    def _kind_of(self, quantity: Quantity) -> Reason | None:
+        quantity = self._graph[name]
         if quantity.reason.rule is Rule.DEFINE and not quantity.uses:
             return None
         if quantity.reason.rule is Rule.GIVEN:
@@ -267,13 +262,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
         is_expanded = quantity.inline is InlineForm.EXPANDED
         return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
 
+    @once_each
     def operand(self, name: QuantityName) -> nodes.Expression:
         """Return the form of the quantity `name` in the line of another."""
-        if name not in self._operands:
-            self._operands[name] = self._operand(name)
-        return self._operands[name]
-
-    def _operand(self, name: QuantityName) -> nodes.Expression:
         inline = self._graph[name].inline
         if inline is InlineForm.VALUE:
             return written(self.value(name))

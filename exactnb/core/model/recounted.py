@@ -64,14 +64,10 @@ def _share_by_observed_values(quantity: Quantity, model: Model) -> Expression | 
     name = quantity.name
     if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
         return None
-    item = name.subjects[0]
-    if name.role is Role.PRIOR:
-        is_such = depends_on_observed_values(model.conventions.rule_of_prior())
-        return model.prior(name, item).formula if is_such else None
-    if name.role is not Role.WITHIN or not depends_on_observed_values(model.rule_of(item)):
+    if name.role not in (Role.PRIOR, Role.WITHIN):
         return None
-    assert name.label is not None
-    return model.parameter(name, item, name.label).formula
+    is_such = depends_on_observed_values(model.rule_of(name.subjects[0]))
+    return model.estimated(name).formula if is_such else None
 
 
 def redefined_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:

@@ -26,7 +26,7 @@ from exactnb.core.data.readers import (
     read_text_file,
 )
 from exactnb.core.data.table import Table
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section

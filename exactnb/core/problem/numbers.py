@@ -24,8 +24,8 @@ from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row, seems_missing
 from exactnb.core.data.table import Table
 from exactnb.core.families import usual
+from exactnb.core.families.estimates import CovariateColumn, Sample
 from exactnb.core.families.protocol import BaseFamily, Covariate
-from exactnb.core.families.sample import CovariateColumn, Sample
 from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.choice import ModelChoice, family_of_column

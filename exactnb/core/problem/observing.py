@@ -16,7 +16,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Table
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item

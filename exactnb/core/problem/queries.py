@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.arithmetic.numerals import explain_numeral
 from exactnb.core.data.rows import truth_value
 from exactnb.core.data.schema import Schema
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery

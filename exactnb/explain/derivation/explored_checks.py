@@ -17,7 +17,7 @@ from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Listed, NoNumber, Value
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity

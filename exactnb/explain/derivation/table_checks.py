@@ -18,10 +18,8 @@ from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Equal, Expression, Phrase, has_names, replace
 from exactnb.core.expression.results import same
 from exactnb.core.families import family
-from exactnb.core.families.base import PRIOR, rule_phrases
+from exactnb.core.families.base import PRIOR
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.smoothing import roles
 from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
@@ -90,12 +88,13 @@ def rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     for instance in rule.instances:
         if not _is_instance(instance.name, rule.role, source):
             return f"{instance.name} is no instance of this rule"
-    phrases = _phrases(rule_family, rule.instances[0].name, source)
+    first = rule.instances[0].name
+    phrases = source.models[first.model].rule_phrases(first.subjects[0], source.noun)
     for part in rule.right.walk():
         if isinstance(part, Phrase) and phrases.get(part.role) != part.text:
             return f"{part.text!r} is not what this rule counts"
     for instance in rule.instances:
-        expected = _roles(instance.name, source)
+        expected = source.models[instance.name.model].roles_of(instance.name)
         by_role = dict(expected)
         if instance.roles != expected:
             return f"{instance.name} does not count what the rule says"
@@ -207,29 +206,6 @@ def _stands_in(
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)
-
-
-def _roles(name: QuantityName, source: ProblemSource) -> tuple[tuple[str, Expression], ...]:
-    """Return the expressions that replace the words of a rule in one estimate."""
-    (item,) = name.subjects
-    model = source.models[name.model]
-    if item.kind == "class":
-        operands = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
-    else:
-        (label,) = name.right
-        operands = roles(model.rule_of(item), model.estimate_inputs(item, label))
-    return tuple(operands.items())
-
-
-def _phrases(
-    rule_family: BaseFamily | None, name: QuantityName, source: ProblemSource
-) -> dict[str, str]:
-    """Return the phrases for the counts in an estimate of a family, or of the prior."""
-    (item,) = name.subjects
-    model = source.models[name.model]
-    smoothing = model.conventions.rule_of_prior() if item.kind == "class" else model.rule_of(item)
-    partial, word = item.variable in model.partial, item.variable not in model.schema.columns
-    return rule_phrases(rule_family, source.noun, smoothing, partial=partial, word=word)
 
 
 def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:

@@ -18,25 +18,24 @@ from typing import TypeGuard
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
-from exactnb.explain.proving.alphabet import Names, with_names
-from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import is_nonzero, letters_in, same_form, sign_of
-from exactnb.explain.proving.declared import AcceptedLine, Declared, Definition
-from exactnb.explain.proving.expectation import is_fixed, random_in, sides_tied
-from exactnb.explain.proving.limits import limit_problem
-from exactnb.explain.proving.maxima import maximum_problem
-from exactnb.explain.proving.patterns import Refused, free_letters, match, mentions, overlap, rewritten
-from exactnb.explain.proving.scoping import (
-    is_pattern,
-    is_valued,
-    with_definition,
-    with_domain,
-    with_fact,
-    with_sign,
-    with_value,
+from exactnb.explain.proving.facts import LINEAR
+from exactnb.explain.proving.facts.cited import CITATIONS
+from exactnb.explain.proving.facts.expectation import is_fixed, random_in, sides_tied
+from exactnb.explain.proving.facts.limits import limit_problem
+from exactnb.explain.proving.facts.maxima import maximum_problem
+from exactnb.explain.proving.forms.patterns import (
+    Refused,
+    free_letters,
+    match,
+    mentions,
+    overlap,
+    rewritten,
 )
-from exactnb.explain.proving.solving import solution_problem
-from exactnb.explain.proving.theorem import LINEAR
+from exactnb.explain.proving.scope import widening
+from exactnb.explain.proving.scope.alphabet import Names, with_names
+from exactnb.explain.proving.scope.comparing import is_nonzero, letters_in, same_form, sign_of
+from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, Definition
+from exactnb.explain.proving.scope.solving import solution_problem
 from exactnb.explain.proving.words import WORDS, words_problem
 
 _ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
@@ -161,26 +160,28 @@ class Prover:
         self.assumed = True
         self.note_random(line)
         if line.relation == "∈":
-            self.declared = with_domain(self.declared, line.left, line.right)
+            self.declared = widening.with_domain(self.declared, line.left, line.right)
         elif line.relation == ">" or (line.relation == "≥" and line.right == _ZERO):
-            self.declared = with_sign(self.declared, line)
+            self.declared = widening.with_sign(self.declared, line)
         elif line.relation == "<":
             turned = replace(line, left=line.right, relation=">", right=line.left)
-            self.declared = with_sign(self.declared, turned)
+            self.declared = widening.with_sign(self.declared, turned)
         elif line.relation != "=":
             return f"{line.relation} is not assumed"
-        elif is_pattern(line.left, distinct=False) and not self.declared.is_introduced(line.left):
+        elif widening.is_pattern(line.left, distinct=False) and not self.declared.is_introduced(
+            line.left
+        ):
             return self.define(line, previous)
         else:
             same_form(self.declared, line.left, line.right)  # both sides can be read
-            if not is_valued(self.declared, line.left):
+            if not widening.is_valued(self.declared, line.left):
                 self.conditions.append(line)
             # A derivative ∂f/∂x was taken of f as a function that depends on nothing: given a formula
             # now, it would depend on x after all.
             elif isinstance(line.left, nodes.Call) and self.differentiated:
                 return "a derivative was taken before this function was given"
             else:
-                self.declared = with_value(self.declared, line.left, line.right)
+                self.declared = widening.with_value(self.declared, line.left, line.right)
         return ""
 
     def define(self, line: Line, previous: Line | None) -> str:
@@ -194,7 +195,7 @@ class Prover:
         if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
             self.defined = (*self.defined, Definition(line.left, line.right))
         self.note_random(line)
-        self.declared = with_definition(self.declared, line)
+        self.declared = widening.with_definition(self.declared, line)
         return ""
 
     def note_random(self, line: Line) -> None:
@@ -293,9 +294,13 @@ class Prover:
             wanted = "+" if line.relation == ">" else "-"
             if sign_of(self.declared, left) != wanted:
                 return "the sign is not known"
-            if wanted == "+" and is_pattern(line.left) and not isinstance(line.left, nodes.Call):
+            if (
+                wanted == "+"
+                and widening.is_pattern(line.left)
+                and not isinstance(line.left, nodes.Call)
+            ):
                 self.assumed = True  # it may rest on what is assumed here
-                self.declared = with_fact(self.declared, line.left, ">")
+                self.declared = widening.with_fact(self.declared, line.left, ">")
             return ""
         if line.relation != "=":
             return f"{line.relation} is no place of a maximum"

@@ -31,12 +31,11 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.tree import factors_of
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving import densities, laws
-from exactnb.explain.proving.cited import CITATIONS
-from exactnb.explain.proving.comparing import same_form, sign_of
-from exactnb.explain.proving.declared import AcceptedLine, Declared, is_counting
-from exactnb.explain.proving.laws import WordedClaim, event
-from exactnb.explain.proving.theorem import TELESCOPE
+from exactnb.explain.proving.facts import TELESCOPE, densities, laws
+from exactnb.explain.proving.facts.cited import CITATIONS
+from exactnb.explain.proving.facts.laws import WordedClaim, event
+from exactnb.explain.proving.scope.comparing import same_form, sign_of
+from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, is_counting
 
 LineCheck = Callable[[WordedClaim], bool]
 

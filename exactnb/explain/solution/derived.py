@@ -15,8 +15,8 @@ from exactnb.errors import InputError, Place
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
 from exactnb.explain.derivation.verified import brief, with_checks
 from exactnb.explain.proving import cached_prover, new_prover, prove
-from exactnb.explain.proving.theorem import Theorem
 from exactnb.explain.proving.theorems import theorem as find
+from exactnb.explain.proving.writing.theorem import Theorem
 from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates

@@ -18,7 +18,7 @@ from exactnb.core.data.documents import Documents, beginning, marked
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Row, Table
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.naming.names import Item, QuantityName, count_name
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Chain, Grid

@@ -11,17 +11,16 @@ from fractions import Fraction
 from typing import TypeVar
 
 from exactnb.core.arithmetic.values import add
-from exactnb.core.conventions import Add, Smoothing
+from exactnb.core.conventions import Add
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Phrase, Reference, Sum
 from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import number, written
-from exactnb.core.families.base import PRIOR, rule_phrases
+from exactnb.core.families.base import PRIOR
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.smoothing import estimate, roles, template
+from exactnb.core.families.smoothing import estimate, template
 from exactnb.core.model.model import Model
 from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
@@ -67,8 +66,8 @@ class ShareEstimates(EstimatesWriter):
         blocks: list[Block] = []
         if conventions.prior in ("mle", "smoothed") and self.model.given is None:
             rule = conventions.rule_of_prior()
-            right = template(rule, self._phrases(None, rule))
-            blocks.append(EstimateRule(PRIOR, "", right, tuple(self._instance(name) for name in names)))
+            right = template(rule, self._phrases(labels[0]))
+            blocks.append(EstimateRule(PRIOR, "", right, tuple(map(self._instance, names))))
             blocks += self._reasons("prior")
         heading = self.model.names.prior(self.general)
         cells = (self._row(names, labels),)
@@ -107,11 +106,10 @@ class ShareEstimates(EstimatesWriter):
         block = self.model.share_block(self._item(names[0]))
         assert block is not None
         family = block.family
-        partial, word = first in self.model.partial, first not in self.model.schema.columns
-        roles = self._phrases(family, rule, partial=partial, word=word)
+        roles = self._phrases(self._item(names[0]))
         if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
-        instances = tuple(self._instance(name) for name in names)
+        instances = tuple(map(self._instance, names))
         rule_block = EstimateRule(family.name, family.rule_value, template(rule, roles), instances)
         reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
         sums = self._complements(names) if family.has_complement else self._totals(by_column)
@@ -153,9 +151,11 @@ class ShareEstimates(EstimatesWriter):
         """Remark that a 0 has 1 − p where the rule would give it another estimate."""
         for name in names:
             item, (label,) = self._item(name), name.right
-            inputs = self.model.estimate_inputs(Item("cell", item.variable, "0"), label)
+            without = self.model.names.within((Item("cell", item.variable, "0"),), label)
             one = self.chains.quantities.value(name)
-            zero = evaluate(estimate(self.model.rule_of(item), inputs), self._counted)
+            zero = evaluate(
+                estimate(self.model.rule_of(item), self.model.inputs_of(without)), self._counted
+            )
             if isinstance(one, Fraction) and isinstance(zero, Fraction) and one + zero != 1:
                 line = Line(1 - Reference(name), "=", written(1 - one), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
@@ -185,12 +185,7 @@ class ShareEstimates(EstimatesWriter):
         return Grid(column, heads, labels, tuple(self._row(rows[value], labels) for value in heads))
 
     def _instance(self, name: QuantityName) -> Instance:
-        item, model = self._item(name), self.model
-        if item.kind == "class":
-            operands = roles(model.conventions.rule_of_prior(), model.prior_inputs(item))
-        else:
-            operands = roles(model.rule_of(item), model.estimate_inputs(item, *name.right))
-        return Instance(name, tuple(operands.items()))
+        return Instance(name, self.model.roles_of(name))
 
     def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
         """Return the classes that occur, in order."""
@@ -202,10 +197,8 @@ class ShareEstimates(EstimatesWriter):
         by_label = {name.label: self.chains.estimate(name) for name in names}
         return tuple(by_label.get(label) for label in labels)
 
-    def _phrases(
-        self, family: BaseFamily | None, rule: Smoothing, *, partial: bool = False, word: bool = False
-    ) -> dict[str, Expression]:
-        phrases = rule_phrases(family, self.noun, rule, partial=partial, word=word)
+    def _phrases(self, item: Item) -> dict[str, Expression]:
+        phrases = self.model.rule_phrases(item, self.noun)
         return {role: Phrase(phrase, role) for role, phrase in phrases.items()}
 
     def _item(self, name: QuantityName) -> Item:

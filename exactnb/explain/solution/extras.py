@@ -19,7 +19,7 @@ from exactnb.core.expression.nodes import Product, Reference
 from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
 from exactnb.core.expression.results import Decision, same
 from exactnb.core.expression.written import number, written
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities

@@ -12,7 +12,7 @@ from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.values import Infinite, Undefined, compare, sign
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Decision
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort

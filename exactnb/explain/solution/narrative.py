@@ -38,7 +38,7 @@ from exactnb.explain.solution.setting import new_derivation, observation_noun
 from exactnb.explain.solution.solved_quantities import absence_counts
 
 if TYPE_CHECKING:
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
 Case = tuple[Item, ...]
 """The observation in one question: a query, or cells."""

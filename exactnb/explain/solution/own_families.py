@@ -21,13 +21,13 @@ from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.ranges import with_ends_put_in
-from exactnb.core.families.declared.specialising import put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
     OutcomeTable,
     Range,
     Whole,
+    put_in,
 )
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
@@ -39,7 +39,7 @@ from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.verified import Rejected
 
 if TYPE_CHECKING:
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
 
 class Unproved(Rejected):
@@ -54,7 +54,7 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
 
     Raises Unsupported, with the reason, where nothing is derived or a line is not shown.
     """
-    from exactnb.explain.proving.declared_families import theorem_of_specification
+    from exactnb.explain.proving.stated.families import theorem_of_specification
 
     assert isinstance(family, DeclaredFamily)
     try:
@@ -62,7 +62,7 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
     except TooMuch:  # which to integrate would be more work still
         raise
     except Unsupported as error:
-        from exactnb.explain.proving.declared_openings import why_no_density
+        from exactnb.explain.proving.stated.openings import why_no_density
 
         no_density = "" if family.domain == "nominal" else why_no_density(family.stated)
         raise Unsupported(no_density or error.message) from None

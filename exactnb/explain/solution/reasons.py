@@ -20,7 +20,7 @@ from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
 
 if TYPE_CHECKING:
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
 
 from collections.abc import Iterable, Iterator
@@ -55,20 +55,14 @@ def estimator_kind(model: Model, item: Item | None = None) -> str:
     """
     rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
     shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
-    if shares is not None and not (item is not None and _is_single(model, item)):
-        trials = [
-            model.prior_inputs(k) if item is None else model.estimate_inputs(item, k)
-            for k in model.class_items()
-        ]
+    block = None if item is None else model.share_block(item)
+    if shares is not None and not (block and block.family.is_single):
+        labels, names = model.class_items(), model.names
+        estimates = (names.prior(k) if item is None else names.within((item,), k) for k in labels)
+        trials = map(model.inputs_of, estimates)
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
             return ""
     return rule_name(rule) if _counts_rows(model) else ""
-
-
-def _is_single(model: Model, item: Item) -> bool:
-    """Say whether a parameter is the only one of a 0/1 column."""
-    block = model.share_block(item)
-    return block is not None and block.family.is_single
 
 
 def _counts_rows(model: Model) -> bool:

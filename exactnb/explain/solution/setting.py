@@ -16,7 +16,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Case, Schema
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem

@@ -25,8 +25,9 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.derivation.lines import Chain, Step
-from exactnb.explain.proving.alphabet import LETTERS
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.scope.alphabet import LETTERS
+from exactnb.explain.proving.writing.formulas import letter, parameter, value
+from exactnb.explain.proving.writing.theorem import (
     Proof,
     Theorem,
     assume,
@@ -35,7 +36,6 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import letter, parameter, value
 
 _LAMBDAS = ("λ", "lambda")  # the spellings in a file of a λ that stays a letter
 _MAX_COUNTS = 60  # estimates

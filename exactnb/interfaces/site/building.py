@@ -40,10 +40,7 @@ _LISTS = ("package.json", "pyodide-lock.json")
 _OMITTED = (
     "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
     "teach/auditing/", "teach/grading/reports/", "teach/grading/working/", "teach/variants/",
-    "teach/grading/answer_files", "teach/grading/answer_folders", "teach/grading/answer_notebooks",
-    "teach/grading/answer_results", "teach/grading/class_files", "teach/grading/course_systems",
-    "teach/grading/layouts", "teach/grading/regrading", "teach/grading/rosters",
-    "teach/grading/variants_folder",
+    "teach/grading/submissions/", "teach/grading/variants_folder",
     "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
     "interfaces/site/indexes.py", "interfaces/site/site.html.j2", "teach/grading/derivations/",
     "teach/slips/", "core/expression/reading/derivations/",

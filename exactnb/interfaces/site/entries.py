@@ -16,7 +16,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, Place, Unsupported
-from exactnb.explain.proving.theorem import Theorem
+from exactnb.explain.proving.writing.theorem import Theorem
 from exactnb.explain.rendering.formats import load_format, names
 from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.printed import PrintedDerivation

@@ -26,7 +26,7 @@ from exactnb.core.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen

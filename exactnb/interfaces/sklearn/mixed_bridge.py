@@ -12,7 +12,7 @@ from scipy import sparse
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.conventions import Conventions
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted

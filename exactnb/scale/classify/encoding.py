@@ -27,7 +27,7 @@ from exactnb.core.conventions import Add, Clip, Conventions, Limit
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.doubts import other_meaning
 from exactnb.core.data.schema import Schema, seems_missing
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.lazy import once
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice

@@ -14,7 +14,8 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.results import Value
+from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.written import written
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
@@ -129,6 +130,16 @@ class Alternative:
         if not self.is_in_result:
             return self.formulas
         return {name: self.formulas[name]} if name in self.formulas else {}
+
+    def carried_on(self, graph: Quantities, names: Iterable[QuantityName]) -> Alternative:
+        """Return it made in the results `names` of a `graph`, which others rest on as they are then.
+
+        A result may change to one that rests on it, so values are carried on, and no formulas.
+        """
+        made = (name for name in names if name in self.formulas)
+        values = {name: written(settled(graph.varied(self.at(name))(name))) for name in made}
+        steps = tuple(replace(step, is_in_result=False) for step in self.misconceptions)
+        return replace(self, misconceptions=steps, formulas=values)
 
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
         """Return a function from the quantities of a `graph` to their values by this alternative."""

@@ -26,7 +26,7 @@ from exactnb.teach.exporting.pools import pool_of, variant_pools, with_unique_id
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.answer_key import choose_questions
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.variants.searching import PILOT, Search
 from exactnb.teach.variants.template import Template
 

@@ -24,7 +24,7 @@ from exactnb.teach.exporting.items import (
     ItemPart,
     Pool,
 )
-from exactnb.teach.grading.program_names import make_variable
+from exactnb.teach.grading.submissions.program_names import make_variable
 from exactnb.teach.grading.variants_folder import MANIFEST, STUDENTS
 
 KINDS = (NUMBER, LABEL, TRUTH, UNDEFINED, NUMBERS, SET, SETS, WORKING, DERIVATION)

@@ -40,9 +40,9 @@ from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
 from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
 from exactnb.teach.grading.evidence import is_clear, specificity
-from exactnb.teach.grading.program_names import make_slugs
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.student_feedback import on_impossible, on_matches
+from exactnb.teach.grading.submissions.program_names import make_slugs
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.grader import WorkingGrader
 

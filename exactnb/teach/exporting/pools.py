@@ -20,8 +20,8 @@ from exactnb.errors import ExactnbError, InputError, one_line
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.program_names import make_slug
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.program_names import make_slug
+from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.students import assign_variants as assigned
 

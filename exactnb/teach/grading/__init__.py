@@ -18,31 +18,31 @@ from typing import TYPE_CHECKING
 from exactnb.core.lazy import door
 
 if TYPE_CHECKING:
-    from exactnb.teach.grading.answer_files import read_answers as read_answers
     from exactnb.teach.grading.checking import Checked as Checked
     from exactnb.teach.grading.checking import check as check
-    from exactnb.teach.grading.class_files import AnswerSheet as AnswerSheet
     from exactnb.teach.grading.derivations.grader import verify_derivation as verify_derivation
     from exactnb.teach.grading.graded import Graded as Graded
     from exactnb.teach.grading.graded import Report as Report
     from exactnb.teach.grading.grader import Grader as Grader
     from exactnb.teach.grading.judging import Verdict as Verdict
-    from exactnb.teach.grading.layouts import Columns as Columns
     from exactnb.teach.grading.reports.csv_report import csv_report as csv_report
     from exactnb.teach.grading.reports.gradescope import gradescope_report as gradescope_report
     from exactnb.teach.grading.reports.json_report import json_report as json_report
     from exactnb.teach.grading.reports.text_report import class_text as class_text
     from exactnb.teach.grading.reports.text_report import student_text as student_text
+    from exactnb.teach.grading.submissions.class_files import AnswerSheet as AnswerSheet
+    from exactnb.teach.grading.submissions.files import read_answers as read_answers
+    from exactnb.teach.grading.submissions.layouts import Columns as Columns
 
 _HOMES = {
-    "exactnb.teach.grading.answer_files": "read_answers",
+    "exactnb.teach.grading.submissions.files": "read_answers",
     "exactnb.teach.grading.checking": "Checked check",
-    "exactnb.teach.grading.class_files": "AnswerSheet",
+    "exactnb.teach.grading.submissions.class_files": "AnswerSheet",
     "exactnb.teach.grading.derivations.grader": "verify_derivation",
     "exactnb.teach.grading.graded": "Graded Report",
     "exactnb.teach.grading.grader": "Grader",
     "exactnb.teach.grading.judging": "Verdict",
-    "exactnb.teach.grading.layouts": "Columns",
+    "exactnb.teach.grading.submissions.layouts": "Columns",
     "exactnb.teach.grading.reports.csv_report": "csv_report",
     "exactnb.teach.grading.reports.gradescope": "gradescope_report",
     "exactnb.teach.grading.reports.json_report": "json_report",

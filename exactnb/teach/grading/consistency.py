@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from exactnb.core.naming.names import QuantityName
+from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.graded import Graded
@@ -51,25 +53,42 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         if supported:
             asked, refuted_here = key.asked[identity], refuted[identity]
             explained[identity] = asked.explained(each, frozenset(supported), refuted_here)
-    return explained | _made_once(
-        {question: graded[question] for question in wrong if not explained[question].matches}
-    )
+    # Students who know a rule may go on as if they did not: right answers refute that they believe in a
+    # mistake, not that they made it in one place.
+    by_wrong_ones = _refuted(key, wrong, leading)
+    for identity in _open(wrong, explained):
+        slip = key.asked[identity].explained(graded[identity], refuted=by_wrong_ones[identity])
+        matches = tuple(replace(match, is_certain=False) for match in slip.matches)
+        explained[identity] = replace(slip, matches=matches)
+    carried = _carried_on(key, explained)
+    for identity in _open(wrong, explained):
+        explained[identity] = key.asked[identity].carrying_on(explained[identity], carried)
+    return explained
 
 
-def _made_once(alone: Mapping[str, Graded]) -> dict[str, Graded]:
-    """Return those of some answers that are clearly slips made in their place, as suggestions.
+def _open(wrong: Mapping[str, Graded], explained: Mapping[str, Graded]) -> list[str]:
+    """Return the questions whose `wrong` answers are not `explained`."""
+    return [identity for identity in wrong if not explained[identity].matches]
 
-    The sheet leaves them unexplained; in `alone` they are judged each by itself. Students who know a
-    rule, or answer a prior rightly, may go on as if they did not: what the other answers refute is that
-    they believe in the mistake.
+
+def _carried_on(key: AnswerKey, explained: Mapping[str, Graded]) -> list[Alternative]:
+    """Return the mistakes in results of a sheet as made in all results of their kind, and carried on.
+
+    Results that are answered otherwise stay as they are.
     """
-    single = {question: each.matches[0] for question, each in alone.items() if len(each.matches) == 1}
-    clear = {match.alternative.id for match in single.values() if match.is_certain}
-    return {
-        question: replace(alone[question], matches=(replace(match, is_certain=False),))
-        for question, match in single.items()
-        if match.alternative.id in clear
-    }
+    answers = {key.asked[of].name: each for of, each in explained.items() if of in key.asked}
+    kinds: dict[Alternative, set[object]] = {}
+    for name, each in answers.items():
+        for mistake in (match.alternative for match in each.matches):
+            if mistake.is_in_result:
+                kinds.setdefault(mistake, set()).add(_kind(key, name))
+    carried = []
+    for mistake, of_these in kinds.items():
+        alike = (name for name in mistake.formulas if _kind(key, name) in of_these)
+        made = (n for n in alike if n not in answers or mistake.id in answers[n].mistakes)
+        with suppress(ExactnbError):  # a value without an exact form is not carried on
+            carried.append(mistake.carried_on(key.graph, made))
+    return carried
 
 
 def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) -> _Leading:

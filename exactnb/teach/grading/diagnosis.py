@@ -191,6 +191,16 @@ class Diagnosis:
         likely = [match for match in matched if match.alternative.unsupported(supported) == least]
         return self.ranked(stated or (likely if supported else matched))
 
+    def carrying_on(self, answer: Answer, mistakes: Iterable[Alternative]) -> tuple[Match, ...]:
+        """Return those of the `mistakes`, each shown by other answers, that lead to an `answer`."""
+        candidates = []
+        for mistake in mistakes:
+            with suppress(ExactnbError):
+                value = settled(mistake.values(self.alternatives.graph)(self.name))
+                candidates.append(Candidate(Target(value), (mistake,)))
+        evidence = Evidence(answer, frozenset(mistake.id for mistake in mistakes))
+        return self.ranked(self._matched(WrongValues(candidates), evidence, frozenset()))
+
     def ranked(self, matches: Iterable[Match]) -> tuple[Match, ...]:
         """Return the `matches`, likely ones first; of several with the same formulas the first."""
         first: dict[Hashable, Match] = {}

@@ -156,7 +156,8 @@ class Evidence:
     @property
     def may_be_rounded_early(self) -> bool:
         """Say whether it is evidence enough for numbers rounded before they are used."""
-        return self.figures >= _RARE
+        is_particular = self.is_large and isinstance(self.answer.value, Fraction)
+        return is_particular or self.figures >= _RARE
 
     def is_rounded_from(self, target: Target) -> bool:
         """Say whether the answer is a decimal of at least three figures that `target` rounds to.

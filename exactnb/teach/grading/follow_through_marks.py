@@ -33,8 +33,9 @@ _HALF = Fraction(1, 2)
 
 @frozen
 class _StudentValues:
-    """The values of one student: as `answered`, the `wrong` ones, and the `intended` ones if known.
+    """The values of one student: as `answered`, the `wrong` ones, and those `intended` if known.
 
+    `intended` are values that the answers stand for, the least and the most rounded on the way to them;
     `rounded` are right except for rounding; `doubtful` are so far off that nobody knows why.
     `half_units` are half a unit of the last digit of each decimal.
     """
@@ -43,14 +44,16 @@ class _StudentValues:
     wrong: frozenset[QuantityName]
     rounded: frozenset[QuantityName]
     doubtful: frozenset[QuantityName]
-    intended: Mapping[QuantityName, Value]
+    intended: Mapping[QuantityName, tuple[Value, Value]]
     half_units: Mapping[QuantityName, Fraction]
 
     def ways(self, names: _Names) -> list[dict[QuantityName, Value]]:
-        """Return the values of some quantities as answered, and as intended."""
+        """Return the values of some quantities as intended, and as answered."""
         answered = {name: self.answered[name] for name in names}
-        intended = answered | {name: self.intended[name] for name in names if name in self.intended}
-        return [answered] if intended == answered else [answered, intended]
+        known = [name for name in names if name in self.intended]
+        ends = (answered | {name: self.intended[name][end] for name in known} for end in (0, 1))
+        ways = [*ends, answered]
+        return [way for place, way in enumerate(ways) if way not in ways[:place]]
 
     def with_followed(self, name: QuantityName, used: _Names) -> _StudentValues:
         """Return the values with one that follows from others: if those are only rounded, so is it."""
@@ -71,10 +74,10 @@ class _StudentValues:
 
 @frozen
 class _CarriedAnswer:
-    """An answer that is right by the student's own values: verdict, value, and the quantities used."""
+    """An answer that is right by the student's own values: verdict, values, and the quantities used."""
 
     verdict: Verdict
-    target: Target
+    values: tuple[Value, Value]
     used: _Names
 
 
@@ -99,7 +102,7 @@ def with_follow_through(
             continue
         if carried is not None:
             points = answer.question.points * student.share(carried.used, share)
-            intended = {**student.intended, question.name: carried.target.value}
+            intended = {**student.intended, question.name: carried.values}
             student = replace(student.with_followed(question.name, carried.used), intended=intended)
             if answer.question.accepts(answer.raw) is not None:
                 continue  # a person's points stand
@@ -145,7 +148,9 @@ def _student_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _StudentVal
         wrong=frozenset(read.keys() - certain - accepted),
         rounded=frozenset(accepted | {name for name in certain if read[name].decimal is not None}),
         doubtful=frozenset(name for name in wrong if _is_far_off(read[name], right[name])),
-        intended={name: entry.matches[0].value for name, entry in entries.items() if entry.matches},
+        intended={
+            name: (entry.matches[0].value,) * 2 for name, entry in entries.items() if entry.matches
+        },
         half_units={n: a.decimal.half_unit for n, a in read.items() if a.decimal is not None},
     )
 
@@ -175,11 +180,12 @@ def _carry(
 ) -> _CarriedAnswer | None:
     """Return how an answer follows from the student's own values, None if it does not.
 
-    All values that it rests on are tried, then the wrong ones, then each of these alone, then all with
-    unanswered values rounded too. An undecided comparison is raised only if no other way is right.
+    The wrong values that it rests on are tried, then all values, then each wrong one alone, then all
+    with unanswered values rounded too. An undecided comparison is raised only if no other way is right.
     """
     policy = replace(question.question.policy, form="any")
     undecided: Exception | None = None
+    carried: _CarriedAnswer | None = None
     for used, target in _targets(key, question, answer, student):
         try:
             if isinstance(target, ExactnbError):
@@ -189,10 +195,11 @@ def _carry(
             undecided = error
             continue
         if verdict in RIGHT:
-            return _CarriedAnswer(verdict, target, used)
-    if undecided is not None:
+            carried = carried or _CarriedAnswer(verdict, (target.value,) * 2, used)
+            carried = replace(carried, values=(carried.values[0], target.value))
+    if carried is None and undecided is not None:
         raise undecided
-    return None
+    return carried
 
 
 def _targets(
@@ -200,7 +207,7 @@ def _targets(
 ) -> Iterator[tuple[_Names, Target | ExactnbError]]:
     """Yield the values that the student's own lead to, with the quantities used.
 
-    They are used as typed, then with the digits that were rounded off, if these are known.
+    They are used with the digits that were rounded off, if these are known, then as typed.
     """
     if isinstance(answer.value, Decision):
         own = student.wrong | student.rounded
@@ -211,7 +218,8 @@ def _targets(
     follow = key.follow_through
     every = follow.wrong_sources(question.name, student.wrong | student.rounded, student.answered)
     wrong_ones = follow.wrong_sources(question.name, student.wrong, student.answered)
-    sets = (every, wrong_ones, *((name,) for name in wrong_ones))
+    # The least rounded values come first: what follows from them is carried on in turn.
+    sets = (wrong_ones, every, *((name,) for name in wrong_ones))
     right_ones = student.answered.keys() - student.wrong
     for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
         for values in student.ways(used):

@@ -24,8 +24,8 @@ from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptanc
 if TYPE_CHECKING:
     from exactnb.explain.rendering.printer import Printer
     from exactnb.teach.grading.answer_key import AnswerKey
-    from exactnb.teach.grading.class_files import AnswerSheet
     from exactnb.teach.grading.derivations.grader import DerivationGrader
+    from exactnb.teach.grading.submissions.class_files import AnswerSheet
     from exactnb.teach.grading.working.grader import WorkingGrader
 
 

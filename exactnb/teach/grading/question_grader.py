@@ -6,7 +6,7 @@ whoever knows the other answers of the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -85,7 +85,7 @@ class QuestionGrader:
             return replace(ungraded(question, raw, fault(error)), answer=read)
         why = "" if verdict in CERTAIN else self.impossible(read.value)
         graded = Graded(question, raw, verdict, self._points(verdict), read, impossible=why)
-        return graded if verdict in CERTAIN or verdict in NEAR else self._diagnosed(graded, read)
+        return graded if verdict in CERTAIN or verdict in NEAR else self._diagnosed(graded)
 
     def impossible(self, value: Value) -> str:
         """Return why a `value` is impossible, "" if it is possible, or if that is not decided."""
@@ -112,15 +112,19 @@ class QuestionGrader:
         if any(match.alternative.is_one_of(refuted) for match in graded.matches):
             verdict = judge(answer, self.right, self.question.policy, self.counted)
             graded = replace(graded, verdict=verdict, score=self._points(verdict), matches=())
-            graded = with_acceptance(self._diagnosed(graded, answer, refuted=refuted))
+            graded = with_acceptance(self._diagnosed(graded, refuted=refuted))
         if not supported:
             return graded
-        explained = self._diagnosed(graded, answer, supported, refuted)
+        explained = self._diagnosed(graded, supported, refuted)
         is_supported = any(
             match.alternative.unsupported(supported) < match.alternative.switches
             for match in explained.matches
         )
         return with_acceptance(explained) if is_supported else graded
+
+    def carrying_on(self, graded: Graded, mistakes: Sequence[Alternative]) -> Graded:
+        """Return a wrong answer explained by those of the `mistakes` that others carry on to it."""
+        return with_acceptance(self._diagnosed(graded, carried=mistakes)) if mistakes else graded
 
     def leading_to(self, graded: Graded) -> frozenset[Alternative]:
         """Return the single mistakes that lead to an answer, on any evidence."""
@@ -144,14 +148,19 @@ class QuestionGrader:
     def _diagnosed(
         self,
         graded: Graded,
-        answer: Answer,
         supported: frozenset[str] = frozenset(),
         refuted: frozenset[Alternative] = frozenset(),
+        carried: Sequence[Alternative] = (),
     ) -> Graded:
-        """Return a wrong answer with the mistakes behind it."""
+        """Return a wrong answer with the mistakes behind it: only those `carried` on to it, if any."""
+        answer, search = graded.answer, self.diagnosis
+        assert answer is not None
         try:
-            is_impossible = bool(graded.impossible)
-            matches = self.diagnosis.matches(answer, supported, refuted, is_impossible=is_impossible)
+            if carried:
+                matches = search.carrying_on(answer, carried)
+            else:
+                is_impossible = bool(graded.impossible)
+                matches = search.matches(answer, supported, refuted, is_impossible=is_impossible)
             look = "" if matches else note_on_distance(answer, self.right)
         except Exception as error:
             why = f"wrong; the mistake behind it could not be searched for ({fault(error)})"
@@ -159,7 +168,7 @@ class QuestionGrader:
         if not matches:
             return replace(graded, look=look)
         score = max(self._points(graded.verdict), self._points(Verdict.MISCONCEPTION))
-        return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches)
+        return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches, look=look)
 
     def _points(self, verdict: Verdict) -> Fraction:
         """Return the points that a verdict earns."""

@@ -19,11 +19,11 @@ from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, quoted
-from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.rosters import Roster, read_roster
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
+from exactnb.teach.grading.submissions.rosters import Roster, read_roster
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 
 STUDENTS, MANIFEST, BELOW = "students.csv", "manifest.json", "problems"
 

@@ -25,9 +25,8 @@ from exactnb.core.expression.nodes import (
     sqrt,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.base import probability
+from exactnb.core.families.base import Observation, probability
 from exactnb.core.families.misconceptions import EstimateContext
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.lazy import once, once_each
 from exactnb.core.model.model import Model

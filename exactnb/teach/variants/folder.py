@@ -13,7 +13,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.variants.reasons import Undistinguished
 from exactnb.teach.variants.searching import Draw, Search

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
@@ -127,9 +127,11 @@ class Search:
         """
         used: set[tuple[str, ...]] = set()  # answers, and data, of earlier variants
         needed = self.needed
+        # Draws that showed what can be told are variants themselves: all is known of them.
+        learned = (draw for draw in self.pilot if not _missing(draw.levels, needed))
         for number in range(1, count + 1):
             self.progress(f"variant {number} of {count}")
-            draw = self._next(number, needed, used)
+            draw = self._next(number, needed, used, learned)
             used |= {draw.answers, draw.data}
             yield draw
 
@@ -191,10 +193,13 @@ class Search:
             except ExactnbError:
                 continue
 
-    def _next(self, number: int, needed: Levels, used: set[tuple[str, ...]]) -> Draw:
+    def _next(
+        self, number: int, needed: Levels, used: set[tuple[str, ...]], learned: Iterator[Draw]
+    ) -> Draw:
         draws, why = Draws(f"{self.seed}:{number}"), Counter[str]()
-        for tried in range(self.most):
-            made = self._tried(draws, needed, used if tried < self.most // _NEW else frozenset())
+        parts = (used if tried < self.most // _NEW else frozenset() for tried in range(self.most))
+        first = (_USED if draw.answers in used else draw for draw in learned)
+        for made in chain(first, (self._tried(draws, needed, part) for part in parts)):
             if isinstance(made, Draw) and self.sampler.renamer.is_needed:
                 made = self._renamed(made, draws, needed)
             if isinstance(made, Draw) and made.data in used:
@@ -254,7 +259,7 @@ class Search:
         if needed is None:
             return Draw(rows, document, key, matrix, proved(key, matrix, self.figures))
         reached = levels(matrix)
-        missing = [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
+        missing = _missing(reached, needed)
         if not missing:
             # Grading takes longest: what other draws missed is graded first, and one miss is enough.
             wanted = [row for row in matrix.rows if needed.get(row.name) is Visibility.ALONE]
@@ -317,6 +322,11 @@ class Search:
             is_lost = kind in _ORDINARY and occurrences[question, kind] < PILOT // _SHARE
             kinds[question] = (kind, _ORDINARY[kind]) if is_lost else (kind,)
         return kinds
+
+
+def _missing(reached: Levels, needed: Levels) -> list[str]:
+    """Return the names of the misconceptions that show less well than `needed`."""
+    return [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
 
 
 def _as_well(renamed_levels: Levels, needed: Levels) -> bool:

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.teach.grading.course_systems import IDENTIFYING, column_role
-from exactnb.teach.grading.layouts import details_by_role
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.course_systems import IDENTIFYING, column_role
+from exactnb.teach.grading.submissions.layouts import details_by_role
+from exactnb.teach.grading.submissions.rosters import Roster
 
 
 def assign_variants(roster: Roster, seed: int | str, count: int) -> Mapping[str, int]:

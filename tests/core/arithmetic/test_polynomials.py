@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, law
 
 from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
-from exactnb.explain.proving.atoms import Constant, Delta, Free, Indexed, LetterName, Log
-from exactnb.explain.proving.rational import Form, number
+from exactnb.explain.proving.forms.atoms import Constant, Delta, Free, Indexed, LetterName, Log
+from exactnb.explain.proving.forms.rational import Form, number
 
 NAMES = ("x", "y", "z")
 KNOWN = dict(zip(NAMES, sympy.symbols("x y z"), strict=True))

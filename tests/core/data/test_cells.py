@@ -17,7 +17,7 @@ from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
 from exactnb.scale.classify.fields import read_fields
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 Cut = Callable[[str], list[list[str]]]
 

@@ -16,7 +16,7 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.scale.classify.fields import read_fields
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 Grid = list[tuple[str, str]]
 Door = Callable[[Path, str, Dialect], Grid]

@@ -25,7 +25,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.tree import node
-from exactnb.explain.proving.writing import index, span
+from exactnb.explain.proving.writing.formulas import index, span
 
 HALF = Quotient(ONE, TWO)
 SIGNS = {

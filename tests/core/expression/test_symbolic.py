@@ -63,7 +63,7 @@ from exactnb.core.families import family
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Chain
 from exactnb.explain.proving.theorems import names, theorem
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     among,
     argmax,
     derivative,

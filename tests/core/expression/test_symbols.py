@@ -16,7 +16,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     Expression,
     among,
     argmax,

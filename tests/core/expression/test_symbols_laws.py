@@ -33,7 +33,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
-from exactnb.explain.proving.writing import index, letter, span
+from exactnb.explain.proving.writing.formulas import index, letter, span
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 

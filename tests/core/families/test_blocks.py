@@ -10,9 +10,9 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core import families
 from exactnb.core.data.moments import Moments
 from exactnb.core.expression.spell import spell
+from exactnb.core.families.base import Observation
 from exactnb.core.families.block import Block, SharesBlock
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.of_numbers.gaussian import Gaussian
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import Item

@@ -16,8 +16,7 @@ from exactnb.core.expression.nodes import Expression, IndexedProduct, Integer, R
 from exactnb.core.expression.results import same
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family
-from exactnb.core.families.base import Bag
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Bag, Observation
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, Rejected, verify

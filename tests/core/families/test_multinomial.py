@@ -14,9 +14,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family
-from exactnb.core.families.base import Bag
-from exactnb.core.families.coefficients import coefficient
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Bag, Observation, coefficient
 from exactnb.core.families.observed import ObservedText
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError

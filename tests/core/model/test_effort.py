@@ -43,7 +43,7 @@ from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.record import explain_record
-from exactnb.teach.grading.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)
 

@@ -15,8 +15,7 @@ from exactnb.core.data.table import Table
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family
-from exactnb.core.families.base import Bag, Column
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Bag, Column, Observation
 from exactnb.core.families.values import ValueBlock
 from exactnb.core.families.words import WordBlock
 from exactnb.core.model.model import Model, rule_text

@@ -12,7 +12,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.documents import Document
 from exactnb.core.data.schema import Case
 from exactnb.core.data.summaries import read_counts
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.problem.observing import Encoder, Observations
 from exactnb.errors import InputError
 

@@ -48,7 +48,7 @@ from exactnb.explain.derivation import (
 from exactnb.explain.derivation.verified import brief, with_checks
 from exactnb.explain.derivation.verifier import verify_theorem, without_values
 from exactnb.explain.proving import prove
-from exactnb.explain.proving.theorem import same
+from exactnb.explain.proving.writing.theorem import same
 from exactnb.explain.rendering.formats import names, render, written
 
 

@@ -26,10 +26,9 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem import styles
-from exactnb.explain.proving.alphabet import LETTERS, NUMBERS, with_names
-from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.theorem import Proof, assume, define, given, is_in, is_positive
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.scope.alphabet import LETTERS, NUMBERS, with_names
+from exactnb.explain.proving.writing.formulas import (
     among,
     circle,
     function,
@@ -40,6 +39,7 @@ from exactnb.explain.proving.writing import (
     value,
     vocabulary,
 )
+from exactnb.explain.proving.writing.theorem import Proof, assume, define, given, is_in, is_positive
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
 from exactnb.explain.rendering.formulas.mathml import Mathml
 from exactnb.explain.rendering.formulas.spoken_math import SpokenMath

@@ -17,15 +17,15 @@ from exactnb.core.expression.nodes import Domain, Expression, Integer, exp, log
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Chain
-from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.antiderivatives import antiderivative_total
-from exactnb.explain.proving.declared import Declared
-from exactnb.explain.proving.declared_families import theorem_of_specification
-from exactnb.explain.proving.form_text import form_text
-from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.facts.antiderivatives import antiderivative_total
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.forms.text import form_text
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import Proof, is_in, is_positive, starts
-from exactnb.explain.proving.writing import letter, node, reals, sqrt, unit
+from exactnb.explain.proving.scope.alphabet import INFINITE
+from exactnb.explain.proving.scope.scope import Declared
+from exactnb.explain.proving.stated.families import theorem_of_specification
+from exactnb.explain.proving.writing.formulas import letter, node, reals, sqrt, unit
+from exactnb.explain.proving.writing.theorem import Proof, is_in, is_positive, starts
 
 FAMILIES: dict[str, tuple[str, str, str, str, str]] = {
     # the density, its support, its parameter, a constant, and the estimate in S and n

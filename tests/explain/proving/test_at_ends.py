@@ -11,7 +11,20 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Domain, Expression, Integer, Series, Symbol
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    Operand,
+    argmax,
+    derivative,
+    exp,
+    function,
+    index,
+    letter,
+    log,
+    reals,
+    span,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     count,
     define,
     differentiate,
@@ -24,19 +37,6 @@ from exactnb.explain.proving.theorem import (
     rises,
     runs,
     same,
-)
-from exactnb.explain.proving.writing import (
-    Operand,
-    argmax,
-    derivative,
-    exp,
-    function,
-    index,
-    letter,
-    log,
-    reals,
-    span,
-    sum_over,
 )
 
 ROW, OTHER = index("i", span("n")), index("l", span("n"))

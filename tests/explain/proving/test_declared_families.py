@@ -38,8 +38,8 @@ from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
 from exactnb.explain.proving import prove
-from exactnb.explain.proving.declared_families import theorem_of_specification
-from exactnb.explain.proving.declared_tables import TheoremTable
+from exactnb.explain.proving.stated.families import theorem_of_specification
+from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.solution.derived import Derived
 
 GOLDEN = Path(__file__).parent / "by_formula"

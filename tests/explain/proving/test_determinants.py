@@ -5,19 +5,7 @@ from __future__ import annotations
 from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
 from thoroughness import all_of
 
-from exactnb.explain.proving.theorem import (
-    DEFINITE,
-    Proof,
-    assume,
-    cite,
-    define,
-    differentiate,
-    is_in,
-    is_positive,
-    maximum,
-    same,
-)
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     Expression,
     argmax,
     definite,
@@ -29,6 +17,18 @@ from exactnb.explain.proving.writing import (
     log,
     span,
     sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
+    DEFINITE,
+    Proof,
+    assume,
+    cite,
+    define,
+    differentiate,
+    is_in,
+    is_positive,
+    maximum,
+    same,
 )
 
 CASES = Cases()

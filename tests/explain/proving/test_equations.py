@@ -29,7 +29,16 @@ from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation import Derivation, Rejected
 from exactnb.explain.proving import prove
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    among,
+    derivative,
+    equal,
+    index,
+    label,
+    letter,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     ChainStep,
     Proof,
     assume,
@@ -42,15 +51,6 @@ from exactnb.explain.proving.theorem import (
     same,
     scale,
     solution,
-)
-from exactnb.explain.proving.writing import (
-    among,
-    derivative,
-    equal,
-    index,
-    label,
-    letter,
-    sum_over,
 )
 
 CASES = Cases()

@@ -24,7 +24,8 @@ from proofs import (
 )
 from thoroughness import all_of
 
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import derivative, equal, function, letter, sum_over
+from exactnb.explain.proving.writing.theorem import (
     LINEAR,
     Proof,
     assume,
@@ -37,7 +38,6 @@ from exactnb.explain.proving.theorem import (
     is_positive,
     same,
 )
-from exactnb.explain.proving.writing import derivative, equal, function, letter, sum_over
 
 CASES = Cases()
 E, M, Z = function("E"), letter("M"), letter("z")

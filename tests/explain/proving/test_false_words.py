@@ -25,12 +25,12 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Line
-from exactnb.explain.proving.densities import FAMILIES
-from exactnb.explain.proving.laws import event, no_law
+from exactnb.explain.proving.facts.densities import FAMILIES
+from exactnb.explain.proving.facts.laws import event, no_law
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import GIBBS
 from exactnb.explain.proving.theorems import names, theorem
 from exactnb.explain.proving.words import ESTIMATES, WORDS
+from exactnb.explain.proving.writing.theorem import GIBBS
 
 pytestmark = pytest.mark.xdist_group("false words")  # theorems are checked once
 

@@ -24,7 +24,19 @@ from thoroughness import all_of
 
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    Expression,
+    argmax,
+    equal,
+    exp,
+    index,
+    letter,
+    log,
+    product,
+    span,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     ChainStep,
     Proof,
@@ -36,18 +48,6 @@ from exactnb.explain.proving.theorem import (
     is_natural,
     is_positive,
     maximum,
-)
-from exactnb.explain.proving.writing import (
-    Expression,
-    argmax,
-    equal,
-    exp,
-    index,
-    letter,
-    log,
-    product,
-    span,
-    sum_over,
 )
 
 CASES = Cases()

@@ -7,7 +7,7 @@ from thoroughness import all_of
 
 from exactnb import Family
 from exactnb.errors import ExactnbError
-from exactnb.explain.proving.declared_families import theorem_of_specification
+from exactnb.explain.proving.stated.families import theorem_of_specification
 
 FAMILIES: dict[str, tuple[str, str, str]] = {
     # the density of the parameter b > 0, its support, and the estimate

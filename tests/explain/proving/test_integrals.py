@@ -23,7 +23,20 @@ from proofs import (
 )
 from thoroughness import all_of
 
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    Expression,
+    derivative,
+    digamma,
+    equal,
+    exp,
+    gamma,
+    integral,
+    letter,
+    log,
+    product,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     BETA,
     DIRICHLET,
     Proof,
@@ -38,19 +51,6 @@ from exactnb.explain.proving.theorem import (
     put_in,
     same,
     scale,
-)
-from exactnb.explain.proving.writing import (
-    Expression,
-    derivative,
-    digamma,
-    equal,
-    exp,
-    gamma,
-    integral,
-    letter,
-    log,
-    product,
-    sum_over,
 )
 
 CASES = Cases()

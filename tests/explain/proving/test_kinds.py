@@ -23,7 +23,19 @@ from proofs import (
 )
 from thoroughness import all_of
 
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    argmax,
+    derivative,
+    gamma,
+    integers_from,
+    letter,
+    log,
+    product,
+    reals,
+    sqrt,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     Proof,
     assume,
@@ -41,18 +53,6 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
     tends,
-)
-from exactnb.explain.proving.writing import (
-    argmax,
-    derivative,
-    gamma,
-    integers_from,
-    letter,
-    log,
-    product,
-    reals,
-    sqrt,
-    sum_over,
 )
 
 CASES = Cases()

@@ -26,7 +26,8 @@ from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import Expression, exp, gamma, integral, log, node
+from exactnb.explain.proving.writing.theorem import (
     BETA,
     ChainStep,
     Proof,
@@ -42,7 +43,6 @@ from exactnb.explain.proving.theorem import (
     same,
     tends,
 )
-from exactnb.explain.proving.writing import Expression, exp, gamma, integral, log, node
 
 CASES = Cases()
 

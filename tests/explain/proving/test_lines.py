@@ -26,8 +26,8 @@ from exactnb.explain.derivation import (
 )
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.proving import prove
-from exactnb.explain.proving.theorem import Proof, is_in, is_more, is_positive, rises, same
-from exactnb.explain.proving.writing import function, letter, reals, span
+from exactnb.explain.proving.writing.formulas import function, letter, reals, span
+from exactnb.explain.proving.writing.theorem import Proof, is_in, is_more, is_positive, rises, same
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {

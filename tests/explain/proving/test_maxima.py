@@ -32,7 +32,8 @@ from thoroughness import all_of
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import Expression, argmax, derivative, log, sum_over
+from exactnb.explain.proving.writing.theorem import (
     ChainStep,
     Proof,
     assume,
@@ -47,7 +48,6 @@ from exactnb.explain.proving.theorem import (
     maximum,
     same,
 )
-from exactnb.explain.proving.writing import Expression, argmax, derivative, log, sum_over
 
 CASES = Cases()
 HALF, QUARTER = fraction(1, 2), fraction(1, 4)

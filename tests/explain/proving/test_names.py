@@ -24,7 +24,20 @@ from proofs import (
 from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Symbol
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    argmax,
+    derivative,
+    equal,
+    function,
+    index,
+    log,
+    product,
+    span,
+    sum_over,
+    value,
+    vocabulary,
+)
+from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     TELESCOPE,
     Proof,
@@ -39,19 +52,6 @@ from exactnb.explain.proving.theorem import (
     maximum,
     rises,
     same,
-)
-from exactnb.explain.proving.writing import (
-    argmax,
-    derivative,
-    equal,
-    function,
-    index,
-    log,
-    product,
-    span,
-    sum_over,
-    value,
-    vocabulary,
 )
 
 CASES = Cases()

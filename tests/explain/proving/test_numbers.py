@@ -24,20 +24,7 @@ from proofs import (
 from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
-from exactnb.explain.proving.theorem import (
-    Proof,
-    assume,
-    count,
-    define,
-    differentiate,
-    is_in,
-    is_more,
-    is_natural,
-    is_positive,
-    rises,
-    same,
-)
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     Expression,
     circle,
     derivative,
@@ -50,6 +37,19 @@ from exactnb.explain.proving.writing import (
     span,
     sqrt,
     sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
+    Proof,
+    assume,
+    count,
+    define,
+    differentiate,
+    is_in,
+    is_more,
+    is_natural,
+    is_positive,
+    rises,
+    same,
 )
 
 CASES = Cases()

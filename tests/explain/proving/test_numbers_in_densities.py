@@ -14,7 +14,7 @@ from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
-from exactnb.explain.proving.declared_families import theorem_of_specification
+from exactnb.explain.proving.stated.families import theorem_of_specification
 
 COUNTED, UP_TO = "x in {0, 1, ...}", "x in {0, ..., N}"
 TYPED: list[tuple[str, str, str, str]] = [

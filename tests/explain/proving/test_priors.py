@@ -10,7 +10,7 @@ from thoroughness import all_of
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
-from exactnb.explain.proving.declared_families import theorem_of_specification
+from exactnb.explain.proving.stated.families import theorem_of_specification
 
 WAITING: Any = {"density": "q exp(-q x)", "support": "x > 0", "parameters": {"q": "q > 0"}}
 NORMAL: Any = {"density": "1/sqrt(2 pi) exp(-(x-m)^2/2)", "support": "x real"}

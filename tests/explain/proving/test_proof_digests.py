@@ -111,7 +111,7 @@ def test_the_checker_is_all_that_a_proof_runs() -> None:
         sys.setprofile(before)
     own = {file for file in ran if file.startswith(str(PACKAGE))}
     assert {file.removeprefix(str(PACKAGE)) for file in own - listed} == set()
-    assert str(PACKAGE / "explain" / "proving" / "signs.py") in own
+    assert str(PACKAGE / "explain" / "proving" / "forms" / "signs.py") in own
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_every_theorem_is_kept() -> None:
     3,
     "name",
     [
-        "explain/proving/signs.py",
+        "explain/proving/forms/signs.py",
         "core/expression/tree.py",
         "core/arithmetic/polynomials.py",
     ],
@@ -208,9 +208,9 @@ def test_another_checker_proves_anew(name: str, package: Path, proofs: list[Step
         lambda text: "\n",
         lambda text: text.replace("checker ", "checker 0"),
         lambda text: "\n".join(line for line in text.splitlines() if not line.startswith("checker")),
-        lambda text: text.replace("file explain/proving/signs.py\n", ""),
+        lambda text: text.replace("file explain/proving/forms/signs.py\n", ""),
         lambda text: text + "file\n",
-        lambda text: text.replace("file explain/proving/signs.py", "file ../signs.py"),
+        lambda text: text.replace("file explain/proving/forms/signs.py", "file ../signs.py"),
         lambda text: text + "ä",
     ],
 )
@@ -222,7 +222,7 @@ def test_a_damaged_list_keeps_nothing(damage: object, package: Path, proofs: lis
     assert proofs
 
 
-@one_in(2, "missing", [DIGESTS.name, "explain/proving/signs.py"])
+@one_in(2, "missing", [DIGESTS.name, "explain/proving/forms/signs.py"])
 def test_a_missing_file_keeps_nothing(missing: str, package: Path, proofs: list[Step]) -> None:
     """Where sources are not there to be read, as in an archive, theorems are proved."""
     (package / missing).unlink()

@@ -29,7 +29,16 @@ from proofs import (
 )
 from thoroughness import all_of
 
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    derivative,
+    equal,
+    index,
+    letter,
+    span,
+    sum_over,
+    vocabulary,
+)
+from exactnb.explain.proving.writing.theorem import (
     Proof,
     assume,
     count,
@@ -39,15 +48,6 @@ from exactnb.explain.proving.theorem import (
     is_positive,
     put_in,
     same,
-)
-from exactnb.explain.proving.writing import (
-    derivative,
-    equal,
-    index,
-    letter,
-    span,
-    sum_over,
-    vocabulary,
 )
 
 CASES = Cases()

@@ -6,8 +6,8 @@ import pytest
 
 from exactnb.core.expression.nodes import Expression, Function, Integer, log
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import TRIGAMMA, cite, is_in, is_positive
-from exactnb.explain.proving.writing import derivative, letter, reals
+from exactnb.explain.proving.writing.formulas import derivative, letter, reals
+from exactnb.explain.proving.writing.theorem import TRIGAMMA, cite, is_in, is_positive
 
 A, B = letter("a"), letter("b")
 

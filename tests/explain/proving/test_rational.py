@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.polynomials import common
-from exactnb.explain.proving.atoms import Indexed, LetterName
-from exactnb.explain.proving.rational import ONE, ZERO, Form, number, product
+from exactnb.explain.proving.forms.atoms import Indexed, LetterName
+from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, number, product
 
 X, Y = (Indexed(LetterName(name, False, "", 0, ()), ()) for name in "xy")
 PLACE = {X: F(31, 7), Y: F(-17, 5)}

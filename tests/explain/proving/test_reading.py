@@ -7,7 +7,9 @@ from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.comparing import (
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.scope.comparing import (
     differ_by_constant,
     is_nonzero,
     is_product,
@@ -15,11 +17,8 @@ from exactnb.explain.proving.comparing import (
     same_form,
     sign_of,
 )
-from exactnb.explain.proving.declared import Declared
-from exactnb.explain.proving.patterns import Refused
-from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import count, define, is_in, is_more, is_natural, is_positive
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.scope.scope import Declared
+from exactnb.explain.proving.writing.formulas import (
     Expression,
     among,
     derivative,
@@ -39,6 +38,14 @@ from exactnb.explain.proving.writing import (
     unit,
     value,
     vocabulary,
+)
+from exactnb.explain.proving.writing.theorem import (
+    count,
+    define,
+    is_in,
+    is_more,
+    is_natural,
+    is_positive,
 )
 
 i, j = index("i", span("n")), index("j", span("d"))

@@ -25,16 +25,7 @@ from proofs import (
 from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
-from exactnb.explain.proving.theorem import (
-    Proof,
-    is_in,
-    is_more,
-    is_natural,
-    is_positive,
-    rises,
-    same,
-)
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     among,
     equal,
     exp,
@@ -46,6 +37,15 @@ from exactnb.explain.proving.writing import (
     span,
     sum_over,
     vocabulary,
+)
+from exactnb.explain.proving.writing.theorem import (
+    Proof,
+    is_in,
+    is_more,
+    is_natural,
+    is_positive,
+    rises,
+    same,
 )
 
 CASES = Cases()

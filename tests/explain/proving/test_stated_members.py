@@ -19,7 +19,7 @@ from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
-from exactnb.explain.proving.declared_families import theorem_of_specification
+from exactnb.explain.proving.stated.families import theorem_of_specification
 
 MEMBERS = range(choose(quick=1, exhaustive=36))
 FAULTY = range(choose(quick=2, exhaustive=30))

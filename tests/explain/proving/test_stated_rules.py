@@ -13,25 +13,11 @@ from thoroughness import all_of
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, absolute
-from exactnb.explain.proving.alphabet import INFINITE
-from exactnb.explain.proving.declared import AcceptedLine
-from exactnb.explain.proving.maxima import maximum_problem
+from exactnb.explain.proving.facts.maxima import maximum_problem
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import (
-    Proof,
-    cite,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    maximum,
-    rises,
-    same,
-)  # fmt: skip
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.scope.alphabet import INFINITE
+from exactnb.explain.proving.scope.scope import AcceptedLine
+from exactnb.explain.proving.writing.formulas import (
     among,
     argmax,
     circle,
@@ -47,6 +33,20 @@ from exactnb.explain.proving.writing import (
     reals,
     sqrt,
     unit,
+)  # fmt: skip
+from exactnb.explain.proving.writing.theorem import (
+    Proof,
+    cite,
+    define,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_more,
+    is_positive,
+    maximum,
+    rises,
+    same,
 )  # fmt: skip
 
 a, b, c, m, n, s, t, x, θ = map(letter, "abcmnstxθ")

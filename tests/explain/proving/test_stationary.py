@@ -10,24 +10,13 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Domain, Expression, Integer
 from exactnb.core.expression.reading.formulas import read_formula
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.facts.totals import total
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.forms.rational import ONE
+from exactnb.explain.proving.forms.roots import vanishes
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.rational import ONE
-from exactnb.explain.proving.reading import reader_for
-from exactnb.explain.proving.roots import vanishes
-from exactnb.explain.proving.theorem import (
-    STATIONARY,
-    cite,
-    define,
-    differentiate,
-    given,
-    is_in,
-    is_more,
-    is_positive,
-    runs,
-)
-from exactnb.explain.proving.totals import total
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.scope.reading import reader_for
+from exactnb.explain.proving.writing.formulas import (
     argmax,
     derivative,
     function,
@@ -37,6 +26,17 @@ from exactnb.explain.proving.writing import (
     reals,
     span,
     sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
+    STATIONARY,
+    cite,
+    define,
+    differentiate,
+    given,
+    is_in,
+    is_more,
+    is_positive,
+    runs,
 )
 
 ROW = index("i", span("n"))

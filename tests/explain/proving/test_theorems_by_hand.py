@@ -17,7 +17,7 @@ from thoroughness import all_of
 from exactnb.core.expression.nodes import Call, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving.theorems import theorem
-from exactnb.explain.proving.writing import Expression, function, letter, parameter
+from exactnb.explain.proving.writing.formulas import Expression, function, letter, parameter
 
 Values = Mapping[Expression, Fraction | int]
 P, Q, HALF = function("P"), Fraction, Fraction(1, 2)

@@ -15,7 +15,22 @@ from theorem_scopes import Scope, free
 from thoroughness import all_of, one_in
 
 from exactnb.core.expression.nodes import Domain, Integer
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    Expression,
+    among,
+    argmax,
+    derivative,
+    equal,
+    function,
+    index,
+    label,
+    letter,
+    log,
+    parameter,
+    span,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     ChainStep,
     Proof,
     assume,
@@ -31,21 +46,6 @@ from exactnb.explain.proving.theorem import (
     same,
     scale,
     solution,
-)
-from exactnb.explain.proving.writing import (
-    Expression,
-    among,
-    argmax,
-    derivative,
-    equal,
-    function,
-    index,
-    label,
-    letter,
-    log,
-    parameter,
-    span,
-    sum_over,
 )
 
 I_ROW, CLASS = index("i", span("n")), index("k", span("K"))

@@ -38,8 +38,8 @@ from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import ExactnbError, Unsupported
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark, Step
 from exactnb.explain.proving import prove
-from exactnb.explain.proving.declared_families import theorem_of_specification
 from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.stated.families import theorem_of_specification
 from exactnb.explain.proving.theorems import names, theorem
 
 SEED = "theorems"

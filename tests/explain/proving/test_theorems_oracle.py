@@ -17,12 +17,12 @@ from thoroughness import choose, in_both_runs, law, one_in
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
-from exactnb.explain.proving.comparing import same_form
-from exactnb.explain.proving.declared import Declared
-from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.facts.totals import SOURCES
+from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.scope.comparing import same_form
+from exactnb.explain.proving.scope.scope import Declared
 from exactnb.explain.proving.theorems import names, theorem
-from exactnb.explain.proving.totals import SOURCES
 
 SEED = "oracle"
 ENOUGH = 5

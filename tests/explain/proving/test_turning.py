@@ -29,7 +29,16 @@ from proofs import (
 from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Negative
-from exactnb.explain.proving.theorem import (
+from exactnb.explain.proving.writing.formulas import (
+    Expression,
+    among,
+    argmax,
+    derivative,
+    letter,
+    log,
+    sum_over,
+)
+from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     Proof,
     assume,
@@ -45,7 +54,6 @@ from exactnb.explain.proving.theorem import (
     scale,
     solution,
 )
-from exactnb.explain.proving.writing import Expression, among, argmax, derivative, letter, log, sum_over
 
 CASES = Cases()
 F, HALF = f(theta), fraction(1, 2)

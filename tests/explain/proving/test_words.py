@@ -26,25 +26,7 @@ from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Expression, Integer
 from exactnb.explain.derivation import Line
-from exactnb.explain.proving.theorem import (
-    GIBBS,
-    ChainStep,
-    Proof,
-    assume,
-    count,
-    define,
-    differentiate,
-    falls,
-    given,
-    is_in,
-    is_inside,
-    is_natural,
-    is_positive,
-    is_probability,
-    maximum,
-    same,
-)
-from exactnb.explain.proving.writing import (
+from exactnb.explain.proving.writing.formulas import (
     among,
     argmax,
     circle,
@@ -64,6 +46,24 @@ from exactnb.explain.proving.writing import (
     sqrt,
     sum_over,
     value,
+)
+from exactnb.explain.proving.writing.theorem import (
+    GIBBS,
+    ChainStep,
+    Proof,
+    assume,
+    count,
+    define,
+    differentiate,
+    falls,
+    given,
+    is_in,
+    is_inside,
+    is_natural,
+    is_positive,
+    is_probability,
+    maximum,
+    same,
 )
 
 CASES = Cases()

@@ -16,7 +16,7 @@ from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Integer, Numeral
-from exactnb.core.families.declared.specialising import specialised
+from exactnb.core.families.declared.specification import specialised
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles

@@ -22,8 +22,8 @@ from exactnb import Conventions, Grader, ModelChoice, Problem, Question, Solutio
 from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.problem.questions import read_policy
 from exactnb.explain.derivation import Data
-from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.class_files import read_class
+from exactnb.teach.grading.submissions.class_files import read_class
+from exactnb.teach.grading.submissions.files import read_answers
 
 SHEETS = ("spam_or_ham", "medical_test", "models_compared", "counts_only", "coins")
 HOMEWORK = EXAMPLES / "homework" / "sheet.toml"

@@ -24,13 +24,13 @@ from exactnb.core.data.readers import read_summary_text, read_table_content
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.grammar import MAX_LENGTH
 from exactnb.explain.solution.sampling import sample
-from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
+from exactnb.teach.grading.submissions.files import read_answers
 
 __all__ = ["KINDS", "drawn", "try_files"]
 

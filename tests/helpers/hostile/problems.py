@@ -20,7 +20,7 @@ from exactnb.teach.auditing.auditing import Audit, audit
 from exactnb.teach.exporting import AssessmentItem, ItemPart, Pool, pool_of
 from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.rosters import Roster
 
 Texts = Mapping[str, str]
 """A text for each place."""

@@ -11,7 +11,7 @@ from answering import EXAMPLES
 from thoroughness import one_in
 
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 OPEN = """title = "Five rows"
 [data]

@@ -11,7 +11,7 @@ from worked import EXAMPLES
 
 from exactnb import Grader, solve
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 SHEET = str(EXAMPLES / "homework" / "sheet.toml")
 TENNIS = str(EXAMPLES / "play_tennis" / "play_tennis.toml")

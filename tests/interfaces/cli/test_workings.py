@@ -88,8 +88,8 @@ def test_a_file_that_cannot_be_read_costs_only_its_student(
     assert out.splitlines()[:4] == [
         "ada  0 of 8  line 1 is wrong first",
         "bo   1 of 8  no line is wrong",
-        "cy   not read: line 1: not UTF-8: byte 0x85; save the file as UTF-8, or say its "
-        "encoding (cp1252?)",
+        "cy   not read: line 1: not UTF-8: byte 0x85; save the file as UTF-8, or say "
+        '--encoding "cp1252"',
         "di   not read: a working of 70,000 characters; at most 65,536 are read",
     ]
     assert "   1  P(Yes)" in out

@@ -8,7 +8,7 @@ from dataclasses import replace
 from planted import Key, Small, edit_key, graph_of
 
 from exactnb import Problem
-from exactnb.core.families.observation import Observation
+from exactnb.core.families.base import Observation
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative

@@ -32,10 +32,10 @@ from exactnb.teach.exporting.external_grader import how, right, typed
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files
 from exactnb.teach.exporting.systems import names, system_named
-from exactnb.teach.grading.answer_files import read_sheets
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.layouts import AS_NAMED
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.files import read_sheets
+from exactnb.teach.grading.submissions.layouts import AS_NAMED
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 from exactnb.teach.variants.template import Template
 from exactnb.teach.variants.writing import problem_text, with_rows

@@ -18,7 +18,11 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.teach.exporting.exporting import Request
 from exactnb.teach.exporting.external_grader import variables
 from exactnb.teach.exporting.items import Pool
-from exactnb.teach.grading.program_names import answers_by_variable, make_slugs, make_variable
+from exactnb.teach.grading.submissions.program_names import (
+    answers_by_variable,
+    make_slugs,
+    make_variable,
+)
 from exactnb.teach.variants.template import Template
 
 SYSTEMS = ("nbgrader", "otter", "prairielearn", "gradescope")

@@ -29,7 +29,7 @@ from exactnb.teach.exporting.cells import Sheet
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.items import WORKING
 from exactnb.teach.exporting.systems import names, system_named
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 from exactnb.teach.variants.template import Template
 
 TAKE_NO_TEXT = ("moodle-cloze", "stack")

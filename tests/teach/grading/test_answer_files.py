@@ -9,7 +9,7 @@ import pytest
 from exactnb import Grader, Problem, Table
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.errors import InputError
-from exactnb.teach.grading.answer_files import read_answers
+from exactnb.teach.grading.submissions.files import read_answers
 
 SHEET = """
 [data]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.class_files import AnswerSheet, ClassFile, read_class
-from exactnb.teach.grading.layouts import Columns
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile, read_class
+from exactnb.teach.grading.submissions.files import read_answers
+from exactnb.teach.grading.submissions.layouts import Columns
 
 QUESTIONS = ("prior", "P(a=1|+)", "label")
 MOODLE = """\

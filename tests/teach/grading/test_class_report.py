@@ -15,10 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.teach.grading.anonymity import anonymous
-from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.anonymity import anonymous
 from exactnb.teach.grading.reports.class_sections import MISLEADING, VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.html_report import class_page
@@ -31,6 +30,7 @@ from exactnb.teach.grading.reports.overview import (
     to_look_at,
 )
 from exactnb.teach.grading.reports.text_report import class_text
+from exactnb.teach.grading.submissions.files import read_answers
 from exactnb.teach.misconceptions import misconceptions
 
 OTHER = (misconceptions()["prior-forgotten"],)

@@ -18,6 +18,7 @@ from exactnb.core.expression.written import written
 from exactnb.errors import TooMuch
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 
 SHOP = """
 [data]
@@ -225,3 +226,25 @@ def test_a_prior_that_is_known_may_be_left_out_of_all_joints(shop: Grader) -> No
     """1/2 · 1/20 and 1/2 · 1/56, beside a right 3/5: the prior was answered, and not used."""
     report = shop.grade({"P(buys,x)": "1/40", "P(leaves,x)": "1/112", "P(buys)": "3/5"})
     assert named(report, "P(buys,x)") == named(report, "P(leaves,x)") == {"prior-taken-uniform"}
+
+
+def test_a_mistake_in_a_result_is_carried_on_from_those_that_were_not_asked(shop: Grader) -> None:
+    """3/9 is one more than 2/9; 6/10 · 3/9 · 7/8 · 4/10 is 7/100, with one more in each share."""
+    share, joint = {"P(age=young|buys)": "3/9"}, {"P(buys,x)": "7/100"}
+    assert not named(shop.grade(joint), "P(buys,x)")
+    report = shop.grade(share | joint)
+    assert named(report, "P(buys,x)") == {"numerator-off-by-one"}
+    assert report["P(buys,x)"].score == 0
+    derived = for_instructor(shop, report["P(buys,x)"])
+    assert "P(season=d|buys) = 2/5" in derived
+    assert "6/10 × 1/3 × 7/8 × 2/5" in derived
+    posteriors = {"P(buys,x)": "21/26", "P(x)": "1"}
+    assert named(shop.grade(posteriors), "P(x)") == {"posterior-for-joint"}
+    assert not named(shop.grade({**posteriors, "P(leaves,x)": "1/140"}), "P(x)")  # 21/26 + 1/140
+
+
+def test_what_right_answers_refute_may_be_a_slip(shop: Grader) -> None:
+    """2/13 for (1 + 1)/(6 + 3) is out of all rows, which the right 1/6 shows to be no belief."""
+    report = shop.grade({"P(age=young|buys)": "0.1538", "P(member=y|leaves)": "1/6"})
+    (match,) = report["P(age=young|buys)"].matches
+    assert (match.alternative.id, match.is_certain) == ("divided-by-all-rows", False)

@@ -7,6 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 from answering import followed, given, grader_of
+from students.work import to_figures
 from thoroughness import all_of, one_in
 from worked import problem_file
 
@@ -53,6 +54,18 @@ def test_a_wrong_prior_carried_on_rightly_costs_the_prior_alone(yes: str, no: st
     found = points(carried(F(yes), F(no)))
     assert {found["P(Yes)"], found["P(No)"]} == {NONE}
     assert {found[name] for name in ORDER[2:]} == {FULL}
+
+
+def test_an_own_value_may_be_carried_on_with_its_digits_or_before_them() -> None:
+    """P(Yes) = 4/7 leads to four figures of its own, typed 0.5714 to others: both are right by it."""
+    for yes, no in ((F(4, 7), F(3, 7)), (F("0.5714"), F("0.4286"))):
+        answers = {
+            of: text if "argmax" in of else to_figures(F(text), 4)
+            for of, text in carried(yes, no).items()
+        }
+        assert answers["P(Yes)"] == "0.5714"
+        found = points(answers)
+        assert {found[name] for name in ORDER[2:]} == {FULL}
 
 
 def test_one_prior_is_what_the_other_leaves() -> None:

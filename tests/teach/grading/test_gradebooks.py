@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of
 
-from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.gradebooks import canvas_gradebook, in_short, moodle_gradebook
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
+from exactnb.teach.grading.submissions.rosters import Roster
 
 GRADER = Grader(EXAMPLES / "homework" / "sheet.toml")
 TITLE = "Homework 3, play tennis"

@@ -20,10 +20,10 @@ from exactnb import Grader, Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
+from exactnb.teach.grading.submissions.files import read_answers
 
 OPEN = """\
 data.table = '''

@@ -15,9 +15,9 @@ from exactnb import Grader, Problem
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
-from exactnb.teach.grading.answer_files import read_answers
-from exactnb.teach.grading.answer_notebooks import read_notebook
-from exactnb.teach.grading.program_names import answers_by_variable
+from exactnb.teach.grading.submissions.files import read_answers
+from exactnb.teach.grading.submissions.notebooks import read_notebook
+from exactnb.teach.grading.submissions.program_names import answers_by_variable
 
 TEMPLATE = """\
 title = 'Week 1'

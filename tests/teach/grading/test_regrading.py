@@ -12,8 +12,8 @@ from answering import EXAMPLES
 from exactnb import Grader, Problem
 from exactnb.errors import InputError
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.regrading import Change, changes_since, read_earlier
 from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.regrading import Change, changes_since, read_earlier
 from exactnb.teach.grading.reports.text_report import class_text
 
 FOLDER = EXAMPLES / "homework"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from exactnb.errors import InputError
-from exactnb.teach.grading.class_files import AnswerSheet
-from exactnb.teach.grading.rosters import Roster, read_roster
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
+from exactnb.teach.grading.submissions.rosters import Roster, read_roster
 
 GRADEBOOK = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Sheet 1 (9)

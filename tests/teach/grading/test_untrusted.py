@@ -36,12 +36,12 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.diagnosis import Diagnosis
-from exactnb.teach.grading.discrimination_text import discrimination_text
 from exactnb.teach.grading.follow_through import FollowThrough
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict, judge
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
@@ -228,7 +228,7 @@ def test_a_fault_in_a_derivation_leaves_the_report(
     error: BaseException, tmp_path: Path, monkeypatch
 ) -> None:
     """How a wrong value arises is left out where that fails, and the report is made all the same."""
-    monkeypatch.setattr("exactnb.teach.grading.instructor_feedback.explained", raising(error))
+    monkeypatch.setattr("exactnb.teach.grading.reports.instructor_feedback.explained", raising(error))
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q0": "1/2"}, "Ada")
     assert report["q0"].verdict is Verdict.MISCONCEPTION

@@ -23,11 +23,11 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.external_grader import right, typed
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
-from exactnb.teach.grading.answer_files import read_sheets
-from exactnb.teach.grading.course_systems import split_responses
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.layouts import AS_NAMED, Columns
-from exactnb.teach.grading.variant_names import VariantNames
+from exactnb.teach.grading.submissions.course_systems import split_responses
+from exactnb.teach.grading.submissions.files import read_sheets
+from exactnb.teach.grading.submissions.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.submissions.variant_names import VariantNames
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 from exactnb.teach.variants.template import Template
 

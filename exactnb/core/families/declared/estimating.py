@@ -32,8 +32,7 @@ from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
-from exactnb.core.families.declared.specialising import put_in, specialised
-from exactnb.core.families.declared.specification import VARIABLE, Specification
+from exactnb.core.families.declared.specification import VARIABLE, Specification, put_in, specialised
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
     ROWS,
@@ -42,10 +41,9 @@ from exactnb.core.families.deriving.estimator import (
     Order,
     Statistic,
 )
-from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
+from exactnb.core.families.estimates import Estimate, Sample, columns_and_class, phrase
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.one_parameter import OneColumn
-from exactnb.core.families.sample import Sample
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen

@@ -18,13 +18,12 @@ from exactnb.core.expression.nodes import AtMost, Expression, Integer, Negative,
 from exactnb.core.expression.scales import MonotoneFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
+from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
 from exactnb.core.families.declared.ranges import is_within, range_text
-from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.declared.specification import VARIABLE, Interval, Whole
+from exactnb.core.families.declared.specification import VARIABLE, Interval, Whole, specialised
 from exactnb.core.families.declared_misconceptions import SLIPS
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.naming.kinds import Head
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen

@@ -12,14 +12,12 @@ from fractions import Fraction
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.stated import stated
-from exactnb.core.families.block import Distributed, Outcomes
+from exactnb.core.families.base import Observation
+from exactnb.core.families.block import Columns, Distributed, Outcomes, Pair, Polynomial
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.specialising import put_in
-from exactnb.core.families.declared.specification import OutcomeTable
+from exactnb.core.families.declared.specification import OutcomeTable, put_in
 from exactnb.core.families.declared_misconceptions import SLIPS_OF_COUNTS
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.observation import Observation
-from exactnb.core.families.polynomials import Columns, Pair, Polynomial
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen

@@ -1,12 +1,25 @@
-"""The record of a family with one parameter and one sum: an exponential form, solved."""
+"""The record of a family with one parameter and one sum: an exponential form, solved.
+
+Those of the package's own families are kept in a file, so that their theorems need no SymPy. A test
+derives each of them anew, and writes the file.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+import json
+from pathlib import Path
+from typing import Any, Literal
 
-from exactnb.core.expression.nodes import Expression, Integer, Negative
-from exactnb.core.families.declared.specification import Specification
-from exactnb.core.families.deriving.estimator import TOTAL, EstimateCase, SingleParameter, Statistic
+from exactnb.core.expression.nodes import Expression, Integer, Negative, Symbol, replace
+from exactnb.core.expression.reading.formulas import read_formula
+from exactnb.core.families.declared.specification import VARIABLE, Specification
+from exactnb.core.families.deriving.estimator import (
+    ROWS,
+    TOTAL,
+    EstimateCase,
+    SingleParameter,
+    Statistic,
+)
 from exactnb.core.record import frozen
 
 
@@ -79,3 +92,28 @@ class OneSum(SingleParameter):
     def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
         """Return η with the statistic, and −A."""
         return (self.statistic, self.natural), (Integer(1), Negative(self.log_partition))
+
+
+RECORDS = Path(__file__).with_name("records.json")
+"""For each family its record: formulas as text, S and n for the sum and the rows."""
+_SIGNS: dict[Expression, Expression] = {Symbol("S"): TOTAL, Symbol("n"): ROWS}
+
+
+def recorded(name: str, specification: Specification) -> OneSum:
+    """Return the record of the family called `name`, which states a `specification`.
+
+    Raises KeyError for a family of which none is kept.
+    """
+    letters = (VARIABLE, "S", "n", *specification.parameters, *specification.constants)
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str):
+            return replace(read_formula(value, letters), _SIGNS.get)
+        if isinstance(value, list):
+            return tuple(map(read, value))
+        if isinstance(value, dict):
+            return Edge(value.pop("relation"), **{key: read(part) for key, part in value.items()})
+        return value
+
+    record = json.loads(RECORDS.read_text("utf-8"))[name]
+    return OneSum(specification, **{key: read(value) for key, value in record.items()})

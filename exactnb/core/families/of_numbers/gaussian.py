@@ -17,12 +17,12 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.conventions import Limit
 from exactnb.core.expression.nodes import Expression, Integer, Reference, Sum, Symbol, Vanishing
 from exactnb.core.expression.written import number
+from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate
+from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate, normal_log_ratio
 from exactnb.core.families.numbers import NumberBlock
-from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial, normal_log_ratio
 from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Symbol, factorial
-from exactnb.core.families.coefficients import binomial, power
+from exactnb.core.families.base import binomial, power
 from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.misconceptions import Misconception

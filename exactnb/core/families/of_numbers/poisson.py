@@ -22,17 +22,16 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.written import number
-from exactnb.core.families.coefficients import power
+from exactnb.core.families.base import power
+from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.estimates import Estimate, phrase
+from exactnb.core.families.estimates import Estimate, Sample, phrase
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.polynomials import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.protocol import Covariate
-from exactnb.core.families.sample import Sample
 from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item
 

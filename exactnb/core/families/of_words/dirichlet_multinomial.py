@@ -10,10 +10,16 @@ from fractions import Fraction
 from exactnb.core.conventions import Add, Conventions
 from exactnb.core.expression.nodes import Expression, Integer, Product, Rising
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import Bag, WordFamily, count_reference, probability, tokens_reference
-from exactnb.core.families.coefficients import coefficient
+from exactnb.core.families.base import (
+    Bag,
+    Observation,
+    WordFamily,
+    coefficient,
+    count_reference,
+    probability,
+    tokens_reference,
+)
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.of_words.multinomial import FAMILY as MULTINOMIAL
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError

@@ -9,10 +9,8 @@ from __future__ import annotations
 from exactnb.core.conventions import Conventions
 from exactnb.core.expression.nodes import Expression, Factorial, Integer, Sum
 from exactnb.core.expression.tree import node
-from exactnb.core.families.base import Bag, WordFamily, probability
-from exactnb.core.families.coefficients import coefficient
+from exactnb.core.families.base import Bag, Observation, WordFamily, coefficient, probability
 from exactnb.core.families.misconceptions import EstimatedShare, Misconception
-from exactnb.core.families.observation import Observation
 from exactnb.core.families.observed import ObservedText
 from exactnb.core.naming.names import Item
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression import nodes
@@ -10,9 +11,8 @@ from exactnb.core.expression.array_nodes import Monotone
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.stated import StatedZeros
 from exactnb.core.expression.written import number
-from exactnb.core.families.base import probability
+from exactnb.core.families.base import Observation, probability
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.families.observation import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantity import Effort, Quantity
@@ -59,7 +59,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     terms = terms or _polynomial(model, free, observation.cells, pair)
     constant = nodes.Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
-    terms[none] = _sum([*terms.get(none, []), constant])
+    constants = ((c.terms if isinstance(c, nodes.Sum) else (c,)) for c in terms.get(none, []))
+    terms[none] = [*chain.from_iterable(constants), constant]
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
@@ -143,11 +144,3 @@ def _crossings(
 
     first_corners, second_corners = corners(pair.first), corners(pair.second)
     return nodes.Crossings(column, nodes.Reference(odds), first_corners, second_corners, is_region)
-
-
-def _sum(parts: list[nodes.Expression]) -> list[nodes.Expression]:
-    """Return terms, with sums among them flattened."""
-    terms: list[nodes.Expression] = []
-    for part in parts:
-        terms += part.terms if isinstance(part, nodes.Sum) else (part,)
-    return terms

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product, zip_longest
 from math import prod
 
@@ -24,9 +24,8 @@ from exactnb.core.expression.nodes import ArgMax, Expression, Product
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
-from exactnb.core.families.base import probability
-from exactnb.core.families.observation import Observation
-from exactnb.core.lazy import once
+from exactnb.core.families.base import Observation, probability
+from exactnb.core.lazy import once, once_each
 from exactnb.core.model.data_quantities import DataQuantities
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
@@ -53,7 +52,6 @@ class ObservationDecider:
 
     prediction: Prediction
     effort: Effort
-    _values: dict[QuantityName, Value] = field(default_factory=dict)
 
     def labels(self, observation: Observation) -> tuple[str, ...]:
         """Return the labels of the decision about `observation`; () if it is undefined."""
@@ -67,11 +65,9 @@ class ObservationDecider:
         decision = ArgMax(tuple(scores), model.conventions.tie == "first")
         return decided_labels(evaluate(decision, self._value))
 
+    @once_each
     def _value(self, name: QuantityName) -> Value:
-        if name not in self._values:
-            formula = charged_quantity(name, self._define, self.effort).formula
-            self._values[name] = evaluate(formula, self._value)
-        return self._values[name]
+        return evaluate(charged_quantity(name, self._define, self.effort).formula, self._value)
 
     @once
     def _define(self) -> Define:
@@ -179,20 +175,19 @@ def _nearest_words(
     decider = ObservationDecider(prediction, effort)
     original, words = decider.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
-        flips = [
-            word_change_text(less, more)
-            for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number))
-            if _is_few(tried) and decider.labels(_with_words(observation, less, more)) != original
-        ]
+        flips = []
+        for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number)):
+            if tried >= _MOST:
+                raise Unsupported(f"more than {_MOST:,} other texts to try")
+            bag = Counter(words)
+            bag.subtract(less)
+            bag.update(more)
+            # the sign + drops the words that are there 0 times
+            if decider.labels(replace(observation, bags=(+bag,), draws=())) != original:
+                flips.append(word_change_text(less, more))
         if flips:
             return tuple(flips)
     raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
-
-
-def _is_few(tried: int) -> bool:
-    if tried >= _MOST:
-        raise Unsupported(f"more than {_MOST:,} other texts to try")
-    return True
 
 
 def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
@@ -204,14 +199,6 @@ def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -
             for added_size in range(number + 1) if removed_size == number else [number]:
                 for more in combinations_with_replacement(candidates, added_size):
                     yield less, more
-
-
-def _with_words(observation: Observation, less: Words, more: Words) -> Observation:
-    """Return a text with `less` removed and `more` added."""
-    bag = Counter(observation.words())
-    bag.subtract(less)
-    bag.update(more)
-    return replace(observation, bags=(+bag,), draws=())  # without the words that are there 0 times
 
 
 def word_change_text(less: Words, more: Words) -> Words:
@@ -346,8 +333,7 @@ def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
         return None
     if model.counts.sizes[label] + remaining_weight - edit.before.weight:
         return None
-    item = next(item for item in model.class_items() if item.value == label)
-    return probability((item,), (), model.name).name
+    return model.names.prior(model.class_item(label))
 
 
 def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[QuantityName, Expression]:

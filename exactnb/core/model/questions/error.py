@@ -2,8 +2,8 @@
 
 Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
 
-How to read: `define_bayes_error` and `define_over_cells`, at the end, list cells; with a numeric column
-`define_error_of_numbers` adds up the error of the best decision region by region.
+How to read: `define_over_cells`, at the end, lists cells; with a numeric column `define_bayes_error`
+adds up the error of the best decision region by region.
 """
 
 from __future__ import annotations
@@ -33,14 +33,17 @@ _MISSED = Reason(Rule.DEFINE, "missed where another class is likelier")
 _MOST_CELLS = 1_000_000
 
 
-def define_error_of_numbers(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`: the sum of P(k) P(another class is likelier | k) over classes k.
 
-    The sum is also over the cells of finite columns; a class that is impossible in a cell contributes
-    nothing there. Raises InputError for texts, several numeric columns and more than 32 cells, and
-    Unsupported for a family without regions. `effort` pays for the graph of every cell.
+    The sum is also over the cells of finite columns, and over these alone where no column is numeric; a
+    class that is impossible in a cell contributes nothing there. Raises InputError for texts, several
+    numeric columns and more than 32 cells, and Unsupported for a family without regions. `effort` pays
+    for the graph of every cell.
     """
     model = prediction.model
+    if not model.endless:
+        return define_over_cells(prediction, name, effort)
     model.refuse_limit_of_variances(name.place)
     column = _only_column(prediction, name)
     block = model.endless[column]
@@ -154,14 +157,6 @@ def _missed(
     if len(labels) == 2:  # in the region of the rival, or outside its own
         return nodes.Within(family, column, label.value, beating, beaten, parameters)
     return 1 - nodes.Within(family, column, label.value, beaten, beating, parameters)
-
-
-def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, bayes_error, summed over cells or, with numbers, over regions."""
-    if not prediction.model.endless:
-        return define_over_cells(prediction, name, effort)
-
-    return define_error_of_numbers(prediction, name, effort)
 
 
 def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:

@@ -163,19 +163,18 @@ def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
     [(None, ('+',)), (Fraction(1, 1), ('-',))]
     """
     ties = (_difference(*pair) for pair in combinations(scores.values(), 2))
-    places = sorted(
-        {flip for polynomial in ties for flip in _positive(polynomial)}, key=cmp_to_key(_compare)
-    )
+
+    def compared(one: Flip, other: Flip) -> int:
+        return values.compare(one.at, other.at)
+
+    flips = {flip for polynomial in ties for flip in _positive(polynomial)}
+    places = sorted(flips, key=cmp_to_key(compared))
     stages: Changes = []
     for flip, sample in zip([None, *places], _between([flip.at for flip in places]), strict=True):
         labels = decided_at(scores, sample, first=first)
         if not stages or labels != stages[-1][1]:
             stages.append((flip, labels))
     return stages
-
-
-def _compare(first: Flip, second: Flip) -> int:
-    return values.compare(first.at, second.at)
 
 
 def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> tuple[str, ...]:
@@ -202,18 +201,13 @@ def _difference(first: Score, second: Score) -> IntegerCoefficients:
 
 def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
     """Return the positive zeros of a polynomial, each as a zero of its irreducible factor."""
-    return [
-        Flip(zero, factor, place)
-        for factor, _ in irreducible(polynomial)
-        for place, zero in enumerate(_zeros_of(factor), start=1)
-        if values.sign(zero) > 0
-    ]
-
-
-def _zeros_of(factor: IntegerCoefficients) -> Sequence[Number]:
-    points = zeros([Fraction(c) for c in factor])
-    assert isinstance(points, roots.Points)
-    return points.parts
+    flips = []
+    for factor, _ in irreducible(polynomial):
+        points = zeros([Fraction(c) for c in factor])
+        assert isinstance(points, roots.Points)
+        parts = enumerate(points.parts, start=1)
+        flips += [Flip(zero, factor, place) for place, zero in parts if values.sign(zero) > 0]
+    return flips
 
 
 def _between(places: Sequence[Number]) -> list[Fraction]:

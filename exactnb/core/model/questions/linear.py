@@ -22,9 +22,8 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
-from exactnb.core.families.block import Block
+from exactnb.core.families.block import CONSTANT, Block, Polynomial
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.families.polynomials import CONSTANT, Polynomial
 from exactnb.core.model.numbers import is_factor
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
@@ -166,16 +165,12 @@ def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quant
     terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
     has_score = False
     for factor in model.factors(observation, label):
-        has_line = isinstance(factor, Reference) and is_factor(model, factor.name)
-        columns = _columns(factor) if has_line else ()
+        columns: tuple[str, ...] = ()
+        if isinstance(factor, Reference) and is_factor(model, factor.name):
+            columns = tuple(item.variable for item in factor.name.subjects)
         score = model.by_column[columns[0]].score(columns, observation.cells, label) if columns else ()
         has_score = has_score or bool(score)
         terms += score or (Function("log", factor),)
     if not has_score:
         raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
     return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
-
-
-def _columns(factor: Expression) -> tuple[str, ...]:
-    (name,) = references(factor)
-    return tuple(item.variable for item in name.subjects)

@@ -4,7 +4,7 @@ Sources: G. Casella and R. Berger, Statistical Inference (2nd ed.), chapter 3; T
 Dirichlet distribution" (2000), section 3, for the Pólya urn.
 
 How to read: `density` goes by the family of numbers, `text_probability` by that of words; there is a
-function for each family.
+function for each family. A little linear algebra comes last.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup
 from exactnb.explain.derivation.second_reader.estimates import JOINT, Estimates
-from exactnb.explain.derivation.second_reader.matrices import determinant, dot, solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 Numbers = Mapping[str, Fraction]
@@ -213,3 +212,39 @@ def _rising_product(start: Real, first: int, size: int) -> Real:
     numerator, denominator = start.as_integer_ratio()
     terms = (numerator + step * denominator for step in range(first, first + size))
     return Fraction(prod(terms), denominator**size)
+
+
+def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    """Return the sum of the products of two vectors."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
+    """Return the determinant of the matrix `rows`."""
+    return _eliminated(rows)[1]
+
+
+def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction] | None:
+    """Return the x with `rows` · x = `right`; None if the matrix is singular."""
+    system, product = _eliminated([[*row, b] for row, b in zip(rows, right, strict=True)])
+    return [row[-1] for row in system] if product else None
+
+
+def _eliminated(rows: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], Fraction]:
+    """Return `rows` with the unit matrix on their left, and the determinant of what stood there.
+
+    If that is 0, the rows are left as they are when a column without a pivot is met.
+    """
+    matrix, product = [list(row) for row in rows], Fraction(1)
+    for index in range(len(matrix)):
+        pivot = next((i for i in range(index, len(matrix)) if matrix[i][index]), None)
+        if pivot is None:
+            return matrix, Fraction(0)
+        if pivot != index:
+            matrix[index], matrix[pivot], product = matrix[pivot], matrix[index], -product
+        product *= matrix[index][index]
+        matrix[index] = [x / matrix[index][index] for x in matrix[index]]
+        for i, row in enumerate(matrix):
+            if i != index and (factor := row[index]):
+                matrix[i] = [x - factor * y for x, y in zip(row, matrix[index], strict=True)]
+    return matrix, product

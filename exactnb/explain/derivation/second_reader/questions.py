@@ -18,9 +18,14 @@ from exactnb.core.data.schema import Case
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
 from exactnb.explain.derivation.second_reader.bayes_error import all_cells, bayes_error
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
-from exactnb.explain.derivation.second_reader.densities import Numbers, mean_and_covariance
+from exactnb.explain.derivation.second_reader.densities import (
+    Numbers,
+    determinant,
+    dot,
+    mean_and_covariance,
+    solve,
+)
 from exactnb.explain.derivation.second_reader.estimates import JOINT
-from exactnb.explain.derivation.second_reader.matrices import determinant, dot, solve
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.view import (
     Candidates,

@@ -30,10 +30,10 @@ from exactnb.explain.derivation.second_reader.counting import (
 from exactnb.explain.derivation.second_reader.densities import (
     density,
     mean_and_covariance,
+    solve,
     text_probability,
 )
 from exactnb.explain.derivation.second_reader.estimates import JOINT, NORMAL, Estimates
-from exactnb.explain.derivation.second_reader.matrices import solve
 from exactnb.explain.derivation.second_reader.reals import *
 
 
@@ -63,7 +63,6 @@ class ModelView:
         self.estimates, model = estimates, estimates.model
         self.model, self.conventions, self.problem = model, model.conventions, estimates.tally.problem
         self.classes = self.problem.schema.classes
-        self._known: dict[object, Real] = {}
         self.by_column = {c: group for group in model.columns for c in group.columns}
         self.exposures = {covariate.name for covariate in model.covariates.values()}
 
@@ -173,7 +172,7 @@ class ModelView:
 
     # Probabilities.
 
-    def joint(self, label: str, items: Iterable[Item]) -> Real:
+    def joint(self, label: str, items: tuple[Item, ...]) -> Real:
         """Return P(k, x) of the class `label` and the observation of `items`."""
         return times(self.estimates.prior(label), self.likelihood(label, items))
 
@@ -182,12 +181,10 @@ class ModelView:
         """Return P(x) of the observation of `items`: the sum of the joints of all classes."""
         return add(*(self.joint(k, items) for k in self.classes))
 
-    def likelihood(self, label: str, items: Iterable[Item]) -> Real:
+    @once_each
+    def likelihood(self, label: str, items: tuple[Item, ...]) -> Real:
         """Return P(x | k) of the observation of `items` in the class `label`."""
-        items = tuple(items)
-        if (label, items) not in self._known:
-            self._known[label, items] = self.case_likelihood(label, self.observed(items))
-        return self._known[label, items]
+        return self.case_likelihood(label, self.observed(items))
 
     def case_likelihood(self, label: str, observed: ObservedCase) -> Real:
         """Return the probability of `observed` in the class `label`, one factor for each column."""
@@ -215,6 +212,7 @@ class ModelView:
             return next((f for f in self.model.columns if f.family in SHARE_FAMILIES), None)
         return None
 
+    @once_each
     def value_share(self, column: str, value: str, label: str) -> Real:
         """Return P(column = value | `label`); raise NotRead for a family whose cells are no names."""
         group, estimates = self._follows(column), self.estimates
@@ -230,9 +228,7 @@ class ModelView:
         tends = isinstance(estimates.column_rule(column), Limit)
         if group.family == "bernoulli" and value == "0" and estimates.given is None and not tends:
             return subtract(Fraction(1), self.value_share(column, "1", label))
-        if (column, value, label) not in self._known:
-            self._known[column, value, label] = estimates.value_share(column, value, label)
-        return self._known[column, value, label]
+        return estimates.value_share(column, value, label)
 
     def density(
         self,

@@ -10,7 +10,7 @@ from exactnb.core.lazy import files_in
 from exactnb.errors import one_of
 
 if TYPE_CHECKING:
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
 COURSE = """
     priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
@@ -26,7 +26,7 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
 
     They stand in the order of a course: the MLE of the prior comes first.
     """
-    from exactnb.explain.proving.theorem import Theorem
+    from exactnb.explain.proving.writing.theorem import Theorem
 
     stems, course = set(files_in(__name__)), COURSE.split()
     ordered = (*(stem for stem in course if stem in stems), *sorted(stems.difference(course)))

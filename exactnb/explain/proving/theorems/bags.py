@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.theorem import *
 
 
 @theorem("one-bag", "Many documents are one bag of words")

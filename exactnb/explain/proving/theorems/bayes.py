@@ -5,9 +5,9 @@ How to read: each theorem stands by itself; what it takes from the one before is
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 PROBABILITY = probability()
 X, FIRST = letter("x"), letter("h")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.shares import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.shares import *
+from exactnb.explain.proving.writing.theorem import *
 
 
 @theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", "bernoulli", "mle")

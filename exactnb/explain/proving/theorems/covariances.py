@@ -6,9 +6,9 @@ example in numbers), last the maximum, which rests on an inequality of log-deter
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 J, L, K = COLUMN, index("l", span("d")), CLASS
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from exactnb.core.record import frozen
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.shares import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.shares import *
+from exactnb.explain.proving.writing.theorem import *
 
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 K, L = index("k", span("K")), index("l", span("K"))
 Q, DET, PRIOR, D = letter("q"), letter("Δ"), parameter("prior", "π"), letter("d")

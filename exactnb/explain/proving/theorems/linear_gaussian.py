@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
 from exactnb.explain.proving.theorems.gaussian import density
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)
 BIAS, WEIGHT, OBSERVATION = letter("b"), letter("w"), letter("x")

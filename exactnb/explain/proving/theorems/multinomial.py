@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.lagrange import *
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.shares import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.lagrange import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.shares import *
+from exactnb.explain.proving.writing.theorem import *
 
 
 @theorem("two-word-mle", "The MLE for a vocabulary of two words")

@@ -6,9 +6,9 @@ Dirichlet, where `predict` writes what is expected of a document, of one word an
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 RECURSION = "Γ of one more"
 """Says Γ(x + 1) = x·Γ(x) in words, which hold no number."""

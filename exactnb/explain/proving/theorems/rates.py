@@ -5,10 +5,10 @@ Those of Poisson have an exposure of each row, or a prior; the others follow fro
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.shares import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.shares import *
+from exactnb.explain.proving.writing.theorem import *
 
 J, K, X, S = COLUMN, CLASS, CELL, letter("s")[COLUMN, CLASS]
 RATE, TIME = letter("λ")[J, K], letter("t").at(ROW)
@@ -116,8 +116,8 @@ def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) ->
 
     def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
         from exactnb.core.families import family
-        from exactnb.core.families.deriving.recorded import recorded
-        from exactnb.explain.proving.declared_sums import SumWriter
+        from exactnb.core.families.deriving.one_sum import recorded
+        from exactnb.explain.proving.stated.sums import SumWriter
 
         ((stated, _),) = family(of).densities
         writer = SumWriter(recorded(of, stated), solved=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactnb.explain.proving.openings import *
-from exactnb.explain.proving.theorem import *
-from exactnb.explain.proving.writing import *
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.openings import *
+from exactnb.explain.proving.writing.theorem import *
 
 K, COPY, TIMES = index("k", BITS), index("c", span("r")), letter("r")
 CELL, REST, SINGLE, REPEATED = letter("x"), letter("u"), letter("t"), letter("z")

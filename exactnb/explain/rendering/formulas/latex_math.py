@@ -19,6 +19,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Mark, Notation
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.latex_names import GENERAL, LatexNames
+from exactnb.explain.rendering.formulas.signs import signed
 from exactnb.explain.rendering.pages.latex_text import any_script, math_sign
 from exactnb.explain.rendering.pages.markdown_text import NEXT_ROW, math_text
 
@@ -30,6 +31,7 @@ _ACTIVE = str.maketrans({"<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\r
 _LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 
 
+@signed("latex")
 class LatexMath(LatexNames):
     """Write expressions in one notation; parentheses come from the precedence table alone.
 
@@ -38,26 +40,8 @@ class LatexMath(LatexNames):
     """
 
     draws_fractions = True
-    times = r" \times "
-    percent = r"\%"
-    pi = r"\pi"
     joins_pi = True
-    such_that = r" \mid "
-    inverted = "^{-1}"
-    union = r" \cup "
-    nothing = r"\emptyset"
-    transposed = r"^{\top}"
     vanishing: Mapping[str, str] = {"λ": r"\lambda", "ε": r"\varepsilon"}
-    asks_equal = r" \overset{?}{=} "
-    condition_bar = r" \mid "
-    inside = r" \in "
-    not_inside = r" \notin "
-    dots = r"\ldots"
-    reals = r"\mathbb{R}"
-    definite = r"\mathrm{PD}"
-    iverson_sign, less_or_equal = r"\mathbf{1}", r" \leq "
-    partial = r"\partial "
-    integral_sign = r"\int"
     by = " d"
     specials = _SPECIALS
     relations: Mapping[str, str] = _RELATIONS
@@ -65,7 +49,6 @@ class LatexMath(LatexNames):
     next_row = r"\\"
     overhang = r"\rlap{$\displaystyle %s$}"  # a box of zero width
     arg_max = r"\operatorname*{arg\,max}"
-    root_sign = r"\operatorname*{root}"
     in_cell = r"\dfrac"
     reason_gap = r" &&\quad "  # before the column of reasons of a display
     # without the empty group, a sign at the start of a row would be spaced as a prefix

@@ -27,6 +27,7 @@ from exactnb.explain.rendering.formulas.mathml_names import (
     operator,
     row,
 )
+from exactnb.explain.rendering.formulas.text_math import TextMath
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
@@ -41,30 +42,15 @@ class Mathml(MathmlNames):
 
     draws_fractions = True
     gap = ""
-    times = operator("×")
-    minus = operator("−")
-    plus = operator("+")
-    percent = operator("%")
     asks_equal = f"<mover>{operator('=')}{operator('?')}</mover>"
-    pi = identifier("π")
     vanishing: Mapping[str, str] = {letter: identifier(letter) for letter in "λε"}
     joins_pi = True
     phrases_are_bare = False
     arg_max = identifier("arg max")
-    root_sign, factorial = identifier("root"), operator("!")
-    equal_sign = tight_equal = operator("=")
+    tight_equal = operator("=")
     colon = operator(":")
     such_that = operator("|")
-    condition_bar = operator("|")
-    inside = operator("∈")
-    not_inside = operator("∉")
-    union = operator("∪")
-    nothing = identifier("∅")
-    dots = identifier("…")
-    reals = identifier("ℝ")
-    definite = identifier("PD")
-    iverson_sign, less_or_equal = number("1"), operator("≤")
-    partial = identifier("∂")
+    iverson_sign = number("1")
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         **{sign: operator(sign) for sign in ("max", "min", "median")},
         "sum": operator("∑"),
@@ -245,6 +231,16 @@ class Mathml(MathmlNames):
         cells = ("".join(f"<mtd>{part}</mtd>" for part in row) for row in rows)
         table = "".join(f"<mtr>{row}</mtr>" for row in cells)
         return fenced("[", f"<mtable>{table}</mtable>", "]")
+
+
+_SIGNS = {
+    operator: "times minus plus percent factorial equal_sign less_or_equal condition_bar union inside "
+    "not_inside",
+    identifier: "pi nothing dots reals definite partial root_sign",
+}
+for _drawn, _names in _SIGNS.items():  # these are the signs of plain text
+    for _name in _names.split():
+        setattr(Mathml, _name, _drawn(getattr(TextMath, _name).strip()))
 
 
 def fenced(left: str, text: str, right: str) -> str:

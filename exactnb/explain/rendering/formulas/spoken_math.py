@@ -19,7 +19,7 @@ from exactnb.core.naming.notation import Field, Mark, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
-from exactnb.explain.rendering.formulas.signs import LETTER, pairs
+from exactnb.explain.rendering.formulas.signs import LETTER, pairs, signed
 
 _SIGNS = {
     "|": " given ", "(": " of ", ")": ",", "=": " equals ", "⁺": " plus", "⁻": " minus", "′": " prime",
@@ -42,30 +42,12 @@ _SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
 
+@signed("spoken")
 class SpokenMath(LatexMath):
     """Write expressions in words, in one notation."""
 
     equals = " equals "
-    times = " times "
-    minus = " minus "
-    plus = " plus "
-    percent = " percent"
-    pi, factorial = " pi", " factorial"
     vanishing: Mapping[str, str] = {"λ": "lambda", "ε": "epsilon"}
-    such_that = " such that "
-    inverted = " inverted"
-    union = " or "
-    nothing = "the empty set"
-    transposed = " transposed"
-    asks_equal = " , is it equal to, "
-    condition_bar = " given "
-    inside = " in "
-    not_inside = " not in "
-    dots = "and so on"
-    reals = "the real numbers"
-    definite = "the positive definite matrices"
-    iverson_sign = "1 if"
-    partial = "partial "
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         "sum": "the sum", "product": "the product",
         "max": "the largest", "min": "the smallest", "median": "the median",
@@ -74,7 +56,6 @@ class SpokenMath(LatexMath):
     relations: Mapping[str, str] = _RELATIONS
     operators: Mapping[str, str] = _FUNCTIONS
     arg_max = "the largest argument"
-    root_sign, equal_sign = "the root", " equals "
     braces = ("the set of ", "end set")
     thin_space = " "
     leads: Mapping[str, str] = {"×": "times ", "+": "plus ", "−": "minus ", ",": ""}

@@ -17,7 +17,7 @@ from exactnb.core.expression.precedence import ATOM, PLACE, deeper, in_name
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
-from exactnb.explain.rendering.formulas.signs import pairs
+from exactnb.explain.rendering.formulas.signs import pairs, signed
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
@@ -91,26 +91,12 @@ class LineMath(NotationWriter):
         return (text, depth) if self.gap == " " else in_name(text, depth)
 
 
+@signed("text")
 class TextMath(LineMath):
     """Write expressions on one line with Unicode signs."""
 
-    times = " × "
-    minus = "−"
-    pi = "π"
     vanishing: Mapping[str, str] = {"λ": "λ", "ε": "ε"}
-    asks_equal = " ≟ "
-    inverted = "⁻¹"
-    union = " ∪ "
-    nothing = "∅"
-    transposed = "ᵀ"
     joins_pi = True
-    inside = " ∈ "
-    not_inside = " ∉ "
-    dots = "…"
-    reals = "ℝ"
-    iverson_sign, less_or_equal = "1", " ≤ "
-    partial = "∂"
-    integral_sign = "∫"
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         **NotationWriter.series_signs, "sum": "∑", "product": "∏"
     }  # fmt: skip

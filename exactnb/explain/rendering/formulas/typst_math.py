@@ -18,6 +18,7 @@ from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.latex_names import GENERAL
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
+from exactnb.explain.rendering.formulas.signs import signed
 from exactnb.explain.rendering.formulas.spoken_math import SpokenMath, tidy
 from exactnb.explain.rendering.pages.typst_text import markup, math_sign, math_string, string
 
@@ -32,28 +33,11 @@ _OPERATORS = {
 _SPECIALS = {"undefined": '"undefined"', "everywhere": '"everywhere"', "∞": "∞", "−∞": "−∞"}
 
 
+@signed("typst")
 class TypstMath(LatexMath):
     """Write expressions in one notation."""
 
-    times = " × "
-    minus = "−"
-    pi = "π"
-    such_that = _GIVEN
-    inverted = "^(−1)"
-    union = " ∪ "
-    nothing = "∅"
-    transposed = "^(⊤)"
     vanishing: Mapping[str, str] = {"λ": "λ", "ε": "ε"}
-    asks_equal = " asked "
-    condition_bar = _GIVEN
-    inside = " ∈ "
-    not_inside = " ∉ "
-    dots = "…"
-    reals = "ℝ"
-    definite = 'op("PD")'
-    iverson_sign, less_or_equal = 'bold("1")', " ≤ "
-    partial = "∂ "
-    integral_sign = "∫"
     by = "dif "
     series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
         "sum": "∑", "product": "∏", "max": "max", "min": "min",
@@ -63,7 +47,6 @@ class TypstMath(LatexMath):
     relations: Mapping[str, str] = {}
     operators: Mapping[str, str] = _OPERATORS
     arg_max = 'op("arg max", limits: #true)'
-    root_sign = 'op("root", limits: #true)'
     in_cell = "display"
     thin_space = " med "
     leads: Mapping[str, str] = {"×": '"" × ', "+": '"" + ', "−": '"" − ', ",": ""}

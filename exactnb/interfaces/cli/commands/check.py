@@ -27,10 +27,10 @@ from exactnb.interfaces.cli.commands.classes import (
 )
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.problems import read_problem, source_place
-from exactnb.teach.grading.class_files import AnswerSheet
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.rosters import Roster
+from exactnb.teach.grading.submissions.class_files import AnswerSheet
+from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 
 _WORKINGS = (".md", ".tex", ".txt")  # the endings of whole solutions
@@ -250,7 +250,7 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can distinguish."""
-    from exactnb.teach.grading.discrimination_text import discrimination_text
+    from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")

@@ -13,7 +13,7 @@ from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, naming, progress
 from exactnb.teach.exporting.exporting import FIGURES, Export, Request, joined
-from exactnb.teach.grading.rosters import read_roster
+from exactnb.teach.grading.submissions.rosters import read_roster
 
 _SEED = "1"  # the default
 _MOST = 10_000  # most variants of one call

@@ -13,7 +13,7 @@ from exactnb.interfaces.cli.output import check_folder, write_folder, write_scre
 from exactnb.interfaces.cli.printing import at_option, number_up_to, progress
 from exactnb.teach.exporting.exporting import FIGURES
 from exactnb.teach.exporting.pools import keep_exportable
-from exactnb.teach.grading.rosters import read_roster
+from exactnb.teach.grading.submissions.rosters import read_roster
 from exactnb.teach.variants.folder import Variants
 from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.searching import Search

@@ -21,10 +21,11 @@ from exactnb.interfaces.cli.printing import (
     write_output,
 )
 from exactnb.interfaces.cli.stated import stated_family
+from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
-from exactnb.teach.grading.regrading import changes_since, read_earlier
+from exactnb.teach.grading.reports.regrading import changes_since, read_earlier
 from exactnb.teach.grading.working import class_report
 from exactnb.teach.grading.working.grader import WorkingGrader, text_grader
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
@@ -53,7 +54,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     grader = chosen_grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
-        workings: dict[str, Working | str] = _of_class(grader, path, dialect)
+        workings: dict[str, Working | str] = _of_class(grader, path, dialect, options)
         changes = None if earlier is None else changes_since(earlier, class_report.reports_of(workings))
         if to == "text":
             text = class_report.class_text(workings, text_width(options), changes) + "\n"
@@ -67,7 +68,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
                 else class_report.class_page(workings, title, changes)
             )
     else:
-        with Place.file(path):
+        with worded_as_options(options), Place.file(path):
             working = grader.verify(read_text_file(path, dialect=dialect))
         workings = {path.stem: working}
         if to == "html":
@@ -101,10 +102,13 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
         return text_grader(options.source, follow_through=share)
 
 
-def _of_class(grader: _Grader, folder: Path, dialect: Dialect) -> dict[str, Working | str]:
+def _of_class(
+    grader: _Grader, folder: Path, dialect: Dialect, options: argparse.Namespace
+) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read.
 
-    The ending is a part of the name where that alone tells two files apart.
+    The words are those of `options`. The ending is a part of the name where that alone tells two files
+    apart.
     """
     workings: dict[str, Working | str] = {}
     files = sorted(file for file in folder.iterdir() if not file.is_dir() and file.name[0] != ".")
@@ -117,7 +121,8 @@ def _of_class(grader: _Grader, folder: Path, dialect: Dialect) -> dict[str, Work
                 reporter.tell(f"verified {number:,} of {len(files):,}")
             name = file.stem if stems[file.stem] == 1 else file.name
             try:
-                workings[name] = grader.verify(read_text_file(file, dialect=dialect))
+                with worded_as_options(options):
+                    workings[name] = grader.verify(read_text_file(file, dialect=dialect))
             except Exception as error:  # one student's text costs only that student
                 workings[name] = one_line(str(error)) or type(error).__name__
     return workings

@@ -8,18 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
-from exactnb.teach.grading.derivations.evaluation import key_of
+from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import NoValue, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown, World
+from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
@@ -181,9 +180,12 @@ class Cases(Introductions):
             and any(lead.startswith(word) or f" {word}" in lead for word in _ASSUMING)
         )
 
-    def is_met(self, side: DerivationChain, world: World, draw: int, env: Env) -> bool:
+    def is_met(self, side: DerivationChain, ev: Evaluator, env: Env) -> bool:
         """Say whether the inequality `side` holds where parameters are as they were drawn."""
-        low, high = (self.evaluator(world, draw=draw).value(part, env) for part in side.sides)
+        try:
+            low, high = (self.evaluator(ev.world, draw=ev.draw).value(each, env) for each in side.sides)
+        except (NoValue, ZeroDivisionError):
+            return False
         which = sign(low - high)
         return which is not None and HOLDS[side.relations[0]](which)
 
@@ -200,25 +202,17 @@ class Cases(Introductions):
         is_weak = relation in ("≤", "≥")  # holds everywhere, not at the estimate alone
         side = self.side_of(statement)  # on which the slope has this sign: "for θ < x̄"
         truth, before = not is_weak and side is None, self.tried
-        for world, draw in product(self.scope.worlds(), range(1 if side is None else DRAWS)):
-            for env in self.places(world, (left, right)):
-                ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
-                try:
-                    if side is not None and not self.is_met(side, world, draw, env):
-                        continue
-                    a, b = ev.value(left, env), other.value(right, env)
-                    which = sign(a - b)
-                except (NoValue, ZeroDivisionError):
-                    continue
-                if which is None:
-                    undecided = True
-                    continue
-                self.tried += 1
-                if not HOLDS[relation](which):
-                    if is_weak or not any(self.has_function(side) for side in chain.sides[: index + 2]):
-                        return DerivationLine(statement, "assumption", "inequality")
-                    letters = self.letters(ev, (left, right), env)
-                    failed = Counterexample(letters, a, b, truth, relation)
-                    return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
+        for ev, env, a, b in self.instances(left, right, truth, 1 if side is None else DRAWS):
+            if side is not None and not self.is_met(side, ev, env):
+                continue
+            which = sign(a - b)
+            undecided |= which is None
+            self.tried += which is not None
+            if which is not None and not HOLDS[relation](which):
+                if is_weak or not any(self.has_function(side) for side in chain.sides[: index + 2]):
+                    return DerivationLine(statement, "assumption", "inequality")
+                letters = self.letters(ev, (left, right), env)
+                failed = Counterexample(letters, a, b, truth, relation)
+                return DerivationLine(statement, "wrong", "inequality", counterexample=failed)
         is_open = undecided or (side is not None and self.tried == before)
         return DerivationLine(statement, "open" if is_open else "right", "inequality")

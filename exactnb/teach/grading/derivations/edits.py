@@ -5,12 +5,16 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import WHOLE
 from exactnb.teach.grading.derivations.trials import Trials
+
+ONE = Integer(1)
+_USUAL_SIZES = (Symbol("n"), Symbol("N"))
 
 
 def is_complement(part: Expression) -> bool:
@@ -22,26 +26,31 @@ def is_complement(part: Expression) -> bool:
 
 
 def edits(
-    trials: Trials, side: Expression, earlier: tuple[Expression, ...]
+    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Expression | None
 ) -> Iterator[tuple[str, Expression]]:
     """Yield one edit of `side` after the other with its name, the most telling ones first.
 
-    `trials` knows the letters, and `earlier` are the sides before it in its chain.
+    `trials` knows the letters, `earlier` are the sides before it in its chain, and `variable` is what
+    its line differentiates by, None if it does not.
     """
     parts = list(_parts(side))
+    if variable is not None:
+        yield from _by_slopes(side, earlier, variable)
     yield from _everywhere(parts, "sign", _signs)
-    yield from _everywhere(parts, "divisor", _divisors)
+    sizes = [Symbol(letter) for letter, role in trials.scope.names.items() if role in ("n", "V")]
+    sizes = sizes or [Symbol("n")]
+    yield from _everywhere(parts, "divisor", lambda part: _divisors(part, sizes))
     yield from (("upside-down", turned) for turned in _whole_turned(side))
     yield from _everywhere(parts, "upside-down", _turned)
     yield from _everywhere(parts, "power", _powers)
     yield from (("power", moved) for moved in _all_powers(side))
+    yield from _everywhere(parts, "exponents", _exponents)
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
     yield from _everywhere(parts, "number", _numbers)
-    roles = trials.scope.names.items()
-    sizes = [Symbol(letter) for letter, role in roles if role in ("n", "V")] or [Symbol("n")]
     parameters = [
         Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
     ]
@@ -52,7 +61,9 @@ def edits(
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
     yield from _everywhere(parts, "sum", _summed)
-    yield from _everywhere(parts, "sum-over-constant", lambda part: _times(part, sizes))
+    yield from _everywhere(
+        parts, "sum-over-constant", lambda part: sizes if part == ONE != side else _times(part, sizes)
+    )
     yield from _everywhere(parts, "term", _without_term)
     for term in _terms_in(earlier):
         yield "term", side + term
@@ -96,7 +107,7 @@ def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
 def _everywhere(
     parts: list[tuple[Expression, Rebuild]],
     name: str,
-    change: Callable[[Expression], Iterator[Expression]],
+    change: Callable[[Expression], Iterable[Expression]],
 ) -> Iterator[tuple[str, Expression]]:
     for part, rebuild in parts:
         for other in change(part):
@@ -126,9 +137,9 @@ def _signs(part: Expression) -> Iterator[Expression]:
         yield nodes.Power(part.base, nodes.Negative(part.exponent))
 
 
-def _divisors(part: Expression) -> Iterator[Expression]:
+def _divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:
     match part:
-        case nodes.Sum((Symbol("n" | "N") as n, nodes.Negative(Integer(1)))):
+        case nodes.Sum((Symbol() as n, nodes.Negative(Integer(1)))) if n in (*sizes, *_USUAL_SIZES):
             yield n
 
 
@@ -152,6 +163,38 @@ def _powers(part: Expression) -> Iterator[Expression]:
             yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
         case Symbol():
             yield nodes.Power(part, Integer(2))
+
+
+def _exponents(part: Expression) -> Iterator[Expression]:
+    """Yield powers whose exponent has a product where a sum stands, or the other way round."""
+    if isinstance(part, nodes.Power):
+        for inner, rebuild in _parts(part.exponent):
+            if isinstance(inner, nodes.Product | nodes.Sum):
+                other = nodes.Sum if isinstance(inner, nodes.Product) else nodes.Product
+                yield nodes.Power(part.base, rebuild(other(inner.children)))
+
+
+def _by_slopes(
+    side: Expression, earlier: tuple[Expression, ...], variable: Expression
+) -> Iterator[tuple[str, Expression]]:
+    """Yield `side` with a term times an inner derivative of earlier sides, or itself differentiated."""
+    inner = [argument for each in earlier for part in each.walk() for argument in _arguments_of(part)]
+    factors = [nodes.Derivative(argument, variable, 1) for argument in list(dict.fromkeys(inner))[:6]]
+    terms = side.terms if isinstance(side, nodes.Sum) else (side,)
+    for index, term in enumerate(terms):
+        before, after = terms[:index], terms[index + 1 :]
+        for factor in factors:
+            yield "chain-rule", nodes.Sum.of((*before, term * factor, *after))
+        slope = nodes.Derivative(term, variable, 1)
+        yield "not-differentiated", nodes.Sum.of((*before, slope, *after))
+
+
+def _arguments_of(part: Expression) -> Iterator[Expression]:
+    """Yield what a function or power is of, but sums of letters: their derivatives are signs."""
+    match part:
+        case Function(_, argument) | nodes.Power(argument):
+            if any(isinstance(n, Function | nodes.Power | nodes.Product) for n in argument.walk()):
+                yield argument
 
 
 def _all_powers(side: Expression) -> Iterator[Expression]:
@@ -195,8 +238,21 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
             halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
             yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
             yield nodes.Sum(factors)
+        case nodes.Power(Function("log") as logarithm, exponent):
+            yield nodes.Product((exponent, logarithm))
         case nodes.Sum(terms):
             yield nodes.Product(terms)
+            for index, pair in enumerate(pairwise(terms)):
+                before, after = terms[:index], terms[index + 2 :]
+                yield nodes.Sum.of((*before, nodes.Product(pair), *after))
+                match pair:
+                    case Function("log", first), second if isinstance(_bare(second), Function):
+                        inner = _like(second, _bare(second).children[0])
+                        logarithm = Function("log", nodes.Sum((first, inner)))
+                        yield nodes.Sum.of((*before, logarithm, *after))
+        case nodes.Series(sign="sum", body=Function("log", inner)):
+            yield Function("log", _series_of(part, inner))
+            yield nodes.Series("product", part.index, part.domain, part.body, part.where)
         case nodes.Series(sign="sum"):
             yield nodes.Series("product", part.index, part.domain, part.body, part.where)
         case nodes.Series():
@@ -223,13 +279,17 @@ def _brackets(part: Expression) -> Iterator[Expression]:
                 case Function(name, argument) if len(rest) == 1:
                     yield Function(name, nodes.Sum((first, _like(rest[-1], argument))))
             match first:
-                case nodes.Product((*factors, nodes.Series() as series)):
-                    body = nodes.Sum((series.body, *rest))
-                    yield nodes.Product.of((*factors, _series_of(series, body)))
                 case nodes.Product((*factors, last)):
                     yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
-                case nodes.Series() as series:
-                    yield _series_of(series, nodes.Sum((series.body, *rest)))
+
+
+def _widened(part: Expression) -> Iterator[Expression]:
+    """Yield Σ (x_i − a) for Σ x_i − a, which adds a up once."""
+    match part:
+        case nodes.Sum((nodes.Series() as series, *rest)):
+            yield _series_of(series, nodes.Sum((series.body, *rest)))
+        case nodes.Sum((nodes.Product((*factors, nodes.Series() as series)), *rest)):
+            yield nodes.Product.of((*factors, _series_of(series, nodes.Sum((series.body, *rest)))))
 
 
 def _series_of(series: nodes.Series, body: Expression) -> nodes.Series:

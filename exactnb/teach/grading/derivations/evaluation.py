@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
@@ -57,11 +58,13 @@ class Evaluator(Evaluation):
         world: World,
         definitions: Mapping[str, Introduced],
         budget: DerivationBudget,
+        found: dict[object, Any] | None = None,
         *,
         truth: bool,
         draw: int = 0,
     ) -> None:
         self.draw = draw
+        self.found = {} if found is None else found
         self.varying: frozenset[str] | None = None
         self.scope, self.world, self.definitions, self.truth = scope, world, definitions, truth
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
@@ -69,7 +72,7 @@ class Evaluator(Evaluation):
         self.budget = budget
 
     def at_truth(self) -> Evaluator:
-        return Evaluator(self.scope, self.world, self.definitions, self.budget, truth=True)
+        return Evaluator(self.scope, self.world, self.definitions, self.budget, self.found, truth=True)
 
     def value(self, formula: Expression, env: Env) -> Number:
         self.budget.spend()
@@ -156,6 +159,8 @@ class Evaluator(Evaluation):
         """Return a `series` over its index, a sum or another, the rest of the letters as in `env`."""
         if series.is_ordered:
             return self.ordered(series, env)
+        if series.domain.kind == "whole":
+            return self.endless(series, env)
         total: Number = Fraction(0 if series.sign == "sum" else 1)
         for place in self.range(series, env):
             inner = {**env, series.index.letter: place}
@@ -164,6 +169,22 @@ class Evaluator(Evaluation):
             part = self.value(series.body, inner)
             total = total + part if series.sign == "sum" else total * part
         return total
+
+    def endless(self, series: nodes.Series, env: Env) -> Number:
+        """Return a `series` over j ≥ a whose terms beyond the data add nothing, as in Σ_j j m_j.
+
+        Raise Unknown of another one: it has no last term.
+        """
+        [start] = (self.value(part, env) for part in series.domain.parts)
+        beyond = int(max((*self.world.data, Fraction(0)))) + 1
+        ends = (series.domain.parts[0], nodes.Integer(beyond))
+        finite = replace(series, domain=nodes.Domain("span", ends))
+        rest = (self.value(series.body, {**env, series.index.letter: Fraction(beyond + step)})
+                for step in range(2))  # fmt: skip
+        neutral = Fraction(0 if series.sign == "sum" else 1)
+        if not isinstance(start, Fraction) or any(differ(part, neutral) is not False for part in rest):
+            raise Unknown(f"the range of {series.index.letter}")
+        return self.series(finite, env)
 
     def ordered(self, series: nodes.Series, env: Env) -> Number:
         """Return the largest, the smallest or the middle one of some numbers."""
@@ -219,16 +240,17 @@ class Evaluator(Evaluation):
         if not symbol.lower and not symbol.upper and not symbol.is_estimate and name in env:
             return env[name]
         # A definition of w_0 goes before one of w_j: the first is about that place alone.
-        for is_general in (False, True):
+        for is_general in (False, True) if self.definitions else ():
             definition = self.definitions.get(key_of(symbol, is_general=is_general))
             if definition is not None:
                 indices = (*symbol.lower, *symbol.upper)
                 arguments = [i for i in indices if is_general or not isinstance(i, nodes.Integer)]
                 return self.defined(definition, tuple(arguments), env)
         value = self.scope.symbol(self, symbol, env)
-        plain = replace(symbol, is_estimate=False, role="")
-        if value is None and symbol.is_estimate and key_of(plain) in self.definitions:
-            return self.at_truth().symbol(plain, env)  # the estimate is put in
+        if value is None and symbol.is_estimate:
+            plain = replace(symbol, is_estimate=False, role="")
+            if key_of(plain) in self.definitions:
+                return self.at_truth().symbol(plain, env)  # the estimate is put in
         if value is None:
             value = self.scope.expected(self, symbol, env)
         if value is None:

@@ -14,20 +14,20 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.judging import NO_DATA, DerivationJudge
-from exactnb.teach.grading.derivations.lines import DerivationLine, parsed, sides_of, states_density
+from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
-_MOST_LETTERS = 3  # of a line whose roles are tried together
+_MOST_LETTERS = 4  # of a line whose roles are tried together
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -38,11 +38,11 @@ def judge(
 
     `printed` are the lines of the theorem as they are printed: these are proved.
     """
-    lines, prose = parsed(text), read_prose(text)
-    budget, words = DerivationBudget(), rows_of_words(text, lines)
+    lines = parsed(text)
+    prose, words = read_prose(text, lines), rows_of_words(text, lines)
+    budget = DerivationBudget()
     own = printed.scope(lines)
     scopes = scopes if own is None else [own]
-    sides = sides_of(lines)
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
@@ -50,11 +50,10 @@ def judge(
     best_judge: DerivationJudge | None = None
     meant: list[DerivationScope] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
-        priors = (prior for prior in scope.priors(prose) if prior.is_meant(sides))
-        for variant in (each for prior in priors for each in prior.variants(formulas)):
+        for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
             judging = DerivationJudge(variant, lines, printed, budget, prose, words)
             judged = judging.run()
-            stated = states_density(judged)
+            stated = _states_density(judged)
             is_lost = not (best_judge and best_judge.has_decided(best))
             if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
@@ -146,7 +145,7 @@ class FittingJudge(DerivationJudge):
             if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
                 continue
             is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name)
-            if is_weak if is_read else not self._is_known(part):
+            if is_weak or not (is_read or self._is_known(part)):
                 letters.setdefault(name, part)
         return list(letters.values())
 
@@ -154,3 +153,15 @@ class FittingJudge(DerivationJudge):
 def _letters_in(sides: Sequence[Expression]) -> Iterator[Symbol]:
     """Yield the letters of some sides, as often as they stand there."""
     return (part for side in sides for part in side.walk() if isinstance(part, Symbol))
+
+
+def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
+    """Say whether the first line about a density or a probability is right; None if there is none."""
+    about = (
+        line.verdict == "right"
+        for line in judged
+        if (line.verdict == "right" or line.is_to_blame)
+        and line.chain is not None
+        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
+    )
+    return next(about, None)

@@ -106,10 +106,10 @@ class Introductions(Trials):
         """Introduce a function that a line further on says, and the scope does not know."""
         if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
-        if not _is_new_function(left, right):
-            return
+        if not _is_new_function(left, right) or left in self.kept():
+            return  # each line looks at all that follow it, mostly with the same letters
         try:
-            self.trial(left, left, "identity")
+            self.kept()[left] = self.trial(left, left, "identity")
         except Unknown:
             self._define(left, right, line)
 
@@ -199,6 +199,12 @@ class Introductions(Trials):
 
         `chain` has all sides of the line.
         """
+        if (
+            isinstance(right, Symbol)
+            and not (right.is_estimate or isinstance(left, Symbol))
+            and not (self._is_known(right) or self.is_defined(right))
+        ):
+            left, right = right, left  # θ_u + θ_v = r
         is_known = self.scope.cases is not None  # a theorem's own Λ is what it says
         if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right) and not is_known:
             return self._lagrangian(statement, left, right)
@@ -219,7 +225,7 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
-            known = self._is_known(left)
+            known = self._is_known(left) or self.scope.is_stated(left.letter)
             # No line introduces an estimate of an unknown letter; ŷ = argmax_y … is one of a class.
             if left.is_estimate and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)
@@ -243,7 +249,10 @@ class Introductions(Trials):
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             return None
-        if isinstance(left, Call) and left.left and f"{left.head}()" not in self.definitions:
+        if isinstance(left, Call) and (known_as := self.definitions.get(f"{left.head}()")) is not None:
+            is_own = known_as.body == right and known_as.line == statement.line
+            return DerivationLine(statement, "definition", "definition") if is_own else None
+        if isinstance(left, Call) and left.left:
             try:
                 self.trial(left, left, "identity")
             except Unknown:

@@ -36,6 +36,7 @@ from exactnb.teach.grading.derivations.prose import (
     NO_WORDS,
     DerivationProse,
 )
+from exactnb.teach.grading.derivations.rounding import nearness
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
@@ -281,6 +282,10 @@ class DerivationJudge(Cases):
         left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
             raise Unknown("a distribution")
+        if (near := nearness(statement.text, left, right)) is not None:
+            for kind in ("identity", "condition"):
+                if self.trial(near, nodes.Integer(1), kind) is None:
+                    return DerivationLine(statement, "right", kind)
         if relation in HOLDS:
             return self.inequality(statement, chain, index)
         if self.scope.is_moving and nodes.Integer(0) in (left, right):

@@ -85,9 +85,7 @@ def parsed(text: str) -> list[Parsed]:
             chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
             done.append((statement, tuple(chains), ""))
         except Refusal as refusal:
-            if not any(token.text in RELATIONS for token in statement.tokens[:-1]):
-                continue
-            if _LISTING.search(statement.text):
+            if not _has_relation(statement) or _LISTING.search(statement.text):
                 continue
             done.append((statement, (), str(refusal)))
         except RecursionError:
@@ -162,8 +160,11 @@ _TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
 
 
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
-_LISTING = re.compile(r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$")
-"""A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), or a range, k = 1..K: no claim."""
+_LISTING = re.compile(
+    r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
+    r"|\\sim\b|∼|\s~\s"
+)
+"""A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
 
 _NAMED = re.compile(
     r"\b(?:posterior|(likelihood))(?: density| distribution| function)?(?: is)?\W*$", re.I
@@ -336,8 +337,7 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     for statement in cut:
         row_above, row = row, statement.line
         first = statement.tokens[0].text
-        has_relation = any(token.text in RELATIONS and not depth  # the one in Σ_{i: y=k} is none
-                           for token, depth in _with_depths(statement))  # fmt: skip
+        has_relation = _has_relation(statement)
         if done and not statement.is_shared:
             last = done[-1].tokens[-1].text
             (*_, (_, opened)) = _with_depths(done[-1])
@@ -374,24 +374,17 @@ def _with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, 
         yield token, depth
 
 
+def _has_relation(statement: DerivationStatement) -> bool:
+    """Say whether a relation stands in no bracket; the one in Σ_{i: y=k} is none."""
+    return any(token.text in RELATIONS and not depth for token, depth in _with_depths(statement))
+
+
 def _is_right_of_relation(above: DerivationStatement, statement: DerivationStatement) -> bool:
     """Say whether a row stands below the right side of the one above it, which no words end."""
     first = next((t for t in above.tokens if t.text in RELATIONS), None)
     if first is None or above.ends_in_prose:
         return False
     return statement.column > above.column + min(first.end - above.tokens[0].at, FAR)
-
-
-def states_density(judged: Sequence[DerivationLine]) -> bool | None:
-    """Say whether the first line about a density or a probability is right; None if there is none."""
-    about = (
-        line.verdict == "right"
-        for line in judged
-        if (line.verdict == "right" or line.is_to_blame)
-        and line.chain is not None
-        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
-    )
-    return next(about, None)
 
 
 def sides_of(lines: Sequence[Parsed]) -> list[Expression]:

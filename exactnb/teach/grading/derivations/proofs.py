@@ -16,9 +16,9 @@ from itertools import count
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Domain, Expression, Index, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
-from exactnb.explain.proving.comparing import differ_by_constant, ratio_sign, same_form, sign_of
-from exactnb.explain.proving.declared import Declared, Definition
-from exactnb.explain.proving.patterns import Refused
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.scope.comparing import differ_by_constant, ratio_sign, same_form, sign_of
+from exactnb.explain.proving.scope.scope import Declared, Definition
 from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.trials import Trials

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.lines import Parsed
 
@@ -36,15 +38,20 @@ _COUNTED = {
     "all": re.compile(rf"{_NUMBER} (?:\w+ )?(?:tosses|trials|flips|throws|draws)\b", re.IGNORECASE),
 }
 _LISTED = re.compile(
-    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])x \\?=)[^\d\n=;.−-]{0,12}"
+    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|\w:)"
+    r"[^\d\n=;.−-]{0,12}"
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |, ?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
-_PRIOR = re.compile(r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*\(([\d\s.,;\\a-z…]*)\)")
+_PRIOR = re.compile(
+    r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*"
+    r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
+)
 
 NAMING = re.compile(
-    r"\b(?:counts?|documents?|totals?|numbers?|rows?|trials|success(?:es)?)$", re.IGNORECASE
+    r"\b(?:counts?|documents?|totals?|numbers?|param(?:eter)?s?|rows?|trials|success(?:es)?)$",
+    re.IGNORECASE,
 )
 """Ends in a noun that stands for a number: before = it is a new name."""
 
@@ -59,7 +66,7 @@ class DerivationProse:
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
     one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other,
     `arguments` what stands in the parentheses of a distribution, and `data` the observations, where
-    words say all of them, or how many successes and failures there were.
+    words say all of them, or how many successes and failures there were; `equations` are the lines'.
     """
 
     dropped: int = _NEVER
@@ -68,13 +75,14 @@ class DerivationProse:
     rest: tuple[tuple[str, str], ...] = ()
     arguments: tuple[str, ...] = ()
     data: tuple[Fraction, ...] = ()
+    equations: tuple[tuple[Expression, Expression], ...] = ()
 
 
 NO_WORDS = DerivationProse()
 
 
-def read_prose(text: str) -> DerivationProse:
-    """Return what the words of `text`, a derivation, say about its lines.
+def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
+    """Return what the words of `text`, a derivation, say about its `lines`.
 
     >>> read_prose("Prior: Beta(2, 3).  Dropping constants,").prior
     (Fraction(2, 1), Fraction(3, 1))
@@ -82,11 +90,21 @@ def read_prose(text: str) -> DerivationProse:
     prior: tuple[Fraction, ...] = (Fraction(1),) if _NO_PREFERENCE.search(text) else ()
     if (stated := _PRIOR.search(text)) is not None:
         numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
+        numbers = () if "scale" in stated[1] else numbers
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
     rest = tuple((match[1], match[2]) for match in _REST.finditer(text))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
-    return DerivationProse(dropped, independent, prior, rest, arguments, _data_in(text))
+    data, equations = _data_in(text), tuple(_equations_of(lines))
+    return DerivationProse(dropped, independent, prior, rest, arguments, data, equations)
+
+
+def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the two sides of each = in `lines`."""
+    for chain in (chain for _, chains, _ in lines for chain in chains[:1]):
+        for (left, right), relation in zip(pairwise(chain.sides), chain.relations, strict=True):
+            if relation == "=":
+                yield left, right
 
 
 def _data_in(text: str) -> tuple[Fraction, ...]:

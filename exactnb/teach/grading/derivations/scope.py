@@ -59,10 +59,6 @@ class DerivationScope:
             yield other
         yield self
 
-    def is_meant(self, formulas: Sequence[Expression]) -> bool:
-        """Say whether this scope may be meant where a derivation has some formulas."""
-        return True
-
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
         return False

@@ -4,21 +4,24 @@ Each edit is tried in every world, as the line itself was; the more telling ones
 student slips in is near a right line, what was read amiss is near none: so a line is wrong where an
 edit mends it, or where right lines before it settle what each of its letters is.
 
-How to read: `SLIPS` are the names with their hints; `with_slip` judges a wrong line by the slip that
-`slip_of` finds, who tries the edits that `edits` yields.
+How to read: `SLIPS` are the names with their hints; `slip_of` finds the slip of a wrong line among the
+edits that `edits` yields.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.edits import edits, is_complement
+from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
+from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Key, Unknown, spelled
+from exactnb.teach.grading.derivations.worlds import Env, Unknown, spelled
 
 SLIPS = {
     "sign": ("the sign of a term", "Look at the signs."),
@@ -54,12 +57,25 @@ SLIPS = {
     "constraint": ("the constraint is forgotten", "Where is the multiplier?"),
     "sum": ("a sum is lost", "Over what is the sum?"),
     "power": ("an exponent is off", "Look at the exponents."),
+    "exponents": (
+        "exponents are added where powers are multiplied, and multiplied in a power of a power",
+        "What happens to the exponents here?",
+    ),
+    "not-differentiated": ("a term is not differentiated", "Is every term differentiated?"),
     "log-power": ("the logarithm is lost, or one too many", "Where does a logarithm stand?"),
     "log-sum": (
-        "the logarithm of a product is a sum, that of a sum is none",
+        "the logarithm of a product is a sum, that of a power a product, that of a sum is none",
         "What is the logarithm of a product? And of a sum?",
     ),
+    "operation": (
+        "multiplied in place of added, or added in place of multiplied",
+        "Is this added or multiplied?",
+    ),
     "brackets": ("a bracket ends too early or too late", "How far does each bracket reach?"),
+    "crossed": (
+        "a factor of one side stands at the other one",
+        "Which factor stands at which side once the denominators are gone?",
+    ),
     "argument": ("1 − θ in place of θ, or θ in place of 1 − θ", "Is this θ or 1 − θ?"),
     "number": ("a number is off", "Look at the numbers."),
     "term": ("a term is missing, or one too many", "Are all terms there?"),
@@ -69,7 +85,7 @@ SLIPS = {
 """The slips, each with what it is and a hint that does not give the right line away."""
 
 _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
-_UNEXPLAINED = "no slip that is known explains it: it may have been read amiss"
+_LOGARITHMS = ("ℓ", "LL", "LP", "Λ")
 _MOST = 600  # edits that are tried
 
 
@@ -88,6 +104,8 @@ def slip_of(
     known, mended = _known(trials, line, left, right)
     if known is not None:
         return known, mended
+    parts = (part for side in line.chain.sides for part in side.walk())
+    variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
     tried = set[Expression]()
     late = False
     for index, side in ((1, right), (0, left)):
@@ -96,7 +114,7 @@ def slip_of(
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
         other = left if index else right
-        for name, edited in edits(trials, side, earlier):
+        for name, edited in edits(trials, side, earlier, variable):
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
@@ -131,8 +149,10 @@ def compared(
             failed = [trials.free(head, right, "difference") for head in heads]
             return None if None in failed else failed[0]
         if kind == "definition" and isinstance(left, Symbol):
-            expected = trials.is_expected(left, right)
-            return None if expected else Counterexample((), Fraction(0), Fraction(0), False, "=")
+            is_expected = trials.is_worth(
+                left, right, lambda ev, env: trials.scope.expected(ev, left, env)
+            )
+            return None if is_expected else Counterexample((), Fraction(0), Fraction(0), False, "=")
         if kind in ("proportion", "difference", "ratio"):
             return trials.free(left, right, "difference" if kind == "difference" else "ratio")
         return trials.trial(left, right, "condition" if kind == "condition" else "identity")
@@ -142,8 +162,8 @@ def compared(
 
 def _known(
     trials: Trials, line: DerivationLine, left: Expression, right: Expression
-) -> tuple[NamedSlip | None, tuple[Expression, Expression]]:
-    """Return a slip that is known by what a side is, and not by an edit."""
+) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
+    """Return a slip that is known by what the sides are, and not by an edit of one of them."""
     if trials.scope.has_prior and line.kind in ("proportion", "difference"):
         for name, head in (("no-prior", "LL"), ("prior", "LP")):
             of_head = (
@@ -158,9 +178,7 @@ def _known(
             ("MAP", "mode-for-mean"),
             ("MLE", "no-prior"),
         ):
-            if any(label in world.labelled for world in trials.scope.worlds()) and _is_labelled(
-                trials, left, right, label
-            ):
+            if _is_labelled(trials, left, right, label):
                 return _slip(name, ""), (replace(left, role=label), right)
     if isinstance(left, nodes.Derivative) and isinstance(left.variable, Symbol):
         letter = left.variable.letter
@@ -168,27 +186,45 @@ def _known(
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
         if compared(trials, line.kind, by, right) is None:
             return _slip("by-sigma", ""), (by, right)
-    return None, (left, right)
+    if isinstance(left, nodes.Product) and isinstance(right, nodes.Product):
+        for (i, one), (j, other) in product(enumerate(left.factors), enumerate(right.factors)):
+            sides = (
+                nodes.Product((*left.factors[:i], other, *left.factors[i + 1 :])),
+                nodes.Product((*right.factors[:j], one, *right.factors[j + 1 :])),
+            )
+            if line.kind == "condition" and compared(trials, line.kind, *sides) is None:
+                # Two letters that are read for each other lead to such a line too.
+                return _slip("crossed", spelled(sides[1])), None
+    return None, None
 
 
 def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) -> bool:
     """Say whether a side is the estimate with another label, in every world."""
-    for world in trials.scope.worlds():
-        ev = trials.evaluator(world)
-        for env in trials.places(world, (left, right)):
-            key = trials.scope.parameter_key(ev, left, env)
-            values: dict[Key, Fraction] = world.labelled.get(label, {})
-            try:
-                if key not in values or ev.value(right, env) != values[key]:
-                    return False
-            except (Unknown, ArithmeticError):
-                return False
-    return True
+
+    def labelled(ev: Evaluator, env: Env) -> Number | None:
+        key = trials.scope.parameter_key(ev, left, env)
+        return None if key is None else ev.world.labelled.get(label, {}).get(key)
+
+    try:
+        return trials.is_worth(left, right, labelled)
+    except (Unknown, ArithmeticError):
+        return False
 
 
 def _refined(name: str, side: Expression, edited: Expression, line: DerivationLine) -> str:
-    """Return the more telling name of an edit: a sign at 1/(1 − θ) in a slope is the chain rule."""
-    if name == "sign" and line.chain is not None:
+    """Return the more telling name of an edit: a sign at 1/(1 − θ) in a slope is the chain rule.
+
+    A sum for a product is one of logarithms only where a logarithm stands.
+    """
+    assert line.chain is not None
+    if name == "log-sum":
+        parts = (part for each in (*line.chain.sides, edited) for part in each.walk())
+        has_logarithm = any(
+            getattr(part, "name", "") == "log" or getattr(part, "head", "") in _LOGARITHMS
+            for part in parts
+        )
+        return name if has_logarithm else "operation"
+    if name == "sign":
         is_slope = any(
             isinstance(part, nodes.Derivative) for each in line.chain.sides for part in each.walk()
         )

@@ -5,9 +5,10 @@ How to read: `trial` compares, `free` asks whether a difference or ratio moves w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
+from typing import Any
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -37,13 +38,23 @@ class Trials:
         self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
         self.tried = 0  # instances in which the line at hand holds
+        self._kept: tuple[DerivationScope, dict[str, Introduced], dict[object, Any]] = scope, {}, {}
+
+    def kept(self) -> dict[object, Any]:
+        """Return what is known as long as no other letters are introduced, and none means another."""
+        if self._kept[:2] != (self.scope, self.definitions):
+            self._kept = self.scope, dict(self.definitions), {}
+        return self._kept[2]
 
     def evaluator(self, world: World, *, truth: bool = False, draw: int = 0) -> Evaluator:
         """Return what works formulas out in `world`.
 
         At `truth` the parameters are the true estimates, else those of the `draw` of that number.
         """
-        return Evaluator(self.scope, world, self.definitions, self.budget, truth=truth, draw=draw)
+        found = self.kept()
+        return Evaluator(
+            self.scope, world, self.definitions, self.budget, found, truth=truth, draw=draw
+        )
 
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
         """Return a counterexample to `left` = `right`; None if it holds in all worlds.
@@ -51,34 +62,55 @@ class Trials:
         "" if nothing is known. A `kind` of "condition" holds at the estimate alone, any other for all
         parameters.
         """
-        truth = kind == "condition"
-        undecided, tried = False, 0
+        truth, undecided, tried = kind == "condition", False, 0
         has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
         everywhere = not truth and all(map(self._says_where, (left, right)))
+        draws = 1 if truth else 2
+        try:
+            for ev, env, a, b in self.instances(left, right, truth, draws, everywhere=everywhere):
+                tried += 1
+                unequal = differ(a, b)
+                if unequal:
+                    letters = self.letters(ev, (left, right), env)
+                    return Counterexample(letters, a, b, truth or has_hat, "=")
+                undecided |= unequal is None
+        except NotLargest:
+            return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
+        self.tried += tried
+        return "" if undecided or not tried else None
+
+    def instances(
+        self,
+        left: Expression,
+        right: Expression,
+        truth: bool,
+        draws: int = 1,
+        *,
+        everywhere: bool = False,
+        more: Env | None = None,
+        varying: frozenset[str] | None = None,
+    ) -> Iterator[tuple[Evaluator, Env, Number, Number]]:
+        """Yield the values of two sides in every world, with the evaluator and the indices there.
+
+        Parameters are the true estimates at `truth`, else as in so many `draws`; `everywhere` they are
+        also such that the data are impossible. `more` are values of other letters, and only the
+        parameters in `varying` are drawn.
+        """
         for world in self.scope.worlds():
             beyond = range(DRAWS, len(world.draws)) if everywhere else ()
             for env in self.places(world, (left, right)):
-                for draw in (*range(1 if truth else 2), *beyond):
-                    ev = self.evaluator(world, truth=truth, draw=draw)
+                for draw in (*range(draws), *beyond):
                     # Each side has an evaluator of its own: arguments of one side, as in ℓ(θ̂),
                     # override parameters in it.
-                    other = self.evaluator(world, truth=truth, draw=draw)
-                    try:
-                        a, b = ev.value(left, env), other.value(right, env)
-                        unequal = differ(a, b)
+                    ev, other = (self.evaluator(world, truth=truth, draw=draw) for _ in range(2))
+                    ev.varying = other.varying = varying
+                    inner = {**env, **(more or {})}
                     # A side may have no value in a world, as log 0: that world says nothing, another
                     # one does.
+                    try:
+                        yield ev, env, ev.value(left, inner), other.value(right, inner)
                     except (NoValue, ZeroDivisionError):
                         continue
-                    except NotLargest:
-                        return Counterexample((), Fraction(0), Fraction(0), True, "argmax")
-                    tried += 1
-                    if unequal:
-                        letters = self.letters(ev, (left, right), env)
-                        return Counterexample(letters, a, b, truth or has_hat, "=")
-                    undecided |= unequal is None
-        self.tried += tried
-        return "" if undecided or not tried else None
 
     def _says_where(self, side: Expression) -> bool:
         """Say whether a side is 0 where the data are impossible: by indicators, or as a likelihood."""
@@ -124,35 +156,32 @@ class Trials:
         None if it stays, "" if nothing is known: so one checks θ̂_v ∝ n_v.
         """
         undecided, tried = False, 0
-        for world in self.scope.worlds():
-            by_data: dict[tuple[tuple[str, Number], ...], tuple[Number, Number]] = {}
-            for env in self.places(world, (left, right)):
-                ev, other = (self.evaluator(world, truth=True) for _ in range(2))
-                try:
-                    a, b = ev.value(left, env), other.value(right, env)
-                except (NoValue, ZeroDivisionError):
-                    continue
-                rest = tuple((k, v) for k, v in env.items() if self.scope.free_values(world, k) is None
-                             and not isinstance(left, Symbol))  # fmt: skip
-                if rest in by_data:
-                    tried += 1
-                    c, d = by_data[rest]
-                    unequal = differ(a * d, c * b)
-                    if unequal:
-                        letters = self.letters(ev, (left, right), env)
-                        return Counterexample(letters, a, b, True, "ratio")
-                    undecided |= unequal is None
-                by_data[rest] = a, b
+        values: dict[tuple[object, ...], tuple[Number, Number]] = {}
+        for ev, env, a, b in self.instances(left, right, truth=True):
+            rest = tuple((k, v) for k, v in env.items()
+                         if self.scope.free_values(ev.world, k) is None
+                         and not isinstance(left, Symbol))  # fmt: skip
+            key = id(ev.world), rest
+            if key in values:
+                tried += 1
+                c, d = values[key]
+                unequal = differ(a * d, c * b)
+                if unequal:
+                    return Counterexample(self.letters(ev, (left, right), env), a, b, True, "ratio")
+                undecided |= unequal is None
+            values[key] = a, b
         self.tried += tried
         return "" if undecided or not tried else None
 
-    def is_expected(self, left: Symbol, right: Expression) -> bool:
-        """Say whether `right` is the value of `left`, an introduced letter, that the scope expects."""
+    def is_worth(
+        self, left: Symbol, right: Expression, known: Callable[[Evaluator, Env], Number | None]
+    ) -> bool:
+        """Say whether `right` is what is `known` of the letter `left`, in every world."""
         for world in self.scope.worlds():
-            for env in self.places(world, (left,)):
+            for env in self.places(world, (left, right)):
                 ev = self.evaluator(world)
-                expected = self.scope.expected(ev, left, env)
-                if expected is None or differ(expected, ev.value(right, env)) is not False:
+                value = known(ev, env)
+                if value is None or differ(value, ev.value(right, env)) is not False:
                     return False
         return True
 
@@ -166,34 +195,26 @@ class Trials:
         """
         undecided, tried = False, 0
         varying = varying or self._varying(left)
-        for world in self.scope.worlds():
-            for env in self.places(world, (left, right)):
-                pairs: list[tuple[Number, Number]] = []
-                for draw in range(DRAWS):
-                    # "const" is whatever makes both sides equal: as a term it counts 0, as a factor 1.
-                    env_ = {**env, "const": Fraction(0 if mode == "difference" else 1)}
-                    one, other = (self.evaluator(world, draw=draw) for _ in range(2))
-                    one.varying = other.varying = varying
-                    try:
-                        a, b = one.value(left, env_), other.value(right, env_)
-                    except (NoValue, ZeroDivisionError):
-                        continue
-                    pairs.append((jet(a).value, jet(b).value))
-                for (a, b), (c, d) in pairwise(pairs):
-                    tried += 1
-                    if mode == "difference":
-                        unequal = differ(a - b, c - d)
-                    elif exact_zero(b) and exact_zero(a):
-                        continue
-                    else:
-                        # a/b = c/d without a division: b may be 0 where the ratio is still the same.
-                        unequal = differ(a * d, c * b)
-                        if not unequal and (exact_zero(a) != exact_zero(b)):
-                            unequal = True
-                    if unequal:
-                        letters = self.letters(self.evaluator(world), (left, right), env)
-                        return Counterexample(letters, a, b, False, mode)
-                    undecided |= unequal is None
+        # "const" is whatever makes both sides equal: as a term it counts 0, as a factor 1.
+        constant = {"const": Fraction(0 if mode == "difference" else 1)}
+        instances = self.instances(left, right, False, DRAWS, more=constant, varying=varying)
+        for _, group in groupby(instances, lambda each: (id(each[0].world), each[1])):
+            for (ev, env, a, b), (_, _, c, d) in pairwise(group):
+                a, b, c, d = (jet(value).value for value in (a, b, c, d))
+                tried += 1
+                if mode == "difference":
+                    unequal = differ(a - b, c - d)
+                elif exact_zero(b) and exact_zero(a):
+                    continue
+                else:
+                    # a/b = c/d without a division: b may be 0 where the ratio is still the same.
+                    unequal = differ(a * d, c * b)
+                    if not unequal and (exact_zero(a) != exact_zero(b)):
+                        unequal = True
+                if unequal:
+                    letters = self.letters(self.evaluator(ev.world), (left, right), env)
+                    return Counterexample(letters, a, b, False, mode)
+                undecided |= unequal is None
         self.tried += tried
         return "" if undecided or not tried else None
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.record import frozen
@@ -91,6 +92,7 @@ class Evaluation(ABC):
     draw: int
     overrides: dict[Key, Number]
     varying: frozenset[str] | None  # the parameters that are drawn anew; None for all
+    found: dict[object, Any]  # values that scopes keep, as long as no other letters are introduced
 
     @abstractmethod
     def value(self, formula: Expression, env: Env) -> Number:

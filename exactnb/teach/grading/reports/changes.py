@@ -9,8 +9,8 @@ from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.expression.widths import cut
-from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports.class_sections import WIDEST_ID
+from exactnb.teach.grading.reports.regrading import Change
 from exactnb.teach.grading.scores import points_text
 
 

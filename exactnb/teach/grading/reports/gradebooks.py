@@ -15,10 +15,10 @@ from html import escape
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.layouts import details_by_role
 from exactnb.teach.grading.reports.csv_report import decimal_points
-from exactnb.teach.grading.rosters import Roster
 from exactnb.teach.grading.scores import points_text
+from exactnb.teach.grading.submissions.layouts import details_by_role
+from exactnb.teach.grading.submissions.rosters import Roster
 
 _TITLE = "Homework"
 _POINTS = "Points Possible"

@@ -14,8 +14,8 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.errors import printable, quoted
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.instructor_feedback import for_instructor
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import UNANSWERED
 from exactnb.teach.grading.scores import points_text
 

@@ -10,12 +10,12 @@ from exactnb.errors import printable, quoted
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.regrading import Change
 from exactnb.teach.grading.reports import class_sections as sections
 from exactnb.teach.grading.reports.changes import changes_text
 from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
+from exactnb.teach.grading.reports.regrading import Change
 from exactnb.teach.grading.scores import points_text
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9
@@ -108,7 +108,7 @@ def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
     """Return what derives how the value of an answer arises."""
 
     def derived(graded: Graded) -> list[str]:
-        from exactnb.teach.grading.instructor_feedback import for_instructor
+        from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 
         chain = for_instructor(grader, graded, width=width - 6).split("\n")
         return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
@@ -152,7 +152,9 @@ def _answer(
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
-            from exactnb.teach.grading.instructor_feedback import for_instructor  # solves problems
+            from exactnb.teach.grading.reports.instructor_feedback import (
+                for_instructor,  # solves problems
+            )
 
             chain = for_instructor(grader, graded, width=width - 3).split("\n")
             rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]

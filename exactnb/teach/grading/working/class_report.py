@@ -12,9 +12,9 @@ from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.regrading import OF_WORKINGS, Change
 from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
 from exactnb.teach.grading.reports.feedback_files import file_names
+from exactnb.teach.grading.reports.regrading import OF_WORKINGS, Change
 from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.class_summary import UNREAD, summarize
 from exactnb.teach.grading.working.report import (

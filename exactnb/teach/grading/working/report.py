@@ -17,8 +17,8 @@ from exactnb.errors import printable
 from exactnb.explain.rendering.pages.html_page import page
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
-from exactnb.teach.grading.regrading import OF_WORKINGS
 from exactnb.teach.grading.reports.class_sections import few
+from exactnb.teach.grading.reports.regrading import OF_WORKINGS
 from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working

@@ -22,17 +22,16 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.stated import stated
 from exactnb.core.expression.symbolic import to_sympy
-from exactnb.core.families.declared.specialising import specialised
-from exactnb.core.families.declared.specification import Whole
+from exactnb.core.families.declared.specification import Whole, specialised
 from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.naming.names import Role
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.agreement import distribution_problem
-from exactnb.explain.proving.declared_families import theorem_of_specification
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.theorem import VARIANCE
+from exactnb.explain.proving.stated.families import theorem_of_specification
+from exactnb.explain.proving.writing.theorem import VARIANCE
 
 F = Fraction
 NAMES = {row.specification.name: row for row in ENCLOSED}

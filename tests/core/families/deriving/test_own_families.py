@@ -27,7 +27,7 @@ from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.estimator import ALL_ROWS, TOTAL
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.finding import derive_estimator
-from exactnb.core.families.deriving.recorded import RECORDS, recorded
+from exactnb.core.families.deriving.one_sum import RECORDS, recorded
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 

@@ -46,6 +46,14 @@ def test_what_is_past_the_budget_is_not_read_and_nobody_is_blamed(
     assert [line.verdict for line in working.lines] == ["unread", "unread"]
 
 
+@one_in(2, "text", ["n_k0.5 = 1", "θ_{0.5} = 1/2", "x^{(0.5)} = 1", "θ_{i-0.5} = 1"])
+def test_an_index_is_a_whole_number(text: str) -> None:
+    """What is no whole number is no index, and none of thousands of digits is worked out."""
+    for each in (text, text.replace("0.5", "9" * 5_000)):
+        [line] = verify_derivation("bernoulli-mle", each).lines
+        assert (line.verdict, "an index is a whole number" in line.message) == ("unread", True)
+
+
 def test_numbers_too_large_behind_where_are_not_read() -> None:
     """A letter that stands for more than is worked out makes its lines unread."""
     for text in ("\\hat p = S/n \\text{ where } S = 3^{999999}", "\\hat p = k/n, where k = 9^9^9"):

@@ -253,6 +253,14 @@ NAMED = [
     ("gaussian-mean", r"\frac{\partial\ell}{\partial\sigma^2} = -\frac n\sigma"
      r" + \frac{1}{\sigma^3}\sum_i(x_i-\mu)^2", "by-sigma"),
     ("gaussian-mean", r"\hat\mu = \frac1n x_i", "sum"),
+    ("bernoulli-mle", "ℓ'(θ) = k/θ - (n-k)/(1-θ)\nk θ = (n-k) (1-θ)", "crossed"),
+    ("bernoulli-mle", "ℓ(θ) = k log θ + (n-k) (log 1 - log θ)", "log-sum"),
+    ("poisson-mle", "ℓ(r) = S + log r - n r + const", "log-sum"),
+    ("gaussian-mean", "ℓ'(μ) = (sum_i x_i - μ)/σ^2", "sum-over-constant"),
+    ("bernoulli-map", "p(θ|D) ∝ θ^(k (a-1)) (1-θ)^(n-k+b-1)", "exponents"),
+    ("poisson-mle", "ℓ'(r) = S/r - n r", "not-differentiated"),
+    ("bernoulli-mle", "θ = e^η/(1+e^η)\nℓ(η) = k η - n log(1+e^η)\nℓ'(η) = k - n/(1+e^η)",
+     "chain-rule"),
 ]  # fmt: skip
 
 

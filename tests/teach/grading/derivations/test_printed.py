@@ -65,7 +65,10 @@ def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
 
 @one_in(24, "theorem", PRINTED)
 def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
-    """In worlds of the theorem's own letters no line of its print is wrong, by numbers alone."""
+    """In worlds of the theorem's own letters no line of its print is wrong, by numbers alone.
+
+    No count is 1 in all of them: its square, which is 1 too, would pass in its place.
+    """
     for notation in notations()[PRINTED.index(theorem) % 6 :][:1]:
         text = printed(theorem, notation)
         scope = printed_theorem(theorem).scope(parsed(text))
@@ -73,28 +76,29 @@ def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
         lines = judge([scope], text)
         assert [line.statement.text for line in lines if line.is_to_blame] == []
         assert 2 * sum(line.verdict == "right" for line in lines) > len(lines) / 2
+        worlds = [world.other for world in scope.worlds()]
+        counts = {key for key in worlds[0] if key[0] in scope.theorem.counted}
+        assert all({world.get(key) for world in worlds} != {1} for key in counts)
 
 
 @in_both_runs
 def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
-    """Of slips nine of ten are refuted at their line, none before it; most of the rest is not read.
+    """Of slips nine of ten are refuted at their line, none before it; the rest is not read, or open.
 
-    A slip is whatever makes a line false at an instance of the theorem's letters. A letter of an
-    integral, which has no value here, may be taken for a new one: then its line is a definition.
+    A slip is whatever makes a line false at an instance of the theorem's letters.
     """
-    theorems_of_run = choose(quick=["log-ratio-linear"], exhaustive=PRINTED)
-    count, outcomes = choose(quick=5, exhaustive=100), Counter[str]()
+    theorems_of_run = choose(quick=["log-ratio-linear"], exhaustive=PRINTED[::4])
+    count, outcomes = choose(quick=5, exhaustive=80), Counter[str]()
     for number in count_from(0):
         theorem, dice = theorems_of_run[number % len(theorems_of_run)], Random(f"slips {number}")
         slip = planted(theorem, dice.choice(("latex", "text")), dice.choice(notations()), dice)
         if slip is not None:
             found = outcome(slip)
-            assert found != "before", (slip.theorem, slip.row)
+            assert found not in ("before", "accepted"), (slip.theorem, slip.row)
             outcomes[found] += 1
         if outcomes.total() == count:
             break
     assert 10 * (outcomes["at"] + outcomes["after"]) >= choose(quick=8, exhaustive=9) * count
-    assert 50 * outcomes["accepted"] <= count
 
 
 @pytest.mark.exhaustive
@@ -104,6 +108,16 @@ def test_a_definition_in_a_print_is_the_theorem_s_own() -> None:
     at = next(index for index, row in enumerate(rows) if row.startswith(r"\lambda_{jv} &= m q_{jv}"))
     rows[at] = rows[at].replace("&= m", "&= 2 m")
     assert verify_derivation("m-estimate", "\n".join(rows)).first_wrong == at + 1
+
+
+def test_a_letter_of_an_integral_has_the_value_that_is_proved_for_it() -> None:
+    """The posterior mean m is an integral, worth α/(α + β): where a is 1, m is no (s + 1)/(n + b)."""
+    text = printed("posterior-mean", "plain", "text")
+    right = "m = (s + 1) / (n + 1 + b)"
+    at = next(number for number, row in enumerate(text.split("\n"), 1) if right in row)
+    assert verify_derivation("posterior-mean", text).first_wrong is None
+    for wrong in ("m = (s + 1) / (n + b)", "m = −(s + 1) / (n + 1 + b)"):
+        assert verify_derivation("posterior-mean", text.replace(right, wrong)).first_wrong == at
 
 
 def test_a_line_of_a_case_is_right_in_its_case_alone() -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from exactnb import Grader
-from exactnb.teach.grading.answer_files import read_answers
 from exactnb.teach.grading.reports.feedback_files import feedback_files
 from exactnb.teach.grading.reports.html_report import class_page, student_page
 from exactnb.teach.grading.reports.text_report import class_text, student_text
+from exactnb.teach.grading.submissions.files import read_answers
 
 EXAMPLES = Path(__file__).parents[4] / "worked_examples"
 FOLDER = EXAMPLES / "whole_solutions"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
@@ -21,10 +20,10 @@ from exactnb.core.expression.reading.derivations.signs import (
 )
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import END
-from exactnb.core.expression.written import literal
+from exactnb.core.expression.reading.tokens import END, PlacedToken
 from exactnb.errors import quoted
 
+_LONGEST = 100  # digits of an index
 _CALLED = ("p", "P", "f", "g", "q", "h", "π", "Pr", "F", "Q", "b", "a", "z", "s", "E", "Var", "σ")
 
 
@@ -94,8 +93,25 @@ class LetterReader(Moves):
                 symbol = symbol.hat
             elif self.is_sign("^") and (above := self.above()):
                 symbol = above(symbol)
-            else:
+            elif not self.lowers_first():
                 return symbol
+
+    def lowers_first(self) -> bool:
+        r"""Put an index behind primes or a power before them, and say whether there is one.
+
+        σ^2_{ML} is σ_{ML}^2, and c'_j is c_j'; in p^m_1 the index is that of the power.
+        """
+        start = self.at
+        while self.takes("'", "^"):
+            if self.previous.text == "^":
+                self.skip_group()
+        raised, middle = self.tokens[start : self.at], self.at
+        is_plain = all(token.kind in ("number", "sign") for token in raised)
+        if raised and is_plain and self.takes("_"):
+            self.skip_group()
+            self.tokens[start : self.at] = [*self.tokens[middle : self.at], *raised]
+        self.at = start
+        return self.is_sign("_")
 
     def above(self) -> Callable[[Symbol], Symbol] | None:
         """Go past an index in parentheses above a letter, or a label; None if a power stands here."""
@@ -116,7 +132,7 @@ class LetterReader(Moves):
             self.take()
         if inner.text in ESTIMATES:
             return lambda symbol: symbol.hat
-        index = Integer(int(inner.text)) if inner.kind == "number" else Symbol(inner.text)
+        index = whole(inner) if inner.kind == "number" else Symbol(inner.text)
         return lambda symbol: replace(symbol, upper=(index,))
 
     def lowered(self, symbol: Symbol) -> Symbol:
@@ -134,7 +150,7 @@ class LetterReader(Moves):
             if token.kind == "word" or token.text in ESTIMATES:
                 return self.labelled(symbol, token.text)
             if token.kind == "number":
-                return replace(symbol, lower=(*symbol.lower, Integer(int(token.text))))
+                return replace(symbol, lower=(*symbol.lower, whole(token)))
             if token.kind == "name" and len(token.text) == 1:
                 return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
             if token.text in ("+", "-"):
@@ -164,7 +180,7 @@ class LetterReader(Moves):
             if self.takes("<"):
                 indices.append(Call("below", (self.operand(),)))
             elif self.here.kind == "number":
-                indices.append(Integer(int(Fraction(self.take().text))))
+                indices.append(whole(self.take()))
             elif self.here.kind == "name":
                 inner = Symbol(self.take().text)
                 if order := self.primes():
@@ -197,7 +213,7 @@ class LetterReader(Moves):
         """Return the number that is added to an index."""
         if self.here.kind != "number":
             raise self.odd()
-        return literal(Fraction(self.take().text))
+        return whole(self.take())
 
     def labelled(self, symbol: Symbol, label: str) -> Symbol:
         """Return `symbol` with the word `label` below it: an estimate, or another letter."""
@@ -285,7 +301,7 @@ class LetterReader(Moves):
         while not self.takes(closing):
             if self.takes("|", ";"):
                 sides.append([])
-            elif self.takes(","):
+            elif self.takes(",", "∩"):
                 continue
             elif self.here == END:
                 raise self.odd()
@@ -322,3 +338,10 @@ def _variable(arguments: tuple[Expression, ...]) -> Symbol:
             case nodes.Power(Symbol(is_estimate=False) as letter, Integer(2)):
                 return replace(letter, letter=letter.letter + "²")
     return PRIME
+
+
+def whole(token: PlacedToken) -> Integer:
+    """Return the whole number that an index is; refuse 0.5 and numbers without end."""
+    if not token.text.isdecimal() or len(token.text) > _LONGEST:
+        raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")
+    return Integer(int(token.text))

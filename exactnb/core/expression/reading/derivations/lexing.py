@@ -26,7 +26,7 @@ _SPELLED = {
     "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
     "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":", "star": "*",
+    "infty": "∞", "colon": ":", "star": "*", "cap": "∩",
 }  # fmt: skip
 _SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
                   "because longrightarrow leadsto hence")  # fmt: skip
@@ -64,6 +64,9 @@ _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
 _APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
 _LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
+_NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
+_INDICES = frozenset("ijklmndKNTM")
+_OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -149,6 +152,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
+    numbered = set() if is_latex else set(_NUMBERED.findall(text))
     position, glued, in_cases = 0, False, False
     while position < len(piece):
         match = _TOKEN.match(piece, position)
@@ -164,6 +168,12 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             glued = True
             continue
         place = (begin + start, begin + position)
+        if kind == "letters" and spelling[:-1] in numbered and spelling[-1] in _INDICES:
+            yield PlacedToken("name", spelling[0], glued, begin + start, begin + start + 1)
+            yield PlacedToken("sign", "_", True, *place)
+            yield PlacedToken("name", spelling[1], True, begin + start + 1, begin + position)
+            glued = True
+            continue
         if kind == "space":
             if spelling in ("\\quad", "\\qquad"):
                 yield PlacedToken("sign", ",", False, *place)
@@ -287,7 +297,7 @@ def _spelled(
         yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
         yield PlacedToken(
-            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→" else "odd",
+            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩" else "odd",
             spelling,
             glued,
             *place,
@@ -346,6 +356,10 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
         yield PlacedToken("name", "λ" if run == "lam" else "S", glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
+    elif (parts := _OF_FUNCTION.fullmatch(run)) is not None:
+        for group in filter(None, parts.groups()):
+            yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
+            glued = True
     elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
         yield PlacedToken("word", run, glued, *place)
     else:

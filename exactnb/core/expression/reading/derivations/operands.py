@@ -13,6 +13,7 @@ from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     CONSTANT,
     FUNCTIONS,
+    INFINITY,
     MEANS,
     ORDERS,
     REST,
@@ -52,7 +53,7 @@ class DerivationOperands(OrderParser):
         if self.is_sign("#"):
             return self.how_many()
         if self.takes("∞"):
-            return nodes.Special("∞")
+            return INFINITY
         if token.kind == "name":
             return self.named(token.text)
         if token.kind == "command":

@@ -48,12 +48,15 @@ def grouped(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
 
 
 def _last_of_run(tokens: Sequence[PlacedToken], position: int) -> int:
-    """Return the place of the last of several indices that stand below a letter as one run of letters.
+    """Return the place of the last of several indices that stand below a letter as one run: θ_jk, m_1j.
 
     0 where one letter, or none, stands there: in x_i p_i the second letter is below another one.
     """
     end = position
-    while end < len(tokens) and tokens[end].text in _INDICES and (end == position or tokens[end].glued):
+    while end < len(tokens) and (end == position or tokens[end].glued):
+        is_first_number = end == position and tokens[end].kind == "number"
+        if not (is_first_number or tokens[end].text in _INDICES):
+            break
         end += 1
     if end < len(tokens) and tokens[end].text == "_" and tokens[end].glued:
         end -= 1

@@ -7,7 +7,7 @@ from typing import Literal, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import PRIME, REST, TEXTS, WHOLE
+from exactnb.core.expression.reading.derivations.signs import INFINITY, PRIME, REST, TEXTS, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.errors import quoted
@@ -31,7 +31,9 @@ class SeriesParser(Slopes):
                 upper = self.script()
         if upper is not None and lower is None and letters:
             lower = Integer(1)
-        if upper is not None and lower is not None:
+        if upper == INFINITY and lower is not None:
+            domain = nodes.Domain("whole", (lower,))
+        elif upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
         if not letters and body == Symbol("n"):
@@ -107,6 +109,10 @@ class SeriesParser(Slopes):
             elif self.is_sign("∈") or self.here.text == "in":
                 self.take()
                 domain = self.set()
+            elif self.is_sign(">", "≥"):
+                strict, first = self.take().text == ">", self.sum()
+                first = nodes.Sum((first, Integer(1))) if strict else first
+                domain = nodes.Domain("whole", (first,))
             elif self.is_sign("<", "≤"):
                 strict, last = self.take().text == "<", self.sum()
                 last = nodes.Sum((last, nodes.Negative(Integer(1)))) if strict else last

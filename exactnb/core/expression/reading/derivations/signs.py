@@ -17,6 +17,9 @@ TEXTS = tuple(map(Symbol, ("x", "X", "d", "D")))
 REST = Symbol("…")
 """What dots stand for."""
 
+INFINITY = nodes.Special("∞")
+"""No end."""
+
 CONSTANT = Symbol("const")
 """A term that does not depend on the parameter."""
 
@@ -26,7 +29,7 @@ PRIME = Symbol("′")
 OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP")
 """Letters that are functions wherever an argument stands behind them."""
 
-FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma"}
+FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma", "Γ": "Gamma"}
 """The functions of numbers, by the names that people write."""
 
 ORDERS: Mapping[str, Literal["max", "min", "median"]] = {

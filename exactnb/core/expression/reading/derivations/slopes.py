@@ -33,6 +33,9 @@ class Slopes(LetterReader):
                 return None
             body = None if self.is_sign("}") else self.sum()
             self.expect("}")
+        if self.ahead(self.is_sign("{")).text not in ("d", "partial", "wrapped", "{"):
+            self.at = start  # \frac{d}{E}, a letter over another one
+            return None
         self.expect("{")
         variable = self.by(order)
         self.expect("}")

@@ -201,7 +201,8 @@ class _Cutter:
 
     def cut(self, *, prose: bool = False) -> None:
         """End a statement here; before words a function without an argument is one: log of a power."""
-        if prose and self.tokens and self.tokens[-1].text in (*FUNCTIONS, "sum", "prod"):
+        names = (*FUNCTIONS, "sum", "prod", "Beta") if prose else ("Beta",)  # a reason behind a formula
+        if self.tokens and self.tokens[-1].text in names:
             self.tokens.pop()
         tokens, self.tokens = _unwrapped(tuple(self.tokens)), []
         if not tokens:

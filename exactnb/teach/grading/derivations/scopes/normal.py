@@ -17,6 +17,8 @@ from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, lette
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
+_SPREADS = ("v", "σ", "precision")
+
 
 class GaussianScope(SampleScope):
     """Real numbers, with their mean and variance."""
@@ -178,10 +180,24 @@ class GaussianScope(SampleScope):
                 return False
         return True
 
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return also those of the variance, its root and its inverse, if no letter has one."""
+        others = {role for letter, role in self.names.items() if letter != symbol.letter}
+        is_free = not symbol.lower and others.isdisjoint(_SPREADS)
+        return (*super().roles(symbol), *(_SPREADS if is_free else ()))
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return also those of the variance, for any letter but σ and v."""
+        return (*super().weak_roles(letter), *(_SPREADS if letter not in "σv" else ()))
+
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
         spreads = {*_variances(formulas), *self.spread_letters, *self.precision_letters}
-        return [each for each in super().candidates(formulas) if each not in spreads]
+        parts = (part for formula in formulas for part in formula.walk())
+        alone = {part.letter for part in parts if isinstance(part, Symbol) and not part.lower}
+        has_usual = not alone.isdisjoint(self.parameter_letters)
+        candidates = self.parameter_letters if has_usual else super().candidates(formulas)
+        return [each for each in candidates if each not in spreads]
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""

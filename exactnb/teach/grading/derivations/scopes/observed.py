@@ -5,7 +5,7 @@ How to read: worlds come first, then letters; `sample.py` has the functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from random import Random
@@ -19,6 +19,7 @@ from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
+_MOST_STEPS = 400  # by which data are changed
 DATA = frozenset("xyzXYt")
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱", "data", "Data")
@@ -33,8 +34,11 @@ class ObservedScope(DerivationScope):
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
     canonical = "θ"
+    highest: int | None = None  # value, where there is one
     takes_a_list = True  # whether numbers that words say may be the observations
     stated_data: tuple[Fraction, ...] = ()  # those that they say
+    equations: Sequence[tuple[Expression, Expression]] = ()  # of the lines
+    example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
 
     # worlds
 
@@ -89,6 +93,7 @@ class ObservedScope(DerivationScope):
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield also this scope with the data that words say."""
         for scope in super().priors(prose):
+            scope.equations = prose.equations
             yield scope
             if prose.data and self.takes_a_list:
                 other = copy(scope)
@@ -100,22 +105,59 @@ class ObservedScope(DerivationScope):
 
         `size` is the number of values, where a column has values.
         """
-        if self.stated_data:
-            world = World({"n": len(self.stated_data), "V": size}, list(self.stated_data))
-            self.hyper(rng, world)
-            return world
+        ones, zeros = (self.example.get(role) for role in ("sum", "rest"))
+        if ones is not None and zeros is not None:
+            n = int(ones + zeros)
+        n = len(self.stated_data) or int(self.example.get("n", n))
         for _ in range(60):
-            world = World({"n": n, "V": size})
-            world.data = [self.observation(rng) for _ in range(n)]
+            world = World({"n": n, "V": size}, list(self.stated_data))
+            world.data = world.data or [self.observation(rng) for _ in range(n)]
             self.hyper(rng, world)
+            if ones is not None and not self.stated_data:
+                self.add_up(world, ones, rng)
+            world.other |= {(role, ()): value for role, value in self.example.items() if " " in role}
             if self.is_sound(world):
                 break
         return world
+
+    def add_up(self, world: World, total: Fraction, rng: Random) -> None:
+        """Change the data of `world` by `rng` until their sum is `total`: whole numbers one by one."""
+        if not all(x.denominator == 1 for x in world.data):
+            scale = total / (sum(world.data) or 1)
+            world.data = [x * scale for x in world.data]
+            return
+        low, high = min(self.observation(rng) for _ in range(60)), self.highest
+        for _ in range(_MOST_STEPS):
+            gap = total - sum(world.data)
+            place, step = rng.randrange(len(world.data)), (gap > 0) - (gap < 0)
+            if step and low <= world.data[place] + step <= (high or total):
+                world.data[place] += step
 
     # letters
 
     statistics: tuple[str, ...] = ("sum", "n")  # the roles of a letter of the data without an index
     counts: tuple[str, ...] = ("data",)  # those of one with an index
+
+    def is_tally(self, ev: Evaluation, part: Expression, index: str) -> bool:
+        """Say whether `part` is how often the value `index` occurs: m_j = #{i: x_i = j}."""
+        match part:
+            case Symbol(letter, (Symbol(each, ()),), ()) if each == index:
+                body = ev.definitions.get(f"{letter}[·]")
+                inner = () if body is None else body.body.walk()
+                return self.names.get(letter) == "tally" or any(
+                    isinstance(node, nodes.Iverson) and node.right == part.lower[0] for node in inner
+                )
+        return False
+
+    def places(
+        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
+    ) -> Iterator[Fraction]:
+        """Yield the places of an index, or the values up to the largest one that are counted by it."""
+        parts = [part for part in parts if part is not None]
+        if any(self.is_tally(ev, node, letter) for part in parts for node in part.walk()):
+            yield from map(Fraction, range(int(max(ev.world.data)) + 1))
+        else:
+            yield from super().places(ev, letter, parts, env)
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
@@ -151,7 +193,8 @@ class ObservedScope(DerivationScope):
 
     def is_datum(self, letter: str) -> bool:
         """Say whether `letter` may be an observation: x, and w where it has an index."""
-        return letter in DATA or self.names.get(letter) == "data"
+        role = self.names.get(letter)
+        return role == "data" or (letter in DATA and role != self.canonical)
 
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of the index of data."""
@@ -177,8 +220,8 @@ class ObservedScope(DerivationScope):
         indices = (*symbol.lower, *symbol.upper)
         if self.is_datum(name) and len(indices) >= 1 and role in ("", "data", "sum"):
             place = self.place(ev, symbol, env)
-            if place is not None and 1 <= place <= len(world.data):
-                return world.data[place - 1]
+            if place is not None and 0 <= place <= len(world.data):
+                return world.data[place - 1]  # x_0 is x_n: from 0 to n − 1 each counts once
             return None
         if symbol.is_estimate:
             return None
@@ -218,6 +261,9 @@ class ObservedScope(DerivationScope):
             return n
         if role == "sum":
             return self.total(ev)
+        if role == "tally" and len(symbol.lower) == 1:
+            [value] = ev.indices(symbol.lower, env)
+            return self.count_of(ev, value)
         if role.startswith("hyper "):
             value = world.other.get((role, ()))
             return value if value is None else value - self.shift

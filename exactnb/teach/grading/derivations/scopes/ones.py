@@ -26,6 +26,7 @@ class BernoulliScope(SampleScope):
 
     parameter_letters = _GREEK_FIRST
     statistics = ("sum", "n", "rest")
+    highest = 1
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""

@@ -117,6 +117,15 @@ class TheoremScope(DerivationScope):
             return Fraction(known)
         if (symbol.letter, len(symbol.lower), len(symbol.upper)) not in self.theorem.shapes:
             return self.circle() if symbol == Symbol("π") else None
+        if ev.overrides:
+            return self._worked_out(ev, symbol, env)
+        # Indices that it has not count as well: μ = n_k has a value for each k.
+        place = ev.world.sizes["seed"], ev.truth, ev.draw, symbol, frozenset(env.items())
+        if place not in ev.found:
+            ev.found[place] = self._worked_out(ev, symbol, env)
+        return ev.found[place]
+
+    def _worked_out(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         key = self._key(ev, symbol, env)
         if key in ev.overrides and not symbol.is_estimate:
             return ev.overrides[key]
@@ -188,6 +197,8 @@ class TheoremScope(DerivationScope):
         """
         if type(pattern) is not type(formula):
             return None
+        if (name := _named(pattern)) != _named(formula) and name not in self.theorem.ranges:
+            return None  # most patterns are of other letters: whole trees need not be compared
         bound: dict[str, Number] = {}
         later: list[tuple[Expression, Expression]] = []  # j − 1, once j is known
 
@@ -267,9 +278,7 @@ class TheoremScope(DerivationScope):
         for pattern, domain in self.theorem.domains:
             if (bound := self._matched(ev, pattern, formula, env)) is not None:
                 return self._member(ev, dice, domain, bound)
-        for pattern, relation, right in sorted(
-            self.theorem.facts, key=lambda fact: fact[1]
-        ):  # > before ≥
+        for pattern, relation, right in self.theorem.facts:
             if (bound := self._matched(ev, pattern, formula, env)) is not None:
                 more = fraction(dice) if relation == ">" else dice.randint(1, 4)  # counts
                 return ev.value(right, bound) + more
@@ -326,3 +335,8 @@ class TheoremScope(DerivationScope):
 
     def is_stated(self, name: str) -> bool:
         return True  # the theorem says what all its letters are
+
+
+def _named(formula: Expression) -> str:
+    """Return the letter of a symbol, or the head of a function; "" of anything else."""
+    return getattr(formula, "letter", "") or getattr(formula, "head", "")

@@ -23,6 +23,7 @@ class PoissonScope(SampleScope):
 
     parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
     canonical = "λ"
+    counts = ("data", "tally")
 
     def observation(self, rng: Random) -> Fraction:
         """Return a small whole number."""
@@ -129,6 +130,7 @@ class ExponentialScope(PoissonScope):
     """Positive numbers, with the rate λ."""
 
     parameter_letters: tuple[str, ...] = ("λ", "θ", "r", "β", "μ", "ν", "η")
+    counts = ("data",)
 
     def observation(self, rng: Random) -> Fraction:
         """Return a positive fraction."""
@@ -172,6 +174,7 @@ class GeometricScope(SampleScope):
 
     parameter_letters: tuple[str, ...] = ("p", "θ", "q", "π", "t", "φ", "ρ")
     canonical = "p"
+    counts = ("data", "tally")
     first = 1
 
     def observation(self, rng: Random) -> Fraction:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from string import ascii_lowercase
+from string import ascii_letters
 from typing import TypeGuard
 
 from exactnb.core.expression import nodes
@@ -31,8 +32,9 @@ from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, 
 from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
+_MOST_ROWS = 60  # that are put into a world
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
-_LETTERS = frozenset("αβγδηθκλμνξρστφψω" + ascii_lowercase)
+_LETTERS = frozenset("αβγδηθκλμνξρστφψω" + ascii_letters)
 
 
 class SampleScope(ObservedScope):
@@ -69,6 +71,9 @@ class SampleScope(ObservedScope):
             return False
         if part.letter in self.names and self.names[part.letter] not in ("data", "sum"):
             return False
+        match part.lower:
+            case (Call("range", (nodes.Integer(1), Symbol(last, ()))),):  # x_{1:n}
+                return self.is_datum(part.letter) and self.names.get(last) == "n"
         if not part.lower and not part.upper and part.letter in WHOLE_DATA:
             return True
         if self.is_datum(part.letter) and not part.lower and not part.upper:
@@ -203,11 +208,8 @@ class SampleScope(ObservedScope):
 
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do that words do not say."""
-        return not self.stated_data and self.has_numbers_alone(formulas)
-
-    def is_meant(self, formulas: Sequence[Expression]) -> bool:
-        """Say whether this scope may be meant: numbers that words say are no data beside letters."""
-        return not self.stated_data or self.has_numbers_alone(formulas)
+        has_data = self.stated_data or "sum" in self.example
+        return not has_data and self.has_numbers_alone(formulas)
 
     def has_numbers_alone(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
@@ -249,6 +251,43 @@ class SampleScope(ObservedScope):
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
+        if self.takes_a_list and (stated := self.stated_numbers(names)):
+            other = copy(self)
+            other.example, other._worlds = stated, []
+            for each, flags in choices:
+                yield other.with_names(each, (*self.flags, *flags))
+
+    def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the numbers of data and prior that equations state, by their roles in `names`.
+
+        They are those of an example, n = 10 or Σ_i x_i = 7: lines below it hold for these.
+        """
+        stated: dict[str, Fraction] = {}
+        numbers: dict[Expression, Fraction] = {}
+        for left, right in reversed(self.equations):
+            match right:
+                case nodes.Integer(value):
+                    numbers[left] = Fraction(value)
+                case nodes.Quotient(nodes.Integer(above), nodes.Integer(below)) if below:
+                    numbers[left] = Fraction(above, below)
+                case Symbol() if right in numbers:
+                    numbers[left] = numbers[right]  # a = b = 2
+        for left, number in numbers.items():
+            match left:
+                case Symbol(letter, ()):
+                    role = names.get(letter, "")
+                case nodes.Series("sum", body=Symbol(letter, (_,))):
+                    is_data = names.get(letter, "data" if letter in DATA else "") == "data"
+                    role = "sum" if is_data else ""
+                case _:
+                    continue
+            is_known = role in ("n", "sum", "rest") or role.startswith("hyper ")
+            is_size = number.denominator == 1 and 0 < number <= _MOST_ROWS
+            if is_known and number > 0 and (is_size or role != "n"):
+                stated[role] = number
+        rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
+        most = _MOST_ROWS if self.highest is None else rows * self.highest
+        return stated if stated.get("sum", 0) <= most else {}
 
     @staticmethod
     def labels_in(letters: AbstractSet[str]) -> dict[str, str]:
@@ -262,12 +301,13 @@ class SampleScope(ObservedScope):
         """Return the letters that may be the parameter: also another one that `formulas` vary.
 
         Not one of which the parameter is a formula, as μ in p = 1/(1 + μ) or β where e^β stands, nor
-        one of the data or the prior; t is none of the data beside x.
+        one of the prior, or of the data where it has an index; t is none of the data beside x.
         """
         usual = self.parameter_letters
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
-        others |= DATA - {"t"} if letters_of(formulas) & {"x", "X"} else DATA
+        others |= {part.letter for formula in formulas for part in formula.walk()
+                   if isinstance(part, Symbol) and (part.lower or part.upper)} & DATA  # fmt: skip
         others |= {letter for formula in formulas for letter in _exponents(formula)}
         varied = sorted({letter.letter for letter in varied_in(formulas)} - {*usual, *others, "n"})
         return (
@@ -294,7 +334,7 @@ class SampleScope(ObservedScope):
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]
-        for letter in (*counted, "n"):  # n is known even where it is not used
+        for letter in (*counted, *(["n"] if "N" not in letters else ())):  # n even where it is not used
             names.setdefault(letter, "n")
         for letter in self.sum_letters:
             if letter in letters:

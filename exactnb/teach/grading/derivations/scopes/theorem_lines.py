@@ -46,9 +46,15 @@ class TheoremLines:
         self.objectives = {body.head for body in bodies if isinstance(body, Call)}
         for line, (left, right) in zip(lines, pairs, strict=True):
             self._take(line, left, right)
+        self.facts.sort(key=lambda fact: fact[1])  # > before ≥
         self.varied = {_name(left) for left, _ in self.estimates}
         cells = [line.left for line in lines if line.relation == "∈" and isinstance(line.left, Symbol)]
         of_data = {index.letter for cell in cells for index in cell.upper if isinstance(index, Index)}
+        labels = [left for left, domain in self.domains if domain.kind in ("set", "span", "named")]
+        # Over a range of two words w_m a count would be 1 in every world, and its square too.
+        of_data = of_data or {
+            part.letter for left in labels for part in left.children if isinstance(part, Symbol)
+        }
         self.sizes: dict[Expression, bool] = {}  # of each range, whether it is one of rows
         for letter, domain in self.ranges.items():
             if domain.kind != "set":  # V has |V| words
@@ -58,7 +64,6 @@ class TheoremLines:
                    if isinstance(symbol, Symbol) and getattr(part, "role", "") == "value"
                    and symbol not in self.sizes]  # fmt: skip
         self.values = {letter: number for number, letter in enumerate(letters, 1)}
-        labels = [left for left, domain in self.domains if domain.kind in ("set", "span", "named")]
         sizes = [left for left in (*labels, *self.sizes) if isinstance(left, Symbol)]
         self.indices = {*self.ranges, *self.values, *(left.letter for left in sizes)}
         self.letters = {part.letter for part in known}
@@ -81,6 +86,9 @@ class TheoremLines:
                 self.definitions.insert(0, (left, right))  # by counts, of which a case may say more
             case rule, "=", _, nodes.Extremum() if rule in _NAMING:
                 self.maxima.append(right)
+            case _, "=", _, _ if not self.cases and left in map(_of_integral, self.definitions):
+                at = [of for of, _ in self.definitions].index(left)
+                self.definitions[at] = left, right  # a line further on says what the integral is worth
             case rule, "=", Symbol() | Call(), _ if rule in _NAMING or (
                 rule is Rule.ASSUME and isinstance(left, Call)
             ):
@@ -91,6 +99,12 @@ class TheoremLines:
                 others = [*self.counted, *(_name(of) for of, _ in self.definitions)]
                 if _name(left) not in others and left not in [of for of, _ in self.estimates]:
                     self.estimates.append((left, right))  # later ones are of a case
+
+
+def _of_integral(equation: tuple[Expression, Expression]) -> Expression | None:
+    """Return what is defined by an integral, None of another definition."""
+    left, right = equation
+    return left if any(isinstance(part, nodes.Integral) for part in right.walk()) else None
 
 
 def _name(formula: Expression) -> str:

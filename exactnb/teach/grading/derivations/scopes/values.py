@@ -229,7 +229,7 @@ class CategoricalScope(SampleScope):
                 names.setdefault(letter, "other")  # than the counts of the data
             elif letter == "m" and letters & {"n", "N"} and letter not in indexed:
                 continue  # it is how many values there are, or what a line says
-            elif letter in letters or letter in "nN":
+            elif letter in letters or (letter in "nN" and letters.isdisjoint("nN")):
                 names.setdefault(letter, "n")
         for letter in "cksKh":
             if letter in indexed:
@@ -325,20 +325,20 @@ def _place_of(term: Expression, names: Mapping[str, str]) -> int:
 
 
 def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
-    """Return the index of x_ik that says which value it is about: that of θ_k in θ_k^{x_ik}."""
+    """Return the index of x_ik that says which value it is about: that of θ_k in θ_k^{x_ik}.
+
+    In θ_k^{y_k} another letter, y, says how often the value occurs.
+    """
     hot: dict[str, str] = {}
     for node in (node for formula in formulas for node in formula.walk()):
         match node:
-            case nodes.Power(Symbol(theta, (index,)), Symbol(x, (_, _) as lower)):
-                pass
-            case nodes.Product(
-                (*_, Symbol(x, (_, _) as lower), nodes.Function("log", Symbol(theta, (index,))))
-            ):
-                pass
-            case _:
-                continue
-        if names.get(theta) == "θ" and index in lower and x in "xyz":
-            hot[f"{x} hot"] = getattr(index, "letter", "")
+            case nodes.Power(Symbol(theta, (index,)), Symbol(x, lower)) | nodes.Product(
+                (*_, Symbol(x, lower), nodes.Function("log", Symbol(theta, (index,))))
+            ) if names.get(theta) == "θ" and index in lower:
+                if len(lower) == 2 and x in "xyzt":
+                    hot[f"{x} hot"] = getattr(index, "letter", "")
+                elif isinstance(node, nodes.Power) and len(lower) == 1 and x not in {*names, *"nNmT"}:
+                    hot[x] = "count"
     return hot
 
 

@@ -1,0 +1,271 @@
+"""How the theorem of a stated family begins: its table, its letters, and a density that is one.
+
+How to read: `Opening` writes it, from `opening` to `log_likelihood`; the rest says why a formula is no
+density.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.tree import terms_of
+from exactnb.core.families.declared.specification import Interval, Specification
+from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.errors import Unsupported
+from exactnb.explain.derivation.lines import Line
+from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
+from exactnb.explain.proving.facts.totals import is_density, total
+from exactnb.explain.proving.forms.patterns import Refused
+from exactnb.explain.proving.forms.text import form_text
+from exactnb.explain.proving.prover import Prover
+from exactnb.explain.proving.stated.tables import TheoremTable
+from exactnb.explain.proving.writing.formulas import *
+from exactnb.explain.proving.writing.theorem import *
+
+_ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
+_SHORT = 4  # the most terms of a sum over the rows that fit into a line
+
+
+class Opening(TheoremTable):
+    """Write what is given, that the density is one, and the log-likelihood.
+
+    `log_base` is the part of the log-density without parameters, None if there is none.
+    """
+
+    cells = "cells"  # what the numbers of a column are called
+    counts_follow = True  # in the step that the density is stated in
+
+    def __init__(
+        self,
+        specification: Specification,
+        tail: Expression | None = None,
+        log_base: Expression | None = None,
+        is_pooled: bool = False,
+    ) -> None:
+        super().__init__(specification, is_pooled=is_pooled)
+        self.tail, self.log_base = tail, log_base
+
+    def opening(self, proof: Proof) -> None:
+        """Write into `proof` the table, the letters of the family, and its density."""
+        specification = self.specification
+        constants = [
+            self.domain_lines(letter(self.letters[name]), range_)
+            for name, range_ in specification.constants.items()
+        ]
+        support = self.domain_lines(self.cell, specification.support)
+        shared = specification.shared
+        parameters = [  # those of all classes last
+            self.domain_lines(self.thetas[name], specification.parameters[name])
+            for name in sorted(self.thetas, key=shared.__contains__)
+        ]
+        known = ", ".join("{}" for lines in constants for _ in lines)
+        if known:
+            known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
+        phrase = _listed_parameters(parameters[: len(parameters) - len(shared)])
+        if shared:
+            of_all = _listed_parameters(parameters[-len(shared) :])
+            phrase += f", and for each column {of_all} that all classes share"
+        cells = f"{self.cells} {', '.join('{}' for _ in support)}"
+        if self.of_one_class:
+            text = (
+                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; "
+                f"{cells}.{self.renamed}"
+            )
+            table = [runs(self.row), is_positive(self.count)]
+            lines = [line for lines in (*constants, *parameters, support) for line in lines]
+        else:
+            text = (
+                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
+                f"column and class {phrase}. A row without a number is no row of that column."
+                f"{self.renamed}"
+            )
+            table = [runs(self.row), runs(self.column), runs(self.class_)]
+            table.append(is_in(self.label, self.class_.domain))
+            lines = [line for lines in (*constants, support, *parameters) for line in lines]
+        proof.begin(text, *table, *lines)
+        if specification.moving != (None, None):
+            proof.say(
+                "The support ends at a parameter, and this end belongs to it: that changes no "
+                "probability, and without its end the likelihood would only come near to its largest "
+                "value."
+            )
+        if self.inside:
+            proof.say(
+                "At the ends a formula is what it tends to: zero to the power of zero is one, and zero "
+                "times the logarithm of zero is zero."
+            )
+        name = "density" if specification.is_density else "probabilities"
+        proof.chain(self.probability, given(self.formula(specification.formula), name))
+
+    def possible(self, proof: Proof) -> None:
+        """Write into `proof` where the likelihood is zero, as the support moves."""
+        if self.specification.moving != (None, None):
+            proof.say(
+                "With a parameter that leaves a number outside of the support, the likelihood is zero. "
+                "With all others it is positive:"
+            )
+
+    def rows(self, proof: Proof) -> None:
+        """Write into `proof` the number of rows of the class, unless there is only one class."""
+        if self.in_class is not None:
+            proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
+
+    def normalisation(self, proof: Proof) -> None:
+        """Write into `proof` that the density, or the probabilities, add up to 1."""
+        proof.say(
+            "This is a density: it is nowhere negative, and its integral is one."
+            if self.specification.is_density
+            else "These are probabilities: none is negative, and they add up to one."
+        )
+        proof.chain(self.everything, cite(_ONE, self.fact(proof)))
+        if self.tail is not None and isinstance(self.specification.support, Interval):
+            self.exceeding(proof, self.specification.support, self.formula(self.tail))
+
+    def exceeding(self, proof: Proof, support: Interval, more: Expression) -> None:
+        """Write into `proof` the slope and the beginning of `more`, the probability of more than x.
+
+        `support` is the interval of the numbers: the probability begins at 1 at its lower end.
+        """
+        has_ends = support.low_closed or support.high_closed
+        text = "More than a number has a probability whose slope is minus the density:"
+        if has_ends:  # at which a density has no slope: this holds in a step of its own
+            proof.step("How probable more than a number is")
+            within = self.inside_line(self.cell, support)
+            proof.say(f"Inside of the support, {{}}, more than{text[9:]}", within)
+        else:
+            proof.say(text)
+        proof.chain(derivative(more, self.cell), differentiate(-self.probability))
+        proof.say("It begins at one:")
+        proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))
+        if has_ends and self.counts_follow:
+            proof.step("What is counted")
+
+    def constant(self, proof: Proof, parameters: str = "the parameter") -> None:
+        """Write into `proof` the constant that does not depend on `parameters`, if there is one."""
+        if self.log_base is not None:
+            proof.say(f"What does not depend on {parameters} is a constant:")
+            proof.chain(self.rest, define(self.class_sum(self.formula(self.log_base))))
+
+    def with_rest(self, formula: Expression) -> Expression:
+        """Return `formula`, a log-likelihood in the letters of the theorem, with its constant."""
+        return nodes.Sum.of((*terms_of(formula), *(() if self.log_base is None else (self.rest,))))
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the step of the log-likelihood into `proof`: a sum over the rows, and what it is."""
+        proof.step("The log-likelihood of a column in a class")
+        self.possible(proof)
+        if self.inside:
+            proof.say("{}", self.inside)
+        self.counted(proof, define(self.class_sum(log(self.probability))))
+
+    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+        """Write the log-likelihood into `proof`, in what is counted, after `claims` about it."""
+        proof.chain(self.ell, *claims)
+
+    def term_by_term(
+        self, proof: Proof, claims: Iterable[ChainStep], record: OneSum | MovingEnd
+    ) -> None:
+        """Write the log-likelihood of a `record` into `proof`, after `claims`, and its terms."""
+        base = () if self.log_base is None else terms_of(self.log_base)
+        terms = (*terms_of(record.log_density), *base)
+        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
+        whole = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
+        proof.chain(self.ell, *claims, *((apart,) if len(terms) <= _SHORT else ()), whole)
+
+    def fact(self, proof: Proof) -> str:
+        """Return the fact by which the density adds up to 1, proved from the lines of `proof`.
+
+        Raise Unsupported for a formula that is no density.
+        """
+        prover = Prover()
+        for line, problem in (pair for step in proof.steps for pair in prover.step(step)):
+            if problem and line.left != self.probability:
+                raise Unsupported(
+                    f"the estimate is not proved: {line.left} {line.relation} {line.right}: {problem}"
+                )
+            if problem:
+                raise Unsupported(self.no_density(prover, problem))
+        self.declared = prover.declared
+        # Terms may need different facts, and a line cites one of them: always the same, though sets
+        # have no order.
+        facts, _ = total(self.declared, self.cell, self.probability)
+        return sorted(facts)[0]
+
+    def no_density(self, prover: Prover, problem: str) -> str:
+        """Return why the formula is no density, as the `problem` that `prover` has with it says."""
+        specification = self.specification
+        what = "density" if specification.is_density else "mass function"
+        formula = specification.text or str(specification.formula)
+        try:
+            _, value = total(prover.declared, self.cell, self.formula(specification.formula))
+        except Refused as error:
+            if error.message == INFINITE_INTEGRAL:
+                return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
+            more = self.as_mass(prover) or at_closed_ends(specification, error.message)
+            return f"{formula} is not known to be a {what}: {error.message}{more}"
+        if "form of" not in problem:
+            more = at_closed_ends(specification, problem)
+            return f"{formula} is not known to be a {what}: {problem}{more}"
+        how = "its integral is {}, not 1" if specification.is_density else "it adds up to {}, not to 1"
+        return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass(prover)}"
+
+    def as_mass(self, prover: Prover) -> str:
+        """Return the hint that the scope of `prover` makes it a mass of whole numbers, or ""."""
+        support = self.specification.support
+        if not isinstance(support, Interval) or support.low != _ZERO or support.high is not None:
+            return ""
+        for first, numbers in ((_ZERO, "{0, 1, ...}"), (_ONE, "{1, 2, ...}")):
+            domains = ((self.cell, nodes.Domain("whole", (first,))),)
+            # Its sign introduced the cell as a real number: as a whole number it has a domain instead.
+            others = [
+                [fact for fact in facts if fact != self.cell]
+                for facts in (prover.declared.positive, prover.declared.natural)
+            ]
+            counted = replace(
+                prover.declared,
+                domains=(*prover.declared.domains, *domains),
+                positive=tuple(others[0]),
+                natural=tuple(others[1]),
+            )
+            try:
+                if is_density(counted, self.cell, self.formula(self.specification.formula)):
+                    return f"; over x in {numbers} it adds up to 1: give it as a mass"
+            except Refused:
+                continue
+        return ""
+
+
+def _listed_parameters(parameters: list[list[Line]]) -> str:
+    """Return the places of what parameters may be in a sentence."""
+    words = "a parameter " if len(parameters) == 1 else "parameters "
+    return words + ", ".join("{}" for lines in parameters for _ in lines)
+
+
+def at_closed_ends(specification: Specification, problem: str) -> str:
+    """Return the hint that a density may be 0 at an end of its support; "" if no end belongs to it."""
+    support = specification.support
+    if (
+        not isinstance(support, Interval)
+        or "logarithm of what is not known to be positive" not in problem
+    ):
+        return ""
+    closed = zip((support.low_closed, support.high_closed), specification.moving, strict=True)
+    if not any(has_end and moving is None for has_end, moving in closed):
+        return ""
+    return "; is the density 0 at an end of its support? leave that out, as in x > 0"
+
+
+def why_no_density(specification: Specification) -> str:
+    """Return what the formula of `specification` sums to if that is known not to be 1, else ""."""
+    opening, proof = Opening(specification), Proof("density")
+    opening.opening(proof)
+    try:
+        opening.fact(proof)
+    except Unsupported as error:
+        return error.message if " is no " in error.message else ""
+    except Refused:
+        pass
+    return ""

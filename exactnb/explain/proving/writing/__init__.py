@@ -1,0 +1,1 @@
+"""How theorems are written: formulas, claims, and what several of them begin or end with."""

@@ -1,0 +1,204 @@
+"""Read answers: TOML or JSON for one student, CSV for a class. Numbers stay as they were typed.
+
+How to read: `_read_sheets` chooses by the ending of a file; `_sheet` reads a document of one student.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from exactnb.core.arithmetic.numerals import BareNumeral, with_point
+from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.json_lines import parsed_json
+from exactnb.core.data.readers import read_text_file
+from exactnb.core.problem.toml import read_toml
+from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.teach.grading.graded import LARGEST_SHEET
+from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile, read_class
+from exactnb.teach.grading.submissions.folders import read_folder
+from exactnb.teach.grading.submissions.layouts import AS_NAMED, Columns
+from exactnb.teach.grading.submissions.program_names import answers_by_variable
+from exactnb.teach.grading.submissions.variant_names import VariantNames
+
+_BARE_ANSWER = re.compile(
+    r"^[ \t]*([^\n=#\[]+?)[ \t]*=[ \t]*([^\s\"'\[{#][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_OF_GRADESCOPE = {"email": "Email address", "sid": "ID number"}
+OF_CLASSES = (".csv", ".tsv")
+"""The endings of files with the answers of a class."""
+
+_ENDINGS = (".toml", ".json", *OF_CLASSES, ".ipynb", ".xml")
+
+
+def read_answers(
+    path: str | Path,
+    dialect: Dialect | None = None,
+    *,
+    columns: Columns = AS_NAMED,
+    questions: Sequence[str] = (),
+) -> tuple[AnswerSheet, ...]:
+    """Return the answers in a file: one sheet, or one for each row of a class.
+
+    `path` ends in .toml, .json or .ipynb for one student, who is named by the file's name if not in it;
+    in .csv or .tsv for a class, in which one column is the student (the first, or one with names) and
+    the others are ids of questions, or as `columns` says; or it is a folder with a file or a folder for
+    each student. A sheet that is not `is_readable` has the reason in its `remark`. `questions` are the
+    ids of a sheet in order: they resolve the columns that Moodle and Canvas number, and the variables
+    of notebooks. `dialect` is how a file is written, if it does not show that; with its decimal comma
+    0,5 is 0.5.
+
+    >>> [sheet.student for sheet in read_answers("worked_examples/homework/ada.toml")]
+    ['Ada']
+
+    Raises InputError, with the place in the file, for what is no answer, and for another ending.
+    """
+    return read_sheets(Path(path), dialect, columns, questions).sheets
+
+
+def read_sheets(
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None = None,
+) -> ClassFile:
+    """Return the answers in a file or folder, and the questions that only the column order shows.
+
+    `path`, `dialect`, `columns` and `questions` are those of `read_answers`. `variants` are the names
+    of the variants that the class was given, if each student had one.
+
+    Raises InputError, with the place in the file, for answers that cannot be read.
+    """
+    if path.is_dir():
+        options = dialect, columns, questions, variants
+        return read_folder(path, variants, lambda file: _read_sheets(file, *options).sheets[0])
+    with Place.file(path):
+        return _read_sheets(path, dialect, columns, questions, variants)
+
+
+def _read_sheets(
+    path: Path,
+    dialect: Dialect | None,
+    columns: Columns,
+    questions: Sequence[str],
+    variants: VariantNames | None,
+) -> ClassFile:
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        raise InputError(f"expected a file that ends in {', '.join(_ENDINGS)}")
+    if ending in OF_CLASSES:
+        class_file = read_class(path, dialect, columns, questions, variants)
+    elif ending == ".xml":
+        from exactnb.teach.grading.submissions.qti_results import read_results
+
+        class_file = read_results(path, variants)
+    elif ending == ".ipynb":
+        from exactnb.teach.grading.submissions.notebooks import read_notebook
+
+        names = variants or VariantNames(())
+        variables = names.variables or answers_by_variable(questions)
+        class_file = ClassFile((read_notebook(path, variables, names.names),), {})
+    else:
+        text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
+        document = _read_toml(text) if ending == ".toml" else _read_json(text)
+        class_file = ClassFile((_sheet(document, path.stem, variants),), {})
+    if dialect and dialect.decimal == ",":
+        return replace(class_file, sheets=tuple(map(_with_points, class_file.sheets)))
+    return class_file
+
+
+def _with_points(sheet: AnswerSheet) -> AnswerSheet:
+    """Return answers whose decimal commas are points; all but single numbers stay as typed."""
+    answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
+    return replace(sheet, answers=answers)
+
+
+def _read_toml(text: str) -> Mapping[str, Any]:
+    """Return the tables of TOML; an answer that is typed without quotes is named."""
+    try:
+        return read_toml(text)
+    except InputError as error:
+        candidates = (line for line in _BARE_ANSWER.finditer(text) if not _is_toml(f"x = {line[2]}"))
+        bare = next(candidates, None) if error.message.startswith("not valid TOML") else None
+        if bare is None:
+            raise
+        key, answer = bare[1].strip(), bare[2].strip()
+        line = text.count("\n", 0, bare.start(1)) + 1
+        quotes = f'put it in quotes: {shortened(key)} = "{shortened(answer)}"'
+        raise InputError(quotes, at=HERE.line(line)) from None
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        read_toml(line)
+    except InputError:
+        return False
+    return True
+
+
+def _read_json(text: str) -> Mapping[str, Any]:
+    """Return a JSON object whose numbers are the characters that they were typed with."""
+    numerals: dict[str, Any] = dict.fromkeys(
+        ("parse_float", "parse_int", "parse_constant"), BareNumeral
+    )
+    document = parsed_json(text, object_pairs_hook=_object, **numerals)
+    if not isinstance(document, dict):
+        raise InputError(f"expected an object of answers; got {quoted(document)}")
+    return document
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    entries: dict[str, object] = {}
+    for key, value in pairs:
+        if key in entries:
+            raise InputError("is there twice", at=HERE / key)
+        entries[key] = value
+    return entries
+
+
+def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | None) -> AnswerSheet:
+    """Return the answers of one student: a table `answers`, or all keys but `student`."""
+    entries = dict(document)
+    answered_variants: dict[str, str] = {}
+    if variants is not None and isinstance(entries.get("variant"), str):
+        with HERE / "variant":
+            answered_variants = {"": variants.variant_in_cell(entries.pop("variant"))}
+    if isinstance(entries.get("answers"), Mapping):
+        for key in entries:
+            if key not in ("answers", "student"):
+                raise InputError("unknown key beside answers", at=HERE / key)
+        student = _text(entries.get("student", ""), HERE / "student") or student
+        entries = dict(entries["answers"])
+    elif isinstance(entries.get("student"), str):
+        student = str(entries.pop("student")) or student
+    answers = {key: _text(value, HERE / key) for key, value in entries.items()}
+    return AnswerSheet(student, answers, variants=answered_variants)
+
+
+def with_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
+    """Return a sheet under the name of the student who submitted it to Gradescope.
+
+    `path` is Gradescope's `submission_metadata.json`. Raises InputError for any other file.
+    """
+    with Place.file(path):
+        metadata = parsed_json(read_text_file(path))
+        users = metadata.get("users") if isinstance(metadata, dict) else None
+        if not isinstance(users, list) or not users or not isinstance(users[0], dict):
+            raise InputError("expected what Gradescope says of a submission, with its users")
+        user = {key: str(users[0][key]) for key in ("name", "email", "sid") if users[0].get(key)}
+    details = {_OF_GRADESCOPE[key]: user[key] for key in user if key in _OF_GRADESCOPE}
+    return replace(sheet, student=user.get("name") or user.get("email", ""), details=details)
+
+
+def _text(value: object, place: Place) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int):
+        return str(value)
+    if value is None:
+        return ""
+    raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=place)
