@@ -176,3 +176,15 @@ def test_a_hint_names_an_option_of_its_command() -> None:
         assert every <= {*told}
         keys = re.findall(r"([a-z_]+) = \S+ in a problem file", str(refusal.value))
         assert keys == ([] if command in ("solve", "explore") else ["weight", "binarize", "split"])
+
+
+def test_names_of_quantities_are_folded_as_the_data_are(run: Run) -> None:
+    """P(YES|x) is P(yes|x) beside --fold-case, 1/1; a column keeps its capitals."""
+    Path("t.csv").write_text("Sky,play\nSun,Yes\nRAIN,no\nsun,YES\nrain,NO\n")
+    command = ["solve", "t.csv", "--query", "SUN", "--only"]
+    for name, value in (("P(YES|x)", "= 1 "), ("P(Sky=Rain|No)", "2/2"), ("odds(Yes:NO|x)", "(1/2)/0")):
+        code, out, err = run(*command, name, "--fold-case")
+        assert (code, err) == (0, "")
+        assert value in out
+        assert run(*command, name)[0] == 2
+    assert run(*command, "P(sky=rain|no)", "--fold-case")[0] == 2
