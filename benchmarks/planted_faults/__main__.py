@@ -116,9 +116,8 @@ def outcomes(
     seed: int = 1,
     most: int = TRIED,
     problems: int = len(PROBLEMS),
-    part: slice = slice(None),
 ) -> Iterator[Outcome]:
-    """Yield what becomes of each fault, of a seeded sample, or of a part of them.
+    """Yield what becomes of each fault, or of a seeded sample of them.
 
     So many `problems` are drawn, and a fault is tried in at most so many of these.
     """
@@ -126,7 +125,7 @@ def outcomes(
     reach = reached(drawn)
     right = {name: solved(name) for name in drawn}
     faults = [*reach] if sample is None else random.Random(seed).sample([*reach], sample)
-    for of, kind in faults[part]:
+    for of, kind in faults:
         yield tried(of, kind, reach[of, kind][:most], right)
 
 

@@ -364,7 +364,7 @@ def test_bad_numbers_are_refused_on_the_command_line(refused: Refuse, problem: s
     assert "worked out yet" not in message
 
 
-@one_in(4, ("problem", "place"), [case[1:] for case in ALL], ids=IDS)
+@all_of(("problem", "place"), [case[1:] for case in ALL], apart=4)
 def test_bad_numbers_are_refused_in_python(problem: str, place: str) -> None:
     """The same line is the text of the error."""
     with pytest.raises(ExactnbError, match=place) as refusal:

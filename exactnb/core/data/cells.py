@@ -30,6 +30,7 @@ _ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
 Row = tuple[int, list[str]]
 """The number of a line, and its cells."""
 
+_AT_ONCE = 65_536  # characters and cells of rows that are cut before the first of them is handed out
 _LONGEST_HEADER = 50  # lines that the quotes of a header may span, and that may stand above it
 _QUOTED = r'"[^"]*(?:""[^"]*)*"'
 _IN_QUOTES = re.compile(_QUOTED)
@@ -81,8 +82,8 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
     for visible in (_IN_BRACKETS.sub("", bare), bare):
         separators = [sign for sign in among if sign in visible]
         if separators[:1] == [","] and ";" in separators:
-            problem = "the header has commas and semicolons"
-            raise InputError(f"{problem}; put a name that holds one in quotes")
+            message = "the header has commas and semicolons; put a name that holds one in quotes"
+            raise InputError(message)
         if separators:
             return separators[0]
     return " " if len(bare.split()) > 1 else ","
@@ -151,7 +152,7 @@ def cut(
     else:
         rows = _between_tabs(all_lines)
     for number, cells in rows:
-        stripped = [cell.strip() for cell in cells]
+        stripped = list(map(str.strip, cells))
         if any(stripped):
             yield number, stripped
 
@@ -243,8 +244,7 @@ def cut_names(lines: Iterable[str]) -> Iterator[Row]:
 
 def _peeked(lines: Iterator[str], within: int = _LONGEST_HEADER) -> tuple[list[str], str]:
     """Return the lines up to the end of the header, and the header, whose quotes may hold line ends."""
-    lines_read: list[str] = []
-    header: list[str] = []
+    lines_read, header = list[str](), list[str]()
     for line in lines:
         lines_read.append(line)
         if header or line.strip():
@@ -262,17 +262,24 @@ def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
-    while True:
-        try:
-            with long_cells():  # given back before each row is handed out: others read beside this
-                cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            way = "; a quote inside quotes is written twice" * ("expected after" in str(error))
-            message = f"not readable as CSV ({error}){way}"
-            raise InputError(message, at=HERE.line(reader.line_num)) from None
-        yield reader.line_num, cells
+    error: Exception | None = None
+    while error is None:
+        rows, size = list[Row](), 0
+        with long_cells():  # given back before rows are handed out: others read beside this
+            try:
+                while size < _AT_ONCE:
+                    cells = next(reader)
+                    rows.append((reader.line_num, cells))
+                    size += len(cells) + len("".join(cells))
+            except csv.Error as caught:
+                way = "; a quote inside quotes is written twice" * ("expected after" in str(caught))
+                message = f"not readable as CSV ({caught}){way}"
+                error = InputError(message, at=HERE.line(reader.line_num))
+            except Exception as caught:
+                error = caught
+        yield from rows  # those before an error come first
+    if not isinstance(error, StopIteration):
+        raise error
 
 
 def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
@@ -328,15 +335,13 @@ def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
     cell = _cell("\t")
     for number, line in _joined_lines(lines, "\t"):
         plain = line.strip("\r\n")
-        quotes = '"' in plain
-        yield number, list(map(unquoted, _pieces(plain, cell))) if quotes else plain.split("\t")
+        yield number, list(map(unquoted, _pieces(plain, cell))) if '"' in plain else plain.split("\t")
 
 
 def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
     """Yield the cells of each line; the header says whether bars stand around a line too."""
     cell = _cell("|", anywhere=anywhere)
-    has_left_bar = has_right_bar = False
-    width = 0
+    has_left_bar, has_right_bar, width = False, False, 0
     for place, (number, line) in enumerate(_joined_lines(lines, "|")):
         plain = line.strip()
         if place == 0:
@@ -346,12 +351,7 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
         cells = _pieces(plain, cell)
         if place == 0:
             width = len(cells)
-        elif (
-            not has_left_bar
-            and not has_right_bar
-            and len(cells) == width + 2
-            and not cells[0] + cells[-1]
-        ):
+        elif len(cells) == width + 2 and not (has_left_bar or has_right_bar or cells[0] + cells[-1]):
             cells = cells[1:-1]  # bars around this line only
         if place == 1 and all(map(_RULE.fullmatch, cells)):
             if set(cells) == {"-"}:

@@ -17,6 +17,7 @@ Record = tuple[int, Mapping[str, str]]
 
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
+_PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
@@ -78,6 +79,8 @@ class Findings:
             if number <= _WATCHED:
                 for column, cell in record.items():
                     if column in names or cell in marks:
+                        continue
+                    if column in decimals and _PLAIN.fullmatch(cell):  # which tells nothing new
                         continue
                     if not is_numeral(cell):
                         names.add(column)

@@ -309,15 +309,16 @@ def under_names(
 
     Raises InputError for any other cell without a name, and unless the cells are as many as the names.
     """
-    if not any(cells[len(header) :]) and all(cells[: len(header)]):  # a line ends in a separator
-        cells = cells[: len(header)]
-    if len(cells) == len(header) and all(header):
+    width = len(header)
+    if len(cells) > width and not any(cells[width:]) and all(cells[:width]):  # it ends in a separator
+        cells = cells[:width]
+    if len(cells) == width and all(header):
         return cells
     named = list(filter(None, header))
     is_title = above and len(named) == 1
     title = f'; if {quoted(named[0])} is a title, say skip = "{above}"' if is_title else ""
-    if len(cells) != len(header):
-        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {len(header)}"
+    if len(cells) != width:
+        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         hint = title or _title_above(cells, header, line, above)
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'

@@ -39,6 +39,7 @@ from exactnb.core.families.normal import (
     Normal,
     check_divisor,
     density,
+    divided_by,
     mean_estimate,
     normal_log_ratio,
 )
@@ -164,16 +165,8 @@ class MultivariateNormal(Normal):
         # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
         parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
-        rows: Expression = phrase("trials", "rows" if label is None else "rows of class k")
-        roles = [
-            ("spread", parts[0] if len(parts) == 1 else Sum(parts)),
-            ("trials", block.sample.rows(columns[0], label)),
-        ]
-        if block.divisor == "N-1":
-            rows = rows - 1
-        elif block.divisor == "N-K":
-            rows = rows - phrase("means", "classes")
-            roles.append(("means", Integer(len(labels))))
+        rows, divisor_roles = divided_by(block, columns[:1], label)
+        roles = [("spread", parts[0] if len(parts) == 1 else Sum(parts)), *divisor_roles]
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
         rule = phrase("spread", f"sum of {what}{within}") / rows

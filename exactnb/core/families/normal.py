@@ -101,3 +101,37 @@ def normal_log_ratio(
         (column,): first_mean / first_variance - second_mean / second_variance,
         CONSTANT: squares + HALF * log(second_variance / first_variance),
     }
+
+
+def divided_by(
+    block: NumberBlock, columns: tuple[str, ...], label: Item | None
+) -> tuple[Expression, list[tuple[str, Expression]]]:
+    """Return what deviations of `columns` in class `label` are divided by, and what the words mean.
+
+    None is the class of a variance that all classes of `block` share.
+    """
+    sample = block.sample
+    assert sample is not None
+    within = "" if label is None else " of class k"
+    labels = block.classes if label is None else (label,)
+    means = sum(sample.is_seen(c, k) for c in columns for k in labels)
+    partial = any(c in sample.partial for c in columns)
+    cells = partial and len(columns) > 1  # columns differ in how many rows show them
+    if cells:
+        text = f"cells of all rows{within}"
+        trials: Expression = Sum(tuple(sample.rows(c, label) for c in columns))
+    else:
+        text = f"rows{within}" + (" that show the column" if partial else "")
+        trials = sample.rows(columns[0], label)
+        means //= len(columns)
+    rows: Expression = phrase("trials", text)
+    roles = [("trials", trials)]
+    if block.divisor == "N-1" and not cells:
+        rows = rows - 1
+    elif block.divisor != "N":
+        rows = rows - phrase("means", "means" if cells else "classes")
+        roles.append(("means", Integer(means)))
+    if len(columns) == 1 or cells:
+        return rows, roles
+    roles.append(("columns", Integer(len(columns))))
+    return phrase("columns", "columns") * rows, roles

@@ -23,6 +23,8 @@ from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, ex
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError, Unsupported
 
+Rewrite = Callable[[nodes.Expression], nodes.Expression]
+
 
 class Quantities(Mapping[QuantityName, Quantity]):
     """Hold the quantities of `targets` and all that they depend on, leaves first.
@@ -217,20 +219,11 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return self.substituted(formula)
             return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
-            return self._measured(formula)
+            return of_sums(formula, lambda side: _number(evaluate(side, self.value)), self.substituted)
         if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if is_within_bounds else written(self.value(name))
             return self.substituted(inside)
-        return self.substituted(formula)
-
-    def _measured(self, formula: nodes.Expression) -> nodes.Expression:
-        """Return an estimate from numbers as a fraction of sums, plus terms that are added to it."""
-        if isinstance(formula, nodes.Quotient):
-            sides = (_number(evaluate(side, self.value)) for side in formula.children)
-            return formula.with_children(tuple(sides))
-        if isinstance(formula, nodes.Sum):
-            return formula.with_children(tuple(map(self._measured, formula.terms)))
         return self.substituted(formula)
 
     def substituted(self, formula: nodes.Expression) -> nodes.Expression:
@@ -305,6 +298,15 @@ def _round(value: Value, rounding: Rounding) -> Value:
 
 def _number(value: Value) -> nodes.Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
+
+
+def of_sums(formula: nodes.Expression, side: Rewrite, term: Rewrite) -> nodes.Expression:
+    """Return an estimate from numbers as a fraction with each side rewritten, plus rewritten terms."""
+    if isinstance(formula, nodes.Quotient):
+        return formula.with_children(tuple(map(side, formula.children)))
+    if isinstance(formula, nodes.Sum):
+        return formula.with_children(tuple(of_sums(part, side, term) for part in formula.terms))
+    return term(formula)
 
 
 def causes_in(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as changed
 from fractions import Fraction
+from functools import partial
 
 from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.germs import Germ
@@ -22,7 +23,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
-from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantities import Quantities, of_sums
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Undecidable, Unsupported
@@ -96,7 +97,8 @@ class Decimals:
         quantity = self.quantities[name]
         try:
             if quantity.inline is InlineForm.MEASURED:
-                return self._sums_in_decimals(quantity.formula, rounding)
+                write = partial(self._rounded, rounding=rounding)
+                return of_sums(quantity.formula, write, write)
             if isinstance(quantity.formula, nodes.Zeros):
                 terms = ((powers, self._rounded(c, rounding)) for powers, c in quantity.formula.terms)
                 nonzero = tuple(term for term in terms if term[1] != nodes.Integer(0))
@@ -108,16 +110,6 @@ class Decimals:
             return nodes.replace(quantity.formula, change)
         except _NoDecimalError:
             return None
-
-    def _sums_in_decimals(self, formula: nodes.Expression, rounding: Rounding) -> nodes.Expression:
-        """Return an estimate as one fraction of its sums in decimals, plus its other terms."""
-        if isinstance(formula, nodes.Quotient):
-            sides = (self._rounded(side, rounding) for side in formula.children)
-            return formula.with_children(tuple(sides))
-        if isinstance(formula, nodes.Sum):
-            terms = (self._sums_in_decimals(term, rounding) for term in formula.terms)
-            return formula.with_children(tuple(terms))
-        return self._rounded(formula, rounding)
 
     def _rounded(self, part: nodes.Expression, rounding: Rounding) -> nodes.Expression:
         value = evaluate(part, self.quantities.value)

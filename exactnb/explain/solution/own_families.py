@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from string import ascii_letters
 from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.ranges import with_ends_put_in
+from exactnb.core.families.declared.ranges import number_at, with_ends_put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -182,7 +180,7 @@ def _range_lines(name: nodes.Expression, within: Range) -> list[Line]:
     """Return what a letter may be, in one line or two."""
     if isinstance(within, Whole):
         first, last = within.first, within.last
-        least, most = _end(first), _end(last)
+        least, most = map(number_at, within.ends)
         domain = (
             nodes.Domain("whole", (first,)) if last is None else nodes.Domain("through", (first, last))
         )
@@ -219,12 +217,5 @@ def as_typed(family: BaseFamily) -> Typed:
 
 def _ends(within: Range) -> Ends:
     """Return the ends of a range as numbers."""
-    if isinstance(within, Whole):
-        return Ends(_end(within.first), _end(within.last), True, True, is_whole=True)
-    return Ends(_end(within.low), _end(within.high), within.low_closed, within.high_closed)
-
-
-def _end(end: nodes.Expression | None) -> Fraction | None:
-    value = None if end is None else evaluate(end)
-    assert value is None or isinstance(value, Fraction)
-    return value
+    low, high = map(number_at, within.ends)
+    return Ends(low, high, *within.closed, isinstance(within, Whole))

@@ -84,7 +84,8 @@ class AnswerTemplate(ProblemSheet):
         title = printable(" ".join(self.problem.title.split()))
         rows = [f"# {title}"] if title else []
         rows += ["# Type each answer between its quotes."]
-        rows += [f"# {block.rule}" for block in self._blanks() if block.rule]
+        blocks = (block for step in self.verified.derivation.steps for block in step.blocks)
+        rows += [f"# {block.rule}" for block in blocks if isinstance(block, Blanks) and block.rule]
         rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
             asked = "" if question.task == question.id else f"{printable(question.task)}, "
@@ -94,10 +95,6 @@ class AnswerTemplate(ProblemSheet):
             rows += [f"# {printable(question.text)}"] if question.text else []
             rows.append(f"{_key(question.id)} = {room}  # {asked}{points_text(question.points)}{form}")
         return "\n".join(rows) + "\n"
-
-    def _blanks(self) -> Iterator[Blanks]:
-        for step in self.verified.derivation.steps:
-            yield from (block for block in step.blocks if isinstance(block, Blanks))
 
     def csv(self) -> str:
         """Return the first line of the answer file of a class in CSV: student, then each id.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -42,8 +43,8 @@ from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.parts import Blocks, Part
 from exactnb.scale.logspace.readings import Readings
 
-_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})\.?([0-9]{0,40})(?:[eE]([+-]?[0-9]{1,2}))?")
-_PLAIN = re.compile(r"(?:[+-]?(?=\.?[0-9])[0-9]{0,40}\.?[0-9]{0,40}(?:\n|\Z))*")
+_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})(?:\.([0-9]{0,40}))?(?:[eE]([+-]?[0-9]{1,2}))?")
+_PLAIN = re.compile(r"(?:[+-]?+(?=\.?[0-9])[0-9]{0,40}+(?:\.[0-9]{0,40}+)?+(?:\n|\Z))*+")
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _MANY = 1_000  # records: if there are fewer, each may have another class or category
 
@@ -91,9 +92,9 @@ def parse_column(
 
     Raises InputError, with the place, for a text that is no finite decimal.
     """
-    distinct = [cell for cell in dict.fromkeys(cells) if cell]
-    positions = {"": -1, **{cell: number for number, cell in enumerate(distinct)}}
-    places = np.array([positions[cell] for cell in cells], dtype=np.int64)
+    distinct = list(filter(None, dict.fromkeys(cells)))
+    positions = dict(zip(("", *distinct), count(-1)))
+    places = np.fromiter(map(positions.__getitem__, cells), dtype=np.int64, count=len(cells))
     if not doubles and (plain := _plain_decimals(distinct)) is not None:
         return Readings(*plain, places)
     numbers: list[tuple[int, int]] = []
@@ -126,7 +127,7 @@ def _plain_decimals(cells: Sequence[str]) -> tuple[tuple[int, ...], int] | None:
 
 def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
     """Return the number of a match with integers alone, which is far faster than fractions."""
-    sign, integer_digits, decimals, exponent = match.groups()
+    sign, integer_digits, decimals, exponent = match.groups(default="")
     places = len(decimals) - int(exponent or 0)
     units = int(sign + integer_digits + decimals)
     return (units, 10**places) if places >= 0 else (units * 10**-places, 1)

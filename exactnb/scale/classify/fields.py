@@ -276,16 +276,12 @@ class RecordSource:
             label_cell = "" if label_cell in marks else read(label_cell)
             if drops and not label_cell:
                 continue
-            yield Record(
-                name,
-                label_cell,
-                fields.get(text, ""),
-                {
-                    name: "" if value in marks else read(value)
-                    for name, value in fields.items()
-                    if name not in excluded
-                },
-            )
+            cells = dict(fields)
+            for field in excluded:
+                cells.pop(field, None)
+            if self.fold_case or not marks.isdisjoint(cells.values()):
+                cells = {c: "" if value in marks else read(value) for c, value in cells.items()}
+            yield Record(name, label_cell, fields.get(text, ""), cells)
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         return read_fields(
@@ -303,7 +299,7 @@ def record_blocks(records: Iterable[Record]) -> Iterator[list[Record]]:
     size = 0
     for record in records:
         block.append(record)
-        size += len(record.text) + sum(map(len, record.cells.values()))
+        size += len(record.text) + len("".join(record.cells.values()))
         if len(block) >= _RECORDS or size >= _OF_BLOCK:
             yield block
             block, size = [], 0

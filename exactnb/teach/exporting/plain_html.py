@@ -54,9 +54,11 @@ def ruled(html: str) -> str:
     """Return plain `html` whose tables have lines, if they have a head, and room: no style says so.
 
     >>> ruled("<table><tbody><tr><td>1</td></tr></tbody></table>")
-    '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table>'
+    '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table><br/>'
     """
-    return html.replace("<table><thead>", f"{_RULED}<thead>").replace("<table>", _ROOMY)
+    # Without style sheets, tables that follow each other would touch.
+    apart = html.replace("</table>", "</table><br/>")
+    return apart.replace("<table><thead>", f"{_RULED}<thead>").replace("<table>", _ROOMY)
 
 
 def plain_inline(html: str) -> str:

@@ -129,7 +129,7 @@ ROWS = (
         "Which of the two is asked for, the variance or the standard deviation?",
         {"estimate": lambda of: sqrt(of.right) if of.name.head == "variance" else None}),
     Misconception("median-for-mean", "the median taken for the mean",
-        "The middle one of the numbers, or their sum over how many they are?",
+        "Is a mean the middle number, or the sum divided by how many there are?",
         {"estimate": lambda of: _middle(of, median)}, is_rare=True),
     Misconception("midrange-for-mean", "half of the least and the largest together taken for the mean",
         "Do all numbers count in a mean, or the least and the largest alone?",
@@ -163,7 +163,7 @@ ROWS = (
         {"variance": lambda of: of.label is not None
             and _about_means_of(of, [(k,) for k in of.block.classes])}),
     Misconception("sum-not-divided", "the sum given, not divided by how many were added up",
-        "Is this the sum, or what comes to each one?",
+        "Is this the sum, or the sum divided by how many there are?",
         {"estimate": lambda of: of.right.numerator if isinstance(of.right, Quotient) else None},
         mixed_up_in="parameter"),
     Misconception("estimated-from-all-rows", "estimated from all rows, not from those of the class",

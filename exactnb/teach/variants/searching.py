@@ -47,6 +47,7 @@ _NEW = 20  # the first of so many parts of the draws has to have new answers
 _MOST = 400  # draws for each variant
 _FEW = 4  # draws of each table in the mean, from which on hardly any other remains to be drawn
 _ANSWERS = 10_000  # that are remembered as they were read
+_AS_IT_IS = Renaming("")
 _USED = "the answers are those of another variant"
 _ORDINARY = {"zero": "a number", "one": "a number", "a tie": "a decision"}
 
@@ -240,11 +241,15 @@ class Search:
         return _USED if isinstance(made, Draw) and made.answers in used else made
 
     def _tested(
-        self, rows: list[list[str]], needed: Levels | None, used: Collection[tuple[str, ...]]
+        self,
+        rows: list[list[str]],
+        needed: Levels | None,
+        used: Collection[tuple[str, ...]],
+        renaming: Renaming = _AS_IT_IS,
     ) -> Draw | str:
         """Return a draw of `rows`, or why they are no variant; cheap conditions come first."""
         try:
-            document = self.sampler.written(rows, Renaming(""))
+            document = self.sampler.written(rows, renaming)
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions, read=self._read)
             if fault := self._fault(key):
@@ -273,19 +278,10 @@ class Search:
 
     def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
         """Return a draw in other words and labels, if misconceptions show as well; order may matter."""
-        try:
-            document = self.sampler.written(draw.rows, self.sampler.renamer.draw(draws))
-            problem = Problem.from_document(document)
-            key = AnswerKey(problem, problem.questions, read=self._read)
-            if not judges_right(key):
-                return "other words or labels tell less"
-            matrix = discrimination_by(key, figures=self.figures)
-            proved_levels = proved(key, matrix, self.figures)
-        except ExactnbError as error:
-            return error.message
-        if not _as_well(proved_levels, needed):
+        made = self._tested(draw.rows, None, (), self.sampler.renamer.draw(draws))
+        if isinstance(made, Draw) and not _as_well(made.levels, needed):
             return "other words or labels tell less"
-        return Draw(draw.rows, document, key, matrix, proved_levels)
+        return made
 
     def _fault(self, key: AnswerKey) -> str:
         """Return what is wrong with the right answers, "" if all are of the template's kinds."""

@@ -332,3 +332,11 @@ def test_a_line_that_may_be_the_header_is_no_title(content: str) -> None:
     """What is above several cells is passed over only where it can be no header."""
     first = next(iter(cut(content.splitlines(keepends=True), ".csv", text="text")))
     assert first[0] == 1
+
+
+def test_rows_before_an_error_are_handed_out_first() -> None:
+    """Rows are cut some at a time: what is wrong in the fourth is said after the first three."""
+    rows = cut(["a,b\n", "1,2\n", "3,4\n", '"5"6,7\n'], ".csv")
+    assert [next(rows)[0] for _ in range(3)] == [1, 2, 3]
+    with pytest.raises(InputError, match=r"line 4: not readable as CSV .*is written twice"):
+        next(rows)

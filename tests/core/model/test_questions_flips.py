@@ -10,6 +10,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients
+from exactnb.core.arithmetic.least import product
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written
@@ -18,7 +19,6 @@ from exactnb.core.model.questions.flips import (
     Flip,
     _between,
     _positive,
-    _times,
     _written,
     decided_at,
     joints_in_lambda,
@@ -68,7 +68,7 @@ def test_flips_are_all_zeros_of_a_polynomial_or_each_is_one(flips: list[Flip], f
 
 def test_polynomials_are_multiplied_term_by_term() -> None:
     """(1 + 2λ)(3 + λ²) is 3 + 6λ + λ² + 2λ³."""
-    assert _times([F(1), F(2)], [F(3), F(0), F(1)])[:4] == [3, 6, 1, 2]
+    assert product([F(1), F(2)], [F(3), F(0), F(1)])[:4] == [3, 6, 1, 2]
 
 
 OWN_RULES = (1, 3, "0+", "perks", {"m": 2}, {"dirichlet": 2, "take": "mean"}, {"frequency": "1/9"})

@@ -24,7 +24,6 @@ from exactnb.explain.solution.setting import as_read
 
 PLANTER = Path(__file__).parents[3] / "benchmarks" / "planted_faults"
 EMAILS = "worked_examples/spam_or_ham/spam_or_ham.toml"
-PARTS = choose(quick=1, exhaustive=4)  # of the faults, each of them a test
 SEARCHES = ("flips", "nearest", "reasons")  # whose results the verifier tries one by one
 
 
@@ -195,22 +194,21 @@ def test_a_tie_between_the_points_of_densities_is_not_overlooked(planter) -> Non
 
 
 @in_both_runs
-@pytest.mark.parametrize("part", range(PARTS))
-def test_planted_faults_are_refused(planter, part: int) -> None:
+@pytest.mark.xdist_group("faults")  # they take longest
+def test_planted_faults_are_refused(planter) -> None:
     """A fault in a function of models or families prints no wrong number, but for those listed.
 
     The listed ones are less than a hundredth of all that change a number or are refused.
     """
     known = planter["known_to_be_printed"]()
-    all_of_them = {"part": slice(part, None, PARTS), "most": 1}
-    some = {"sample": 8, "seed": 5, "most": 1, "problems": 2}
-    found = [*planter["outcomes"](**choose(quick=some, exhaustive=all_of_them))]
+    some = choose(quick={"sample": 8, "seed": 5, "problems": 2}, exhaustive={})
+    found = [*planter["outcomes"](most=1, **some)]
     verdicts = Counter(outcome.verdict for outcome in found)
     printed = [f"{outcome.key}: {outcome.detail}" for outcome in found if outcome.verdict == "printed"]
     assert [text for text in printed if text.partition(": ")[0] not in known] == []
     assert verdicts["refused by the verifier"] >= 3
     counted = sum(verdicts.values()) - verdicts["changes no number"]
-    listed, least = choose(quick=(printed, 100), exhaustive=(known, counted * PARTS))
+    listed, least = choose(quick=(printed, 100), exhaustive=(known, counted))
     assert len(listed) * 100 <= least
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import all_of, one_in
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.explain.derivation.lines import Line
@@ -304,11 +304,7 @@ LETTERS: list[tuple[Expression | int, set[str]]] = [
 ]  # fmt: skip
 
 
-def shown(part: object) -> str:
-    return repr(part)
-
-
-@one_in(4, ("left", "right"), ALIKE, ids=shown)
+@all_of(("left", "right"), ALIKE, apart=4)
 def test_formulas_that_are_equal_for_all_sizes_are_alike(
     left: Expression, right: Expression | int
 ) -> None:
@@ -318,7 +314,7 @@ def test_formulas_that_are_equal_for_all_sizes_are_alike(
     assert is_product(SCOPE, node(2 * left), node(right), node(2))
 
 
-@one_in(4, ("left", "right"), APART, ids=shown)
+@all_of(("left", "right"), APART, apart=4)
 def test_near_misses_are_not_alike(left: Expression, right: Expression | int) -> None:
     """What differs for some sizes, data or values is not alike, whatever it looks like."""
     assert not same_form(SCOPE, node(left), node(right))
@@ -336,7 +332,7 @@ def test_what_cannot_be_read_is_refused(formula: Expression, reason: str) -> Non
         sign_of(SCOPE, node(formula))
 
 
-@one_in(4, ("formula", "sign"), SIGNS, ids=shown)
+@all_of(("formula", "sign"), SIGNS, apart=4)
 def test_a_sign_is_known_or_it_is_not(formula: Expression | int, sign: str) -> None:
     """A sign is told for all values of the letters, and nothing is guessed."""
     assert sign_of(SCOPE, node(formula)) == sign

@@ -53,8 +53,9 @@ def test_a_dollar_is_no_switch():
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
     own = AWKWARD.index(label) % len(STYLES)
+    solution = solve(labelled(label).problem())
     for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
-        printed = solve(labelled(label, style=style).problem()).latex()
+        printed = solution.latex(notation=style)
         bare = re.sub(r"\\[{}\\]", "", printed)
         assert bare.count("{") == bare.count("}")
         assert printed.count(r"\left") == printed.count(r"\right")

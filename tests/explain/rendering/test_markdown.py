@@ -136,15 +136,10 @@ def test_ties_zeros_and_undefined_are_printed():
     assert r"| $\displaystyle \frac{0}{0}$ |" in solve(case.problem()).markdown()
 
 
-def named(name, style):
-    """Return a solution in which everything has one name."""
-    return solve(replace(labelled(name, style=style).problem(), title=name, source=name)).markdown()
-
-
 @cache
-def shape_of_words(style):
-    """Return what is printed with a harmless name, by its kinds."""
-    return shape(named("plain words", style))
+def named(name):
+    """Return a solution in which everything has one name."""
+    return solve(replace(labelled(name).problem(), title=name, source=name))
 
 
 @in_both_runs
@@ -153,8 +148,8 @@ def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)
     for style in choose(quick=STYLES[own : own + 1], exhaustive=STYLES):
-        printed = named(label, style)
-        assert shape(printed) == shape_of_words(style)
+        printed = named(label).markdown(notation=style)
+        assert shape(printed) == shape(named("plain words").markdown(notation=style))
         displays, inline, rest = parts(printed)
         for formula in (*displays, *inline):
             check_math(formula)

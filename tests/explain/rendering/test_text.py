@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from printed import ONCE, PROBLEMS, in_some_styles, twelve_classes, two_rows
 from strategies import AWKWARD, FOREIGN, NAMES, STYLES, UNPRINTABLE, Case, Column, cases
-from thoroughness import in_both_runs, law, one_in
+from thoroughness import all_of, in_both_runs, law, one_in
 from worked import EXAMPLES, problem_file, proved, solved
 
 from exactnb import Problem, Table, solve
@@ -179,7 +179,7 @@ def test_bars_are_as_long_as_the_probabilities():
     assert "█" * 21 not in certain.text()
 
 
-@one_in(6, "label", AWKWARD)
+@all_of("label", AWKWARD, apart=6)
 def test_a_label_stands_in_the_text_as_it_is(label):
     """A label of printable characters is printed unchanged, but for a minus sign; words in quotes."""
     rows = ((label, ("1",)), ("other", ("0",)))
@@ -200,7 +200,7 @@ def test_the_width_is_that_asked_for(width):
     assert max(map(display_width, table)) <= width
 
 
-@one_in(3, "file", sorted(EXAMPLES.glob("*/*.txt")), ids=lambda file: file.stem)
+@all_of("file", sorted(EXAMPLES.glob("*/*.txt")), apart=3)
 def test_golden_texts_are_eighty_columns_wide(file):
     """No row is wider than a terminal, titles and headings of steps among them."""
     assert max(map(display_width, file.read_text().splitlines())) <= 80

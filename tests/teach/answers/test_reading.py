@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import all_of, one_in
+from thoroughness import all_of
 
 from exactnb.core.arithmetic.matrices import Vector as Numbers
 from exactnb.core.arithmetic.numerals import read_decimal, read_number
@@ -496,7 +496,7 @@ def test_labels_are_escaped_in_an_echo() -> None:
     assert read_answer("a_b%", Expects("label", labels=("a_b%", "c"))).latex() == r"\text{a\_b\%}"
 
 
-@one_in(8, "typed", [*RATIONAL, *IRRATIONAL, *CHAINS])
+@all_of("typed", [*RATIONAL, *IRRATIONAL, *CHAINS], apart=8)
 def test_an_echo_is_read_as_the_same_number(typed: str) -> None:
     """What is shown for an answer, typed again, is that answer; the tree has its value everywhere."""
     answer = read_answer(typed)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
 from thoroughness import all_of, choose, in_both_runs
-from worked import PROBLEMS, solved
+from worked import EXAMPLES, PROBLEMS, solved
 
+from exactnb import Problem
 from exactnb.explain.solution.sheet import make_sheet
+from exactnb.exporting import pool_of
+from exactnb.teach.exporting.latex_html import solution, statement
 from exactnb.teach.exporting.plain_html import plain_html
 
 MATH = "{http://www.w3.org/1998/Math/MathML}"
@@ -82,3 +86,11 @@ def look(element: Element) -> None:
 def test_elements_become_plain(page: str, shown: str) -> None:
     """Headings, tables and marks stay; pictures, scripts, links and hints for ears go."""
     assert plain_html(f"<html><body>{page}</body></html>") == shown
+
+
+def test_no_table_touches_another() -> None:
+    """Where style sheets are dropped, a line parts the tables of a stem and of a solution."""
+    item = pool_of(Problem.read(EXAMPLES / "homework" / "sheet.toml")).items[0]
+    for html in (item.stem(), item.worked(), statement(item), solution(item)):
+        assert not re.search(r"</table>\s*<table", html)
+    assert item.worked().count("<table") > 2

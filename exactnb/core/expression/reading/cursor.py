@@ -103,7 +103,7 @@ class Cursor:
         if token.kind == "odd":
             return Refusal(f"{quoted(token.text)} is no sign of a formula; leave it out", "bad_char")
         if token.kind == "number" and self.previous.kind == "number":
-            numbers = quoted(f"{self.previous.text} {token.text}")
+            numbers = f"{quoted(self.previous.text)} and {quoted(token.text)}"
             return Refusal(f"two numbers side by side, {numbers}; write the sign between them")
         if token.kind in ("name", "command"):
             hint = near(token.text, _FORMULA_NAMES)

@@ -21,7 +21,14 @@ from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ALL_ROWS, ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
-from exactnb.core.families.normal import Normal, check_divisor, density, mean_estimate, normal_log_ratio
+from exactnb.core.families.normal import (
+    Normal,
+    check_divisor,
+    density,
+    divided_by,
+    mean_estimate,
+    normal_log_ratio,
+)
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.kinds import MEAN, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
@@ -153,7 +160,7 @@ class Gaussian(Normal):
             mean = block.refer("mean", (columns[0],), labels[0])
             parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
-        divisor, roles = self._divisor(block, columns, label)
+        divisor, roles = divided_by(block, columns, label)
         within = "" if label is None else " in class k"
         rule: Expression = phrase("spread", f"sum of squared deviations{within}") / divisor
         all_roles = [("spread", spread), *roles]
@@ -163,36 +170,6 @@ class Gaussian(Normal):
             all_roles.append(("epsilon", _epsilon(block)))
             estimator += ", and ε"
         return Estimate(rule, tuple(all_roles), estimator)
-
-    def _divisor(
-        self, block: NumberBlock, columns: tuple[str, ...], label: Item | None
-    ) -> tuple[Expression, list[tuple[str, Expression]]]:
-        """Return what the deviations are divided by, in words, and what the words stand for."""
-        sample = block.sample
-        assert sample is not None
-        within = "" if label is None else " of class k"
-        labels = block.classes if label is None else (label,)
-        means = sum(sample.is_seen(c, k) for c in columns for k in labels)
-        partial = any(c in sample.partial for c in columns)
-        cells = partial and len(columns) > 1  # columns differ in how many rows show them
-        if cells:
-            text = f"cells of all rows{within}"
-            trials: Expression = Sum(tuple(sample.rows(c, label) for c in columns))
-        else:
-            text = f"rows{within}" + (" that show the column" if partial else "")
-            trials = sample.rows(columns[0], label)
-            means //= len(columns)
-        rows: Expression = phrase("trials", text)
-        roles = [("trials", trials)]
-        if block.divisor == "N-1" and not cells:
-            rows = rows - 1
-        elif block.divisor != "N":
-            rows = rows - phrase("means", "means" if cells else "classes")
-            roles.append(("means", Integer(means)))
-        if len(columns) == 1 or cells:
-            return rows, roles
-        roles.append(("columns", Integer(len(columns))))
-        return phrase("columns", "columns") * rows, roles
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""

@@ -15,6 +15,7 @@ from itertools import combinations, pairwise
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, primitive_part, value_at
 from exactnb.core.arithmetic.germs import Germ
+from exactnb.core.arithmetic.least import product
 from exactnb.core.arithmetic.roots import zeros
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
@@ -193,7 +194,7 @@ def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> 
 
 def _difference(first: Score, second: Score) -> IntegerCoefficients:
     """Return a polynomial with the same zeros as the difference of two scores."""
-    crossed = _times(first[0], second[1]), _times(second[0], first[1])
+    crossed = product(first[0], second[1]), product(second[0], first[1])
     size = max(map(len, crossed))
     padded = [(*side, *[Fraction(0)] * (size - len(side))) for side in crossed]
     return primitive_part([a - b for a, b in zip(*padded, strict=True)])
@@ -237,18 +238,10 @@ def _written(flips: Sequence[Flip | None]) -> nodes.Expression:
         return nodes.PointsNode(())
     if sum(len(_positive(factor)) for factor in factors) == len(present):
         rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
-        return _zeros(primitive_part(reduce(_times, rationals)), lower=0)
+        return _zeros(primitive_part(reduce(product, rationals)), lower=0)
     return nodes.PointsNode(tuple(nodes.Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 
 def _zeros(polynomial: IntegerCoefficients, lower: int | None = None) -> nodes.Zeros:
     powers = [((n,), nodes.Integer(c)) for n, c in enumerate(polynomial) if c]
     return nodes.Zeros((LAMBDA,), tuple(reversed(powers)), lower)
-
-
-def _times(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
-    coefficients = [Fraction(0)] * (len(first) + len(second) - 1)
-    for i, a in enumerate(first):
-        for j, b in enumerate(second):
-            coefficients[i + j] += a * b
-    return coefficients

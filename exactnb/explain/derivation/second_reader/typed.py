@@ -37,6 +37,9 @@ from exactnb.explain.derivation.second_reader.typed_places import (
     usual_places,
 )
 
+Rows = Sequence[tuple[Fraction | str, Number]]
+"""Numbers, or outcomes by their names, each with how often it is there."""
+
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _FEW = 40  # different numbers around which places are tried
 _MOST = 400  # different numbers of a class
@@ -55,9 +58,7 @@ def density(
 
 
 def estimates(
-    typed: Typed,
-    numbers: Mapping[str, Fraction | int],
-    rows: Sequence[tuple[Fraction | str, Number]],
+    typed: Typed, numbers: Mapping[str, Fraction | int], rows: Rows
 ) -> Mapping[str, Real | NotRead]:
     """Return the parameters at which the log-likelihood of `rows` is largest, enclosed, by letters.
 
@@ -136,9 +137,7 @@ def _added(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) ->
     return add(*(slope(parameter) for slope in slopes))
 
 
-def _together(
-    typed: Typed, fixed: Mapping[str, Dual], rows: Sequence[tuple[Fraction | str, Number]]
-) -> Mapping[str, Real]:
+def _together(typed: Typed, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
     """Return two parameters that change with each other, by their letters.
 
     The slope by the one turns there, with the best of the other put in.
@@ -172,13 +171,7 @@ def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
     return worth(FormulaReader(typed.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
 
 
-def _best(
-    typed: Typed,
-    fixed: Mapping[str, Dual],
-    rows: Sequence[tuple[Fraction | str, Number]],
-    letter: str,
-    domain: Ends,
-) -> Real:
+def _best(typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, domain: Ends) -> Real:
     """Return where the log-likelihood is largest in one letter, the others as they are."""
     slope = _slope(typed, fixed, rows, letter)
     low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
@@ -218,7 +211,7 @@ def _best(
     return tops[0] if len(tops) == 1 else _highest(typed, fixed, rows, letter, tops)
 
 
-def _grid(domain: Ends, rows: Sequence[tuple[Fraction | str, Number]]) -> Sequence[Fraction]:
+def _grid(domain: Ends, rows: Rows) -> Sequence[Fraction]:
     """Return the usual places, and of any number those around the rows: there several may be best."""
     places = list(usual_places(domain))
     numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
@@ -229,11 +222,7 @@ def _grid(domain: Ends, rows: Sequence[tuple[Fraction | str, Number]]) -> Sequen
 
 
 def _highest(
-    typed: Typed,
-    fixed: Mapping[str, Dual],
-    rows: Sequence[tuple[Fraction | str, Number]],
-    letter: str,
-    tops: Sequence[Real],
+    typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, tops: Sequence[Real]
 ) -> Real:
     """Return where the likelihood is highest of several places, and of all that were tried."""
 
@@ -256,10 +245,7 @@ def _highest(
 
 
 def _slope(
-    typed: Typed,
-    fixed: Mapping[str, Dual],
-    rows: Sequence[tuple[Fraction | str, Number]],
-    letter: str,
+    typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str
 ) -> Callable[[Fraction], Real]:
     """Return the slope of the log-likelihood by one letter, the others as they are."""
     texts = typed.outcomes or {"": typed.text}

@@ -109,7 +109,9 @@ def _densities(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
     ends = [-1.0, 1.0, *(end for reach in reaches if reach is not None for end in reach)]
     low, high = scale.back(Fraction(min(ends))), scale.back(Fraction(max(ends)))
     if any(abs(curve.ss) <= _FLAT for curve in fits):
-        low = _beginning(joints, numbers)
+        # a decreasing density begins at 0 if that is possible, else at the least number
+        is_from_zero = min(numbers) > 0 and joints.evaluate([(Fraction(0),)]) is not None
+        low = Fraction(0) if is_from_zero else min(numbers)
     narrow = (float(high - low) / float(scale.half)) / _NARROW
     if low == high or any(curve.ss < 0 and _standard_deviation(curve.ss) < narrow for curve in fits):
         return ""
@@ -142,12 +144,6 @@ def _reach(curve: html_fits.Surface) -> tuple[float, float] | None:
         tail = -_REACH / curve.s
         return min(-1.0, -1 + tail), max(-1.0, -1 + tail)
     return None
-
-
-def _beginning(joints: html_fits.LogJoints, numbers: Sequence[Fraction]) -> Fraction:
-    """Return where a decreasing density begins: at 0 if it is possible, else at the least number."""
-    smallest = min(numbers)
-    return Fraction(0) if smallest > 0 and joints.evaluate([(Fraction(0),)]) is not None else smallest
 
 
 def _counts(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:

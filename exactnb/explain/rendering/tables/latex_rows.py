@@ -48,10 +48,6 @@ class DisplayRow:
     depth: int = 0
     margin: str = "  "
 
-    def has_room_for(self, size: int, reason: str, room: int) -> bool:
-        """Say whether a line of `size` fits into `room` too, with at most one `reason` in all."""
-        return not self.full and self.size + size <= room and not (self.reason and reason)
-
 
 class LatexRows(LatexLines):
     """Lay out chains in one notation; widths are estimated from plain text.
@@ -133,15 +129,13 @@ class LatexRows(LatexLines):
         rows = [DisplayRow(f" {left}", full=True, margin="")] if alone else []
         for index, line in enumerate(lines):
             size, reason = self.size(line.right) + _RELATED, stated_reason(line)
-            reason_in_proof = is_proof and reason  # in a proof, each reason belongs to one line
-            if (
-                index
-                and not reason_in_proof
-                and rows[-1].has_room_for(self._with_values(lines[index:]), reason, room)
-            ):
-                right = self._after(line, self._right(chain, line))
-                row, text = rows[-1], f"{rows[-1].text} {right}"
-                rows[-1] = replace(row, text=text, size=row.size + size, reason=row.reason or reason)
+            row = rows[-1] if index else None
+            # in a proof, each reason belongs to one line, elsewhere a row has one at most
+            joins = row is not None and not row.full and not (reason and (is_proof or row.reason))
+            if row and joins and row.size + self._with_values(lines[index:]) <= room:
+                text = f"{row.text} {self._after(line, self._right(chain, line))}"
+                reason = row.reason or reason
+                rows[-1] = replace(row, text=text, size=row.size + size, reason=reason)
                 continue
             lead = DisplayRow("", left="" if alone or index else left)
             if alone:

@@ -228,23 +228,17 @@ class LatexTables:
 
     def data(self, data: Data) -> list[Display]:
         """Return `data` as tables, each of as many columns as fit, with the queries under a rule."""
-        columns = (*data.columns, data.class_variable)
-        observations = [(row.id, (*row.cells, row.label)) for row in (*data.rows, *data.queries)]
-        with_ids = any(identity for identity, _ in observations)
-        first = max((display_width(identity) for identity, _ in observations), default=0) + 2
-        widths = [
-            2 + max(display_width(cell) for cell in (column, *(row[index] for _, row in observations)))
-            for index, column in enumerate(columns)
-        ]
+        with_ids, columns, rows = tables.data_table(data)
+        widths = [2 + max(map(display_width, column)) for column in zip(columns, *rows, strict=True)]
         displays = []
-        for group in tables.in_groups(widths, _ROOM - first * with_ids):
-            width = first * with_ids + sum(widths[group.start : group.stop])
-            head = [""] * with_ids + [self.head(columns[index]) for index in group]
-            rows = [[i] * with_ids + [cells[index] for index in group] for i, cells in observations]
-            typeset_rows = [[*map(self.cell, row)] for row in rows]
-            ruled_class = group.stop == len(columns) and len(group) > 1
-            layout = "l|" * with_ids + "c" * (len(group) - ruled_class) + "|c" * ruled_class
-            displays += self._parts(layout, head, typeset_rows, width, len(data.queries))
+        for part in tables.column_parts(int(with_ids), widths, _ROOM):
+            head = [self.head(columns[index]) for index in part]
+            cells = [[self.cell(row[index]) for index in part] for row in rows]
+            shown = len(part) - with_ids
+            ruled_class = part[-1] == len(columns) - 1 and shown > 1
+            layout = "l|" * with_ids + "c" * (shown - ruled_class) + "|c" * ruled_class
+            width = sum(widths[index] for index in part)
+            displays += self._parts(layout, head, cells, width, len(data.queries))
         return displays
 
     def _parts(

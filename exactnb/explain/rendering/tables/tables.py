@@ -133,6 +133,16 @@ def in_groups(widths: Sequence[int], room: int) -> list[range]:
     return [*groups, range(start, len(widths))] if widths else []
 
 
+def column_parts(heads: int, widths: Sequence[int], room: int) -> list[list[int]]:
+    """Return the columns of each part of a table that fits into `room`, the first `heads` in all parts.
+
+    >>> column_parts(1, [2, 5, 5, 5], room=12)
+    [[0, 1, 2], [0, 3]]
+    """
+    groups = in_groups(widths[heads:], room - sum(widths[:heads]))
+    return [[*range(heads), *(heads + column for column in group)] for group in groups]
+
+
 def bar_length(quantity: Expression, full: int, quantities: Quantities) -> int | None:
     """Return how many of `full` units a probability fills, rounded down; no float is involved.
 

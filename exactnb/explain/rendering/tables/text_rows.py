@@ -50,8 +50,7 @@ class TextTables:
             # rather split a table into several than omit steps
             if first + max(widest) + 7 <= self.width:
                 break
-        groups = tables.in_groups([width + 3 for width in widths[1:]], self.width - 3 - widths[0])
-        parts = [[0, *(column + 1 for column in group)] for group in groups]
+        parts = tables.column_parts(1, [width + 3 for width in widths], self.width)
         return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
 
     def _ruled(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
@@ -109,10 +108,7 @@ class TextTables:
         with_ids, header, rows = tables.data_table(data)
         table = [[self.math.label(cell) for cell in row] for row in (header, *rows)]
         widths = _widths(table)
-        fixed = [0] * with_ids
-        room = self.width - 4 - sum(widths[column] + 3 for column in fixed)
-        groups = tables.in_groups([width + 3 for width in widths[len(fixed) :]], room)
-        parts = [[*fixed, *(column + len(fixed) for column in group)] for group in groups]
+        parts = tables.column_parts(int(with_ids), [width + 3 for width in widths], self.width - 4)
         return [row for part in parts for row in self._framed(table, widths, part, len(data.rows))]
 
     def _framed(self, table: Cells, widths: list[int], part: list[int], body: int) -> list[str]:

@@ -13,7 +13,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
-from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
+from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import NoValue, sign
@@ -142,24 +142,7 @@ class Cases(Introductions):
         if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
             return self.is_a_case(left, right)
         other = self.scope.names.get(getattr(right, "letter", ""), "")
-        if role.startswith("hyper") and other.startswith("hyper"):
-            return left != right
-        if role.startswith("hyper"):
-            return key_of(left) not in self.used and self.is_a_case(left, nodes.Integer(0))
-        if right == nodes.Integer(0) and key_of(left) in self.definitions:
-            return True
-        is_end = right == nodes.Integer(0) or (
-            isinstance(right, Symbol)
-            and self.scope.names.get(right.letter) == "n"
-            and bool(right.lower)
-        )
-        return role in ("n", "sum", "count") and is_end and self.is_a_case(left, right)
-
-    def assume(self, statement: DerivationStatement) -> None:
-        """Suppose the case of `statement`: for its line, or from here on if it stands alone."""
-        self.case = statement.line
-        same = [each for each, chains, _ in self.lines if each.line == statement.line and chains]
-        self.assumed |= len(same) == 1
+        return role.startswith("hyper") and other.startswith("hyper") and left != right
 
     def is_a_case(self, left: Expression, right: Expression) -> bool:
         """Say whether `left` = `right` is a case: a count that is a number, or another count."""

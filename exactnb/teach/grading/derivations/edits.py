@@ -6,6 +6,7 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from exactnb.core.expression import nodes
@@ -26,7 +27,7 @@ def is_complement(part: Expression) -> bool:
 
 
 def edits(
-    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Expression | None
+    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Symbol | None
 ) -> Iterator[tuple[str, Expression]]:
     """Yield one edit of `side` after the other with its name, the most telling ones first.
 
@@ -46,18 +47,15 @@ def edits(
     yield from (("power", moved) for moved in _all_powers(side))
     yield from _everywhere(parts, "exponents", _exponents)
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
+    # Where probabilities add up to 1, the logarithm of what they leave to 2 is 0 as well.
+    yield from _everywhere(parts, "number", _numbers)
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
     yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
-    yield from _everywhere(parts, "number", _numbers)
-    parameters = [
-        Symbol(letter) for letter in trials.scope.names if trials.scope.is_parameter(Symbol(letter))
-    ]
-    multipliers = [
-        Symbol(letter) for letter, role in trials.scope.names.items() if role == "multiplier"
-    ]
-    for multiplier in multipliers:
+    parameters = [each for each in map(Symbol, trials.scope.names) if trials.scope.is_parameter(each)]
+    roles = trials.scope.names.items()
+    for multiplier in (Symbol(letter) for letter, role in roles if role == "multiplier"):
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
     yield from _everywhere(parts, "sum", _summed)
@@ -65,16 +63,10 @@ def edits(
         parts, "sum-over-constant", lambda part: sizes if part == ONE != side else _times(part, sizes)
     )
     yield from _everywhere(parts, "term", _without_term)
-    for term in _terms_in(earlier):
-        yield "term", side + term
-        yield "term", side - term
+    yield from (("term", each) for term in _terms_in(earlier) for each in (side + term, side - term))
     yield from _everywhere(parts, "factor", _without_factor)
-    factors: list[Expression] = [
-        Integer(2),
-        *parameters,
-        *(1 - p for p in parameters),
-        *_factors_in(earlier),
-    ]
+    factors: list[Expression] = [Integer(2), *parameters, *(1 - each for each in parameters)]
+    factors += _factors_in(earlier)
     yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
     named = dict.fromkeys((*map(Symbol, trials.scope.names), *sizes))
     letters = [letter for letter in named if letter not in parameters]
@@ -117,9 +109,7 @@ def _everywhere(
 def _whole_turned(side: Expression) -> Iterator[Expression]:
     """Yield n / Σ x_i for what is read as Σ (x_i / n)."""
     if isinstance(side, nodes.Series) and isinstance(side.body, nodes.Quotient):
-        index = side.children.index(side.body)
-        children = (*side.children[:index], side.body.numerator, *side.children[index + 1 :])
-        yield side.body.denominator / side.with_children(children)
+        yield side.body.denominator / replace(side, body=side.body.numerator)
 
 
 def _signs(part: Expression) -> Iterator[Expression]:
@@ -175,7 +165,7 @@ def _exponents(part: Expression) -> Iterator[Expression]:
 
 
 def _by_slopes(
-    side: Expression, earlier: tuple[Expression, ...], variable: Expression
+    side: Expression, earlier: tuple[Expression, ...], variable: Symbol
 ) -> Iterator[tuple[str, Expression]]:
     """Yield `side` with a term times an inner derivative of earlier sides, or itself differentiated."""
     inner = [argument for each in earlier for part in each.walk() for argument in _arguments_of(part)]
@@ -250,13 +240,10 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
                         inner = _like(second, _bare(second).children[0])
                         logarithm = Function("log", nodes.Sum((first, inner)))
                         yield nodes.Sum.of((*before, logarithm, *after))
-        case nodes.Series(sign="sum", body=Function("log", inner)):
-            yield Function("log", _series_of(part, inner))
-            yield nodes.Series("product", part.index, part.domain, part.body, part.where)
-        case nodes.Series(sign="sum"):
-            yield nodes.Series("product", part.index, part.domain, part.body, part.where)
-        case nodes.Series():
-            yield nodes.Series("sum", part.index, part.domain, part.body, part.where)
+        case nodes.Series(sign=sign, body=body):
+            yield replace(part, sign="product" if sign == "sum" else "sum")
+            if sign == "sum" and isinstance(body, Function) and body.name == "log":
+                yield Function("log", replace(part, body=body.argument))
 
 
 def _brackets(part: Expression) -> Iterator[Expression]:
@@ -269,7 +256,7 @@ def _brackets(part: Expression) -> Iterator[Expression]:
         case nodes.Product((*factors, nodes.Sum((first, *rest)))):
             yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
         case nodes.Series(body=nodes.Sum((first, *rest))):
-            yield nodes.Sum((_series_of(part, first), *rest))
+            yield nodes.Sum((replace(part, body=first), *rest))
         case nodes.Sum((nodes.Power(base, exponent), other)) if (
             isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
         ):
@@ -287,13 +274,9 @@ def _widened(part: Expression) -> Iterator[Expression]:
     """Yield Σ (x_i − a) for Σ x_i − a, which adds a up once."""
     match part:
         case nodes.Sum((nodes.Series() as series, *rest)):
-            yield _series_of(series, nodes.Sum((series.body, *rest)))
+            yield replace(series, body=nodes.Sum((series.body, *rest)))
         case nodes.Sum((nodes.Product((*factors, nodes.Series() as series)), *rest)):
-            yield nodes.Product.of((*factors, _series_of(series, nodes.Sum((series.body, *rest)))))
-
-
-def _series_of(series: nodes.Series, body: Expression) -> nodes.Series:
-    return nodes.Series(series.sign, series.index, series.domain, body, series.where)
+            yield nodes.Product.of((*factors, replace(series, body=nodes.Sum((series.body, *rest)))))
 
 
 def _bare(term: Expression) -> Expression:
@@ -359,26 +342,18 @@ def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
         yield from (letter for letter in letters if letter != part)
 
 
-def _terms_in(earlier: tuple[Expression, ...]) -> Iterator[Expression]:
-    """Yield the terms of the sides of earlier lines, once each."""
-    terms: dict[Expression, None] = {}
-    for side in earlier:
-        for part in (
-            side,
-            *(child.body for child in side.walk() if isinstance(child, nodes.Derivative)),
-        ):
-            for term in _sum_terms(part):
-                terms[term.term if isinstance(term, nodes.Negative) else term] = None
-    yield from list(terms)[:24]
+def _terms_in(earlier: tuple[Expression, ...]) -> list[Expression]:
+    """Return terms of earlier sides, and of what is differentiated in them, once each."""
+    inner = (
+        part.body for side in earlier for part in side.walk() if isinstance(part, nodes.Derivative)
+    )
+    terms = (_bare(term) for side in (*earlier, *inner) for term in _sum_terms(side))
+    return list(dict.fromkeys(terms))[:24]
 
 
-def _factors_in(earlier: tuple[Expression, ...]) -> Iterator[Expression]:
-    """Yield the factors of earlier lines, once each."""
-    factors: dict[Expression, None] = {}
-    for side in earlier:
-        for part in side.walk():
-            if isinstance(part, nodes.Product):
-                factors |= dict.fromkeys(part.factors)
-            elif isinstance(part, Symbol):
-                factors[part] = None
-    yield from list(factors)[:12]
+def _factors_in(earlier: tuple[Expression, ...]) -> list[Expression]:
+    """Return letters of earlier sides, and factors of products in them, once each."""
+    parts = (part for side in earlier for part in side.walk())
+    products = (part.factors if isinstance(part, nodes.Product) else (part,) for part in parts
+                if isinstance(part, nodes.Product | Symbol))  # fmt: skip
+    return list(dict.fromkeys(factor for factors in products for factor in factors))[:12]

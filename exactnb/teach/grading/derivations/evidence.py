@@ -111,18 +111,6 @@ class ReadingEvidence:
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
-        calls = [part for side in pair for part in side.walk() if isinstance(part, Call)]
-        # L(h) is a likelihood: h is the parameter, which our scope calls otherwise.
-        own = (call for call in calls if call.head not in _HEADS and scope.is_objective(call))
-        arguments = ([part for each in call.left for part in each.walk() if isinstance(part, Symbol)]
-                     for call in own)  # fmt: skip
-        others = (
-            each
-            for each in arguments
-            if not any(scope.is_parameter(part) or trials.is_defined(part) for part in each)
-        )
-        if unknown := list(dict.fromkeys(part.letter for each in others for part in each)):
-            return unknown
         # 6/p = 6/(1 − p) is about data, though no letter of them stands there.
         is_data_alone = scope.is_without_data((*pair, Integer(3))) and all(
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier" for name in names
@@ -141,30 +129,22 @@ class ReadingEvidence:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
             if not names and not known and all(each.verdict != "right" for each in self.judged):
+                calls = (part for side in pair for part in side.walk() if isinstance(part, Call))
                 return list(dict.fromkeys(map(str, calls)))
             return [name for name in names if not (is_read and self.is_settled(name, above))]
-        doubts = []
-        bodies: dict[str, list[Expression]] = {}
-        for key, definition in trials.definitions.items():
-            bodies.setdefault(key.removesuffix("()").partition("[")[0], []).append(definition.body)
-        todo, visited = list(names), set[str]()
-        while todo:
-            if (name := todo.pop()) in visited:
-                continue
-            visited.add(name)
-            if self.is_settled(name, self.judged[:index]):
-                continue
-            if name in names and (
-                self.is_cancelled(pair, mended, name) or self.is_shifted(line.kind, pair, name)
-            ):
-                doubts.append(name)
-            elif self.is_settled(name, self.judged):
-                continue
-            elif name in bodies:
-                todo += [inner for body in bodies[name] for inner in _names_in(body)]
-            elif name in self.doubted or not self.is_explained(line.kind, pair, mended, name):
-                doubts.append(name)
-        return doubts
+        return [
+            name
+            for name in names
+            if not self.is_settled(name, self.judged[:index])
+            and (
+                self.is_cancelled(pair, mended, name)
+                or self.is_shifted(line.kind, pair, name)
+                or not (
+                    self.is_settled(name, self.judged)
+                    or (name not in self.doubted and self.is_explained(line.kind, pair, mended, name))
+                )
+            )
+        ]
 
     def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
@@ -182,8 +162,7 @@ class ReadingEvidence:
         # α is the theorem's own; beside another number the exponents say what each of them is.
         if hyper != {name} or name == "α" or self.is_settled(name, self.judged):
             return False
-        less = [nodes.replace(side, lambda part: part - 1 if _is_letter(part, name) else None)
-                for side in pair]  # fmt: skip
+        less = (_other(self.trials, side, name, 0) for side in pair)
         return compared(self.trials, kind, *less) is None
 
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
@@ -202,6 +181,8 @@ class ReadingEvidence:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
         if all(name not in _names_in(side) for side in pair):
             return False
+        if pair[1] in (introduced.body for introduced in self.trials.definitions.values()):
+            return False  # what introduces U(θ) = A/θ holds whatever A is
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
                 others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))
@@ -211,15 +192,6 @@ class ReadingEvidence:
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
-        roles = {"n": "n", **self.trials.scope.names}
-        named = {role for each, role in roles.items() if self.is_settled(each, self.judged)}
-        inside = {each for side in pair for each in _names_in(side)}  # which are other quantities
-        if any(
-            compared(self.trials, kind, *(_with_letter(side, name, other) for side in pair)) is None
-            for other, role in roles.items()
-            if other not in inside and role not in named
-        ):
-            return False  # another letter, wherever it stands, mends the line too
         if self.is_needed(kind, mended, name):
             return True
         if any(name in _names_in(side) for side in mended):
@@ -256,10 +228,6 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
                 yield from _names_in(part, bound)
 
 
-def _is_letter(part: Expression, name: str) -> bool:
-    return isinstance(part, Symbol) and part.letter == name
-
-
 def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
     """Return `side` where `name` is another number; what it is in functions, their arguments say."""
     match side:
@@ -274,8 +242,3 @@ def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
         case nodes.Derivative(body):
             return replace(side, body=_other(trials, body, name, how))
     return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))
-
-
-def _with_letter(side: Expression, name: str, other: str) -> Expression:
-    """Return `side` with the letter `other` wherever `name` stands alone."""
-    return nodes.replace(side, lambda part: Symbol(other) if part == Symbol(name) else None)

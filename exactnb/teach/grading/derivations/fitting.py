@@ -11,6 +11,7 @@ roles of letters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 
 from exactnb.core.expression import nodes
@@ -19,7 +20,7 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evidence import blamed
-from exactnb.teach.grading.derivations.judging import NO_DATA, DerivationJudge
+from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
@@ -28,6 +29,8 @@ from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
 _MOST_LETTERS = 4  # of a line whose roles are tried together
+_OF_SERIES = {"data", "count", "tally"}  # roles that several letters of a line may have
+_MOST_UNUSUAL = 2  # of those whose usual role a list says
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -48,7 +51,7 @@ def judge(
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best, best_rank = list[DerivationLine](), (-1, -1, -1)
     best_judge: DerivationJudge | None = None
-    meant: list[DerivationScope] = []  # the readings that accept most of it
+    meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
         for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
             judging = DerivationJudge(variant, lines, printed, budget, prose, words)
@@ -57,10 +60,12 @@ def judge(
             is_lost = not (best_judge and best_judge.has_decided(best))
             if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
-            if "pseudo" in variant.flags and any(map(variant.is_prior, _blamed_sides(judged))):
+            to_blame = (line.chain for line in judged if line.is_to_blame and line.chain is not None)
+            if "pseudo" in variant.flags and any(variant.is_prior(each.sides[0]) for each in to_blame):
                 continue  # the line that states the prior says that its exponents are the usual ones
             rank = _rank(judged)
-            meant = [variant] if rank > best_rank else [*meant, *[variant] * (rank == best_rank)]
+            meant = meant if rank <= best_rank else []
+            meant += [(variant, judging)] if rank >= best_rank else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if not any(line.is_to_blame for line in judged) and all(
@@ -68,9 +73,11 @@ def judge(
             ):
                 return judged
     of_roles = DerivationBudget()
-    for variant in meant if own is None else ():
+    for variant, judging in meant if own is None else ():
         for _ in range(_ROUNDS):
             fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
+            fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
+                             for part in _letters_in(line.chain.sides)}  # fmt: skip
             judged = fitting.run()
             if _rank(judged) <= best_rank:
                 break
@@ -85,18 +92,14 @@ def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int]:
     points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
-    is_read &= all(line.message != NO_DATA for line in judged)
     read = sum(line.verdict != "unread" for line in judged)
     return total, read if is_read else -1, first  # a reading that reads nothing is none
 
 
-def _blamed_sides(judged: Sequence[DerivationLine]) -> Iterator[Expression]:
-    """Yield the left sides of lines that are wrong."""
-    return (line.chain.sides[0] for line in judged if line.is_to_blame and line.chain is not None)
-
-
 class FittingJudge(DerivationJudge):
     """Judge statements with letters that have the roles with which lines are right."""
+
+    usual: AbstractSet[str] = frozenset()  # letters of lines that are right as they are read
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement; `fitted` has the roles that letters have then."""
@@ -114,13 +117,31 @@ class FittingJudge(DerivationJudge):
             return line
         before, definitions = self.scope, dict(self.definitions)
         fitting: list[dict[str, str]] = []
-        for roles in product(*map(self.scope.roles, letters)):
+        own = [before.names.get(letter.letter, "") for letter in letters]
+        choices = [dict.fromkeys(filter(None, (*self.scope.roles(letter), role)))
+                   for letter, role in zip(letters, own, strict=True)]  # fmt: skip
+
+        def unusual(roles: Sequence[str]) -> int:
+            return sum(role != known for known, role in zip(own, roles, strict=True) if known)
+
+        fewest = _MOST_UNUSUAL  # letters with another role than usual; the fewer, the likelier
+        for roles in sorted(product(*choices), key=unusual):
+            if unusual(roles) > fewest:
+                break
+            numbers = [role for role in roles if role not in _OF_SERIES]
+            if len(set(numbers)) < len(numbers):
+                continue  # no two letters stand for one number
             names = {letter.letter: role for letter, role in zip(letters, roles, strict=True)}
             self.scope = before.with_names({**before.names, **names}, before.flags)
             if super()._best(statement, chains).verdict == "right":
                 fitting.append(names)
+                fewest = unusual(roles)
             self.definitions = dict(definitions)
         self.scope = before
+        if len(fitting) > 1:  # another line shows what some of the letters are
+            shown = self.usual & fitting[0].keys()
+            usual = {(letter, before.names.get(letter)) for letter in shown}
+            fitting = [names for names in fitting if usual <= set(names.items())]
         if len(fitting) != 1:
             return line
         self.fitted |= fitting[0]

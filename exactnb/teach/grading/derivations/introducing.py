@@ -188,6 +188,12 @@ class Introductions(Trials):
         self._define(*inverse, line)
         return True
 
+    def is_new(self, right: Expression) -> bool:
+        """Say whether a right side is a letter alone that nothing is known of: c_j/p_j =: α."""
+        if not isinstance(right, Symbol) or right.is_estimate:
+            return False
+        return not (self._is_known(right) or self.is_defined(right))
+
     def introduction(
         self,
         statement: DerivationStatement,
@@ -199,11 +205,7 @@ class Introductions(Trials):
 
         `chain` has all sides of the line.
         """
-        if (
-            isinstance(right, Symbol)
-            and not (right.is_estimate or isinstance(left, Symbol))
-            and not (self._is_known(right) or self.is_defined(right))
-        ):
+        if self.is_new(right) and not isinstance(left, Symbol):
             left, right = right, left  # θ_u + θ_v = r
         is_known = self.scope.cases is not None  # a theorem's own Λ is what it says
         if isinstance(left, Call) and left.head == "Λ" and self.has_parameter(right) and not is_known:

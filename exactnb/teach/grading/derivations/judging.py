@@ -26,7 +26,6 @@ from exactnb.teach.grading.derivations.lines import (
     Counterexample,
     DerivationLine,
     Parsed,
-    sides_of,
 )
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -43,7 +42,6 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLarges
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _NOT_AT_ESTIMATE = "an arg max of a formula that is not largest at the estimate"
-NO_DATA = "its data are numbers that are not known"
 _TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
@@ -74,7 +72,6 @@ class DerivationJudge(Cases):
         self.pending: dict[int, Counterexample] = {}
         for argument in arguments_of(prose.arguments):
             self.substitute(argument, PRIME, 0)
-        self.is_without_data = scope.is_without_data(sides_of(lines))
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
@@ -112,8 +109,6 @@ class DerivationJudge(Cases):
                 line = replace(line, verdict="wrong", counterexample=self.pending[index])
             if line.is_to_blame and (self.assumed or self.case):
                 line = replace(line, verdict="open", message="rests on an assumption")
-            if line.is_to_blame and self.is_without_data:
-                line = replace(line, verdict="open", message=NO_DATA)
             is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:
                 self.torn.add(index)
@@ -165,20 +160,15 @@ class DerivationJudge(Cases):
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
     ) -> DerivationLine:
         """Return the verdict in the best reading."""
-        order = ("right", "definition", "assumption", "sentence", "wrong", "not_equivalent", "open")
-        best: DerivationLine | None = None
+        lines = list[DerivationLine]()
         for chain in chains:
             before = dict(self.definitions)
             line = self.statement(statement, chain)
-            if line.verdict in order[:4]:
+            if line.verdict in ("right", "definition", "assumption", "sentence"):
                 return line
             self.definitions = before
-            if best is None or (
-                line.verdict in order
-                and (best.verdict not in order or order.index(line.verdict) < order.index(best.verdict))
-            ):
-                best = line
-        assert best is not None
+            lines.append(line)
+        best = min(lines, key=lambda each: ("wrong", "open", "unread").index(each.verdict))
         for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
             if (line := self.statement(statement, chain)).verdict == "right":
                 return line
@@ -216,9 +206,7 @@ class DerivationJudge(Cases):
     ) -> DerivationLine:
         """Return the verdict on the links of a chain from a place on."""
         self.tried = 0
-        kinds: list[str] = []
-        bases: list[str] = []
-        verdicts: list[str] = []
+        lines = dict[int, DerivationLine]()
         for index in range(first, len(chain.relations)):
             try:
                 line = self._link(statement, chain, index)
@@ -233,18 +221,21 @@ class DerivationJudge(Cases):
                 return replace(line, chain=chain, link=index)
             if line.verdict == line.kind == "assumption":  # a = b = 1
                 return replace(line, chain=chain)
-            kinds.append(line.kind)
-            verdicts.append(line.verdict)
-            is_slope = index > first and isinstance(chain.sides[0], nodes.Derivative)
-            if not (is_slope and (chain.relations[index], chain.sides[index + 1]) == _SET_TO_ZERO):
-                bases.append(line.basis)
-        kind = kinds[0] if kinds else ""
-        if verdicts and all(verdict == "definition" for verdict in verdicts[:1]):
+            lines[index] = line
+        kind = lines[first].kind if lines else ""
+        verdicts = [line.verdict for line in lines.values()]
+        if verdicts[:1] == ["definition"]:
             return DerivationLine(statement, "definition", "definition", chain=chain)
-        if "open" in verdicts:
-            return DerivationLine(statement, "open", kind, chain=chain)
-        if "assumption" in verdicts:
-            return DerivationLine(statement, "assumption", kind, chain=chain)
+        for verdict in ("open", "assumption"):
+            if verdict in verdicts:
+                return DerivationLine(statement, verdict, kind, chain=chain)
+        links = list(zip(chain.relations, chain.sides[1:], strict=True))
+        is_slope = isinstance(chain.sides[0], nodes.Derivative)
+        bases = [
+            line.basis
+            for index, line in lines.items()
+            if index == first or not is_slope or links[index] != _SET_TO_ZERO
+        ]
         basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
         return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
 
@@ -300,9 +291,10 @@ class DerivationJudge(Cases):
         is_assumption = cases is None and self.is_assumption(statement, left)
         is_case = index == 0 and is_assumption and self.is_a_case(left, right)
         if is_case or (index == 0 and cases is None and self.is_boundary(left, right)):
-            self.assume(statement)
+            self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")
-        if index == 0 and (line := self.introduction(statement, chain, left, right)) is not None:
+        is_stated = index == 0 or self.is_new(right)
+        if is_stated and (line := self.introduction(statement, chain, left, right)) is not None:
             return line
         mode = self.with_constant(left, right)
         if mode:
@@ -320,7 +312,7 @@ class DerivationJudge(Cases):
         if isinstance(identity, str):
             return DerivationLine(statement, "open", "identity")
         if is_assumption:
-            self.assume(statement)
+            self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")
         if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
@@ -343,6 +335,8 @@ class DerivationJudge(Cases):
             failed = self.over_places(left, right)
         else:
             failed = self.free(left, right, "ratio")
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
         if failed is not None and self.free(left, right, "difference") is None:
             failed = None  # of logarithms, people write ∝ for + const
         if failed is None:

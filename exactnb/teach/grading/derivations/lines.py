@@ -81,6 +81,8 @@ def parsed(text: str) -> list[Parsed]:
     """Return the statements of a text with their readings."""
     done: list[Parsed] = []
     for statement in _joined(_without_ranges(statements(text))):
+        if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
+            statement = replace(statement, tokens=statement.tokens[:-1])
         try:
             chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
             done.append((statement, tuple(chains), ""))
@@ -115,12 +117,10 @@ def _with_variables(lines: list[Parsed]) -> list[Parsed]:
 
 def _with_counts(lines: list[Parsed]) -> list[Parsed]:
     """Read c(w) as c_w, how often a value occurs, where w is an index of another letter, as in θ_w."""
-    parts = [part for side in sides_of(lines) for part in side.walk() if isinstance(part, Symbol)]
-    indices = {index for part in parts for index in part.lower if isinstance(index, Symbol)}
-    series = (
-        part for side in sides_of(lines) for part in side.walk() if isinstance(part, nodes.Series)
-    )
-    indices |= {Symbol(each.index.letter) for each in series}
+    parts = [part for side in sides_of(lines) for part in side.walk()]
+    lowered = [index for part in parts if isinstance(part, Symbol) for index in part.lower]
+    indices = {index for index in lowered if isinstance(index, Symbol)}
+    indices |= {Symbol(part.index.letter) for part in parts if isinstance(part, nodes.Series)}
 
     def change(part: Expression) -> Expression | None:
         match part:
@@ -167,15 +167,22 @@ _LISTING = re.compile(
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
 
 _NAMED = re.compile(
-    r"\b(?:posterior|(likelihood))(?: density| distribution| function)?(?: is)?\W*$", re.I
+    r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?\W*$", re.I
 )
 
 
 def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
     """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
-    if chain.lead != "∝" or (named := _NAMED.search(lead)) is None:
+    is_formula = not chain.relations and any(
+        isinstance(part, nodes.Power) and not isinstance(part.exponent, nodes.Integer)
+        for part in chain.sides[0].walk()
+    )  # "prior t^(u − 1) (1 − t)^(v − 1)" says what it is proportional to
+    is_of_letter = chain.relations[:1] == ("∝",) and isinstance(chain.sides[0], Symbol)
+    if not (chain.lead == "∝" or is_formula or is_of_letter) or not (named := _NAMED.search(lead)):
         return chain
-    side: Expression = Call("L", ()) if named[1] else nodes.Function("exp", Call("LP", ()))
+    chain = replace(chain, sides=chain.sides[is_of_letter:], relations=chain.relations[is_of_letter:])
+    side: Expression = nodes.Function("exp", Call("LP", ()))
+    side = Call("L", ()) if named[1] else Call("prior", ()) if named[2] else side
     return DerivationChain((side, *chain.sides), ("∝", *chain.relations))
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.lines import Parsed
 
@@ -49,6 +50,10 @@ _PRIOR = re.compile(
     r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
 )
 
+_PRIOR_LETTERS = re.compile(
+    r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
+)
+
 NAMING = re.compile(
     r"\b(?:counts?|documents?|totals?|numbers?|param(?:eter)?s?|rows?|trials|success(?:es)?)$",
     re.IGNORECASE,
@@ -66,7 +71,8 @@ class DerivationProse:
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
     one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other,
     `arguments` what stands in the parentheses of a distribution, and `data` the observations, where
-    words say all of them, or how many successes and failures there were; `equations` are the lines'.
+    words say all of them, or how many successes and failures there were. `prior_letters` are a and b of
+    Beta(a, b), `equations` are the lines'.
     """
 
     dropped: int = _NEVER
@@ -76,6 +82,7 @@ class DerivationProse:
     arguments: tuple[str, ...] = ()
     data: tuple[Fraction, ...] = ()
     equations: tuple[tuple[Expression, Expression], ...] = ()
+    prior_letters: tuple[str, ...] = ()
 
 
 NO_WORDS = DerivationProse()
@@ -96,7 +103,10 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     data, equations = _data_in(text), tuple(_equations_of(lines))
-    return DerivationProse(dropped, independent, prior, rest, arguments, data, equations)
+    named = _PRIOR_LETTERS.search(text)
+    letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
+    letters = letters if all(len(letter) == 1 for letter in letters) else ()
+    return DerivationProse(dropped, independent, prior, rest, arguments, data, equations, letters)
 
 
 def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:

@@ -126,7 +126,7 @@ def slip_of(
             if len(tried) > _MOST:
                 return None, None
             pair = (left, edited) if index else (edited, right)
-            if compared(trials, line.kind, *pair) is None:
+            if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
                 return _slip(_refined(name, side, edited, line), spelled(edited)), pair
     return None, None
 
@@ -187,9 +187,9 @@ def _known(
         if compared(trials, line.kind, by, right) is None:
             return _slip("by-sigma", ""), (by, right)
     if isinstance(left, nodes.Product) and isinstance(right, nodes.Product):
-        for (i, one), (j, other) in product(enumerate(left.factors), enumerate(right.factors)):
+        for (i, one), (j, two) in product(enumerate(left.factors), enumerate(right.factors)):
             sides = (
-                nodes.Product((*left.factors[:i], other, *left.factors[i + 1 :])),
+                nodes.Product((*left.factors[:i], two, *left.factors[i + 1 :])),
                 nodes.Product((*right.factors[:j], one, *right.factors[j + 1 :])),
             )
             if line.kind == "condition" and compared(trials, line.kind, *sides) is None:

@@ -112,6 +112,16 @@ class Trials:
                     except (NoValue, ZeroDivisionError):
                         continue
 
+    def has_values_of(self, side: Expression, edited: Expression) -> bool:
+        """Say whether an `edited` side has a value in each world in which `side` has one."""
+        try:
+            wanted, found = (
+                sum(1 for _ in self.instances(side, other, truth=False)) for other in (side, edited)
+            )
+        except (Unknown, NotLargest):  # of a constant, which has no number
+            return True
+        return wanted == found
+
     def _says_where(self, side: Expression) -> bool:
         """Say whether a side is 0 where the data are impossible: by indicators, or as a likelihood."""
         return any(

@@ -49,8 +49,6 @@ _FULL, _PAIRS = 1000, 5
 _EARNED = ("all points", "some points", "to ask again", "no points", "no answer")
 _STYLE = f"""{STACKED}{WORKING}
 summary :is(h2,h3){{display:inline;font-size:1.05rem;margin:0}}
-.typed{{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}}
-.plain .figure{{text-align:right;font-variant-numeric:tabular-nums}}
 .plain .inner{{padding-left:2rem;color:var(--soft)}}
 .derived{{border-left:3px solid var(--line);padding-left:1rem;margin:.6rem 0}}
 """

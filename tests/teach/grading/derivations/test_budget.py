@@ -77,6 +77,7 @@ def test_token_soups_are_judged_without_a_fault() -> None:
         r"P(5) = \theta_1",
         r"p(\frac12) = 1",
         r"\frac.1 = 2",
+        r"\ind/2 = 1",
     ):
         for theorem in ("prior-mle", "categorical-mle", "bernoulli-mle"):
             verify_derivation(theorem, text)

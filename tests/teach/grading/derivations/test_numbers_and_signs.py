@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from exactnb.core.families.declared.stating import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
 
-def verdicts(theorem: str, text: str) -> list[str]:
+def verdicts(theorem: str | Family, text: str) -> list[str]:
     """Return the verdicts on the lines of a derivation, without what is no claim."""
     return [line.verdict for line in verify_derivation(theorem, text).lines if line.verdict != "unused"]
 
@@ -25,6 +26,25 @@ ALIKE = [
     ("poisson-mle", "lambda = (x1 + x2 + ... + xn)/n", ""),
     ("poisson-mle", "dlogL/dlambda = (x1 + ... + xn)/lambda - n", ""),
     ("chain-rule", r"P(B \cap C) = P(C \mid B)\,P(B)", ""),
+    ("chain-rule", r"P(B \cap A_{n+1}) = P(A_{n+1} \mid B) P(B)", r"B = A_1 \cap \dots \cap A_n"),
+    ("chain-rule", "P(a, b, c, d) = P(a, b) P(c | a, b) P(d | a, b, c)", ""),
+    ("naive-factorisation", r"P(s_1,\dots,s_m \mid d) = \prod_i P(s_i \mid d)", ""),
+    ("naive-bayes-is-logistic", r"\text{logit}\,P(s\mid f) = \log\frac{P(s \mid f)}{P(h \mid f)}",
+     r"P(f \mid s) = \prod_j P(f_j \mid s)"),
+    ("gaussian-linear", "",
+     r"\log\frac{p(x\mid A)}{p(x\mid B)} = \frac{(x-\mu_B)^2-(x-\mu_A)^2}{2\sigma^2}"),
+    ("bernoulli-mle", "-(1/N) log L(phi) = H(xbar) + KL(xbar || phi)", ""),
+    ("bernoulli-mle", "",
+     r"\tfrac1N \log L(\varphi) = -\mathrm{KL}(\bar y \,\|\, \varphi) - H(\bar y)"),
+    ("gaussian-variance", r"\hat P = \frac1N\sum_{n=0}^{N-1} (w[n]-\mu)^2",
+     r"\ln p(\mathbf w; P) = -\frac N2\ln(2\pi P) - \frac{1}{2P}\sum_{n=0}^{N-1}(w[n]-\mu)^2"),
+    ("geometric-failures-mle", r"P(K = k) = p (1-p)^k", ""),
+    ("bernoulli-map", "phi_MAP = (h+g-1)/(T+2(g-1))",
+     "Beta(g, g) is the prior: log p(phi) = (g-1) log(phi (1-phi)) + c"),
+    ("poisson-map", "theta_MAP = (Y + r - 1)/(m + v)",
+     "theta ~ Gamma(r, v), Y = sum y_i, counts y_1..y_m"),
+    ("bernoulli-map", "t_MAP = (k+u-1)/(k+m+u+v-2)",
+     "prior t^(u-1) (1-t)^(v-1); posterior ∝ t^(k+u-1) (1-t)^(m+v-1)"),
     ("categorical-mle", r"\hat\pi_k = y_k/n", r"L(\pi) = \prod_k \pi_k^{y_k}"),
     ("categorical-mle", r"\hat\pi_k = N_k/N", r"p(t \mid \pi) = \prod_{n=1}^N \prod_k \pi_k^{t_{nk}}"),
 ]  # fmt: skip
@@ -62,3 +82,44 @@ def test_a_decimal_is_what_it_is_rounded_to(sign: str) -> None:
     text = f"Data: 1, 2, 4.\n\\hat\\lambda = 7/3 {sign} "
     assert verdicts("poisson-mle", f"{text}2.33") == ["right"]
     assert verdicts("poisson-mle", f"{text}2.35") == ["wrong"]
+
+
+NO_ZEROS = Family.of(mass="t^x/(x! (exp(t)-1))", support="x in {1,2,...}", parameters={"t": "t > 0"})
+CAUCHY = Family.of(density="1/(pi (1+(x-m)^2))", support="x real", parameters={"m": "m real"})
+
+
+def test_an_estimate_without_a_closed_form_is_enclosed() -> None:
+    """x̄ = t/(1 − e^(−t)) has one solution: lines that hold at it are right, others are not."""
+    slope = "S/t - n e^t/(e^t - 1) = 0\nxbar = t/(1 - e^(-t))"
+    assert verdicts(NO_ZEROS, slope) == ["right", "right"]
+    assert verdicts(NO_ZEROS, "t = xbar") == ["wrong"]
+    wrong = verify_derivation(NO_ZEROS, "S/t - n e^t/(e^t + 1) = 0")
+    assert wrong.first_blamed is not None
+    assert wrong.first_blamed.slip == "sign"
+
+
+def test_where_nothing_is_derived_conditions_stay_open() -> None:
+    """The log-likelihood of Cauchy may have several zeros of its slope: what holds there is open."""
+    lines = "l(m) = -sum log(1+(x_i-m)^2) - n log pi\nsum 2(x_i-m)/(1+(x_i-m)^2) = 0"
+    assert verdicts(CAUCHY, lines) == ["right", "open"]
+
+
+COUNTED = [
+    ("bernoulli-mle", "L(p) = C(n,k) p^k (1-p)^(n-k)\nlog L = log C(n,k) + k log p + (n-k) log(1-p)"),
+    ("bernoulli-mle", r"$P(D\mid p) = \binom{n}{k} p^k (1-p)^{n-k}$"),
+    ("bernoulli-mle", r"$L(p) = \frac{n!}{k!\,(n-k)!} p^k (1-p)^{n-k}$"),
+    ("categorical-mle", r"$L(\theta) = \frac{N!}{\prod_k n_k!}\prod_k \theta_k^{n_k}$"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text"), COUNTED)
+def test_counts_may_be_the_data_with_their_coefficient(theorem: str, text: str) -> None:
+    """A likelihood of counts has the number of orders as a factor, and one of rows has none."""
+    assert set(verdicts(theorem, text)) == {"right"}
+
+
+def test_a_line_is_not_mended_by_what_has_no_value() -> None:
+    """(n − log k)! is a number at k = 1 alone: no right line would have it."""
+    line = verify_derivation("poisson-mle", "L(r) = C(n,k) r^k e^(-n r)").lines[0]
+    assert line.verdict != "right"
+    assert "log k)!" not in line.message

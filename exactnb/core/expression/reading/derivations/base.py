@@ -50,7 +50,7 @@ class Moves(Cursor, ABC):
         """Say whether a factor stands here without a sign before it."""
         if self.is_sign("[", "(", "{", "{(", "…"):
             return True
-        if self.is_sign("|"):
+        if self.is_sign("|", "‖"):
             return not self.open_bars
         return self.here.kind in ("name", "command", "number")
 

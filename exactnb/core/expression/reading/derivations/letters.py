@@ -20,11 +20,11 @@ from exactnb.core.expression.reading.derivations.signs import (
 )
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import END, PlacedToken
+from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
 _LONGEST = 100  # digits of an index
-_CALLED = ("p", "P", "f", "g", "q", "h", "π", "Pr", "F", "Q", "b", "a", "z", "s", "E", "Var", "σ")
+_CALLED = frozenset(("Pr", "Var", "KL", *"pPfgqhπFQbazsEσH"))
 
 
 class LetterReader(Moves):
@@ -272,11 +272,14 @@ class LetterReader(Moves):
 
     def has_arguments(self) -> bool:
         """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""
-        if self.ahead(1).kind == "name" and self.ahead(2).text == ")" and self.here.glued:
-            inner, head = self.ahead(1).text, self.previous.text
-            # S(μ) = … is a function of μ, S (μ) elsewhere a product
-            is_head = head in "GHKMRSTUW" and inner.islower() and self.ahead(3).text in RELATIONS
-            return len(inner) == 1 and ("a" <= inner <= "z" or is_head)
+        inside = [token for _, token in self.bracketed()]
+        letters = [token.text for token in inside if token.text not in ("hat", "widehat", "{", "}", "̂")]
+        if len(letters) == 1 and inside[-1].kind != "number" and self.here.glued:
+            [inner], head = letters, self.previous.text
+            # S(μ) = … and S(μ̂) = 0 are of a function of μ, S (μ) elsewhere is a product
+            is_head = head in "GHIKMRSTUW" and inner.islower()
+            is_head &= self.ahead(len(inside) + 2).text in RELATIONS
+            return len(inner) == 1 and ((len(inside) == 1 and "a" <= inner <= "z") or is_head)
         return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
 
     def is_call(self, name: str) -> bool:
@@ -299,7 +302,7 @@ class LetterReader(Moves):
         open_bars, self.open_bars = self.open_bars, 1
         sides: list[list[Expression]] = [[]]
         while not self.takes(closing):
-            if self.takes("|", ";"):
+            if self.takes("|", ";", "‖"):
                 sides.append([])
             elif self.takes(",", "∩"):
                 continue
@@ -340,7 +343,7 @@ def _variable(arguments: tuple[Expression, ...]) -> Symbol:
     return PRIME
 
 
-def whole(token: PlacedToken) -> Integer:
+def whole(token: Token) -> Integer:
     """Return the whole number that an index is; refuse 0.5 and numbers without end."""
     if not token.text.isdecimal() or len(token.text) > _LONGEST:
         raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")

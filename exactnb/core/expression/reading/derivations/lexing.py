@@ -26,7 +26,7 @@ _SPELLED = {
     "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
     "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":", "star": "*", "cap": "∩",
+    "infty": "∞", "colon": ":", "star": "*", "cap": "∩", "lVert": "‖", "rVert": "‖",
 }  # fmt: skip
 _SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
                   "because longrightarrow leadsto hence")  # fmt: skip
@@ -50,14 +50,16 @@ _LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
 _PLAIN_LOWERED = "0123456789+-ijknv"
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
-    "MAP ML Pr sgn det Var Cov KL binom d partial arg"
+    "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
 )
 _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
     "where then thus hence from i.e e.g not no but be it this that each any since when both two "
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
+    "iff iid pdf pmf cdf eqn was out own yet due few "
     "ham inside does new same may must put see had who how why wrt"
 )
+_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "Lik": "L", "lik": "L"}
 _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
     "mode total count range variance var std stdev deviation norm product"  # read as nothing else
 )
@@ -67,6 +69,9 @@ _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a do
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
 _INDICES = frozenset("ijklmndKNTM")
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
+_SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
+    r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
+)
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -81,6 +86,7 @@ _INNER = re.compile(
     r"\\(?:begin|end)\{(?:align|gather|equation|eqnarray|multline|alignat|split|flalign|aligned"
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
+    r"|(?:\\right|\\[bB]igg?[rl]?)\s*\|_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w)"  # at p̂
     r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?"
     r"(?:\[[^\]]*\])?\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
@@ -89,10 +95,10 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|odds)(?![a-z]))"
+    r"|(?P<objective>[Ll]og[ -]?(?:posterior|likelihood|lik|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
-    r"|(?P<long>:=|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
+    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
 )
 
 
@@ -139,7 +145,7 @@ def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[Plac
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
     tokens = _cut(text, begin, end, newlines=newlines, is_latex=is_latex)
-    yield from tokens if is_latex else grouped(list(tokens))
+    yield from grouped(list(tokens), is_latex=is_latex)
 
 
 def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
@@ -150,6 +156,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         return match[0] if is_sign else " " * len(match[0])
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
+    piece = _SIGMA.sub("\\\\sum  ", piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
     numbered = set() if is_latex else set(_NUMBERED.findall(text))
@@ -195,7 +202,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
-            if is_constant or _is_statistic(inner.strip(), piece, position):
+            if is_constant or inner.strip() == "logit" or _is_statistic(inner.strip(), piece, position):
                 name = "const" if is_constant else inner.strip().lower()
                 yield PlacedToken("name", name, glued, begin + start, begin + position)
             else:
@@ -249,7 +256,7 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        spelled = {"posterior": "LP", "likelihood": "LL", "odds": "LO"}
+        spelled = {"posterior": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO"}
         yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)
@@ -270,11 +277,21 @@ def _spelled(
     elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
         yield PlacedToken("name", spelling.lower(), glued, *place)
     elif kind == "letters":
-        yield from _letters(spelling, glued, place, is_latex=is_latex)
+        is_lowered = is_latex and piece.startswith("_", match.end())  # my_j are two letters
+        yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
         yield from _command(match["command"], glued, place)
     elif kind == "long":
-        spelled = {":=": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤"}
+        spelled = {
+            ":=": "=",
+            "=:": "=",
+            "==": "=",
+            "=>": "⇒",
+            "<=>": "⇒",
+            "->": "⇒",
+            "<->": "⇒",
+            "<=": "≤",
+        }
         yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[spelling])
     elif spelling == "½":
         yield from (PlacedToken("number", "0.5", glued, *place),)
@@ -321,7 +338,9 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
     r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
     if name in _DROPPED:
         return
-    if name in _SO:
+    if name == "forall":
+        yield PlacedToken("word", "for all", glued, *place)
+    elif name in _SO:
         yield PlacedToken("sign", "⇒", glued, *place)
     elif name in ("quad", "qquad"):
         yield PlacedToken("sign", ",", glued, *place)
@@ -338,7 +357,9 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
         yield PlacedToken("command", "partial" if name == "nabla" else name, glued, *place)
 
 
-def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -> Iterator[PlacedToken]:
+def _letters(
+    run: str, glued: bool, place: tuple[int, int], *, is_latex: bool, is_lowered: bool
+) -> Iterator[PlacedToken]:
     """Yield the letters of a run one by one, or the name or the word that it is."""
     begin = place[0]
     if len(run) == 1:
@@ -352,15 +373,15 @@ def _letters(run: str, glued: bool, place: tuple[int, int], *, is_latex: bool) -
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
-    elif run in ("lam", "SS", "RSS", "SSE"):
-        yield PlacedToken("name", "λ" if run == "lam" else "S", glued, *place)
+    elif run in _SHORT:
+        yield PlacedToken("name", _SHORT[run], glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
     elif (parts := _OF_FUNCTION.fullmatch(run)) is not None:
         for group in filter(None, parts.groups()):
             yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
             glued = True
-    elif run.lower() in _WORDS or (len(run) > 3 and not (is_latex and glued)):
+    elif (run.lower() in _WORDS and not is_lowered) or (len(run) > 3 and not (is_latex and glued)):
         yield PlacedToken("word", run, glued, *place)
     else:
         for index, each in enumerate(run):

@@ -50,6 +50,17 @@ class DerivationOperands(OrderParser):
             return REST
         if self.is_sign("|"):
             return self.distance()
+        if self.takes("‖"):  # ‖v‖² is vᵀv
+            open_bars, self.open_bars = self.open_bars, 1
+            vector = self.sum()
+            self.open_bars = open_bars
+            self.expect("‖")
+            if self.takes("_"):
+                self.skip_group()
+            self.expect("^")
+            if self.script() != Integer(2):
+                raise Refusal("the length of a vector is read squared")
+            return Call("dot", (vector, vector))
         if self.is_sign("#"):
             return self.how_many()
         if self.takes("∞"):
@@ -92,6 +103,12 @@ class DerivationOperands(OrderParser):
             if len(arguments) != 2:
                 raise Refusal("a binomial coefficient is of two numbers")
             return binomial(*arguments)
+        if name == "logit":
+            self.take()
+            if not self.begins_factor():
+                return Symbol("LO")
+            share = self.power()
+            return Function("log", nodes.Quotient(share, 1 - share))
         if name in ("B", "Beta") and self.ahead(1).text == "(":
             self.take()
             return Call("B" if name == "B" else "Beta", self.arguments(")")[0])
@@ -192,13 +209,13 @@ class DerivationOperands(OrderParser):
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
-            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta"):
+            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta", "logit"):
                 self.skip_group()
                 if not self.is_sign("("):
                     return Symbol(inner)
                 left, right = self.arguments(")")
                 return Call(inner, left, right)
-            if inner in ("const", "Beta", "Pr"):
+            if inner in ("const", "Beta", "Pr", "logit"):
                 self.skip_group()
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)
@@ -223,8 +240,7 @@ class DerivationOperands(OrderParser):
     def function(self, name: str) -> Expression:
         """Return the function `name` of its argument: a bracket, or the factors behind it."""
         self.take()
-        if self.is_sign("_"):
-            raise Refusal("a logarithm to another base is not read")
+        base = self.script() if name == "log" and self.takes("_") else None
         power: Expression | None = None
         if self.is_sign("^"):
             self.take()
@@ -270,6 +286,7 @@ class DerivationOperands(OrderParser):
                 else:
                     break
         result: Expression = Function(name, argument)
+        result = result if base is None else nodes.Quotient(result, Function("log", base))
         return result if power is None else nodes.Power(result, power)
 
 

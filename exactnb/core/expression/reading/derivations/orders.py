@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Function, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.series import (
     SeriesParser,
     implied_index,
@@ -66,6 +66,10 @@ class OrderParser(SeriesParser):
     def distance(self) -> Expression:
         """Return the absolute value between two bars."""
         self.take()
+        if self.is_sign("{(") and self.ahead(2).text in (":", "|"):  # |{i: x_i = k}|
+            elements = self.elements()
+            self.expect("|")
+            return elements
         self.deeper()
         open_bars, self.open_bars = self.open_bars, 1
         inner = self.sum()
@@ -73,7 +77,7 @@ class OrderParser(SeriesParser):
         self.expect("|")
         self.depth -= 1
         if isinstance(inner, Symbol) and not (inner.lower or inner.upper or is_bare_datum(inner)):
-            raise Refusal("how many a set has is not read")  # |D|
+            return Call("size", (inner,))  # |D|
         return Function("abs", inner)
 
     def sign_of(self) -> Expression:
@@ -89,6 +93,8 @@ class OrderParser(SeriesParser):
 
     def indicator(self) -> Expression:
         """Return the product of the indicators in a bracket, one for each comparison."""
+        if not self.is_sign(*BRACKETS):
+            raise self.odd()
         closing = BRACKETS[self.take().text]
         factors: list[Expression] = []
         while True:
@@ -111,6 +117,10 @@ class OrderParser(SeriesParser):
     def how_many(self) -> Expression:
         """Return the number of places with a property: #{i : x_i = 1} is Σ_i 1[x_i = 1]."""
         self.take()
+        return self.elements()
+
+    def elements(self) -> Expression:
+        """Return the number of places in the set here."""
         opening, index = self.take(), self.take()
         if opening.text not in ("{", "{(", "(") or index.kind != "name" or not self.is_sign(":", "|"):
             raise Refusal("the number of such elements is not read")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
@@ -90,17 +90,24 @@ class DerivationParser(DerivationOperands):
         lead = self.take().text if self.is_sign(*RELATIONS) else ""
         if not lead and self.is_sign("+", "*", "/"):
             lead = self.take().text
-        sides = [self.sum()]
+        sides = [self.side()]
         relations = []
         while self.is_sign(*RELATIONS):
             relation = self.take().text
             if self.is_sign("!") and not relation_is_end(self.ahead(1)):
                 self.take()  # =! asks for equality
             relations.append(relation)
-            sides.append(self.sum())
+            sides.append(self.side())
         if self.here != END:
             raise self.odd()
         return DerivationChain(tuple(sides), tuple(relations), lead)
+
+    def side(self) -> Expression:
+        """Return a formula, or several events that occur together: A_1 ∩ … ∩ A_n."""
+        events = [self.sum()]
+        while self.takes("∩"):
+            events.append(self.sum())
+        return events[0] if len(events) == 1 else Call("∩", tuple(events))
 
     def sum(self) -> Expression:
         self.deeper()
@@ -157,6 +164,10 @@ class DerivationParser(DerivationOperands):
         while True:
             if self.previous.text in BRACKETS.values() and (order := self.primes()):
                 base = self.differentiated(base, order)
+            elif self.is_transposed(base):
+                self.take()
+                self.skip_group()
+                return Call("dot", (base, self.power()))  # wᵀx
             elif self.is_sign("^"):
                 self.take()
                 exponent = self.script()
@@ -168,6 +179,12 @@ class DerivationParser(DerivationOperands):
                 base = nodes.Factorial(base)
             else:
                 return base
+
+    def is_transposed(self, base: Expression) -> bool:
+        """Say whether a sign of transposition stands here; T is one above a w alone, and ⊤ anywhere."""
+        inner = self.ahead(1 + (self.ahead(1).text == "{"))
+        is_sign = inner.text in ("top", "intercal") or (inner.text == "T" and base == Symbol("w"))
+        return self.is_sign("^") and is_sign
 
     def relation_before(self) -> bool:
         """Say whether the sign before this one is a relation: =! is one."""

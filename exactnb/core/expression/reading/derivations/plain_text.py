@@ -17,15 +17,17 @@ FAR = 8
 _LOWERING = ("sum", "prod", "argmax", "argmin")
 
 
-def grouped(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
+def grouped(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[PlacedToken]:
     """Yield the `tokens` of plain text with braces around several indices, and with hats.
+
+    LaTeX has braces of its own (`is_latex`), but for x[n], which is x_n there too.
 
     θ_jk and θ[j,k] are θ_{jk}, ∑[i: y=k] and argmax[θ] are ∑_{i: y=k} and argmax_{θ}; in θ^_k and P^ =
     the sign is a hat.
     """
     opening, closing = set[int](), set[int]()
     for index, token in enumerate(tokens):
-        if token.text == "_" and (last := _last_of_run(tokens, index + 1)):
+        if token.text == "_" and not is_latex and (last := _last_of_run(tokens, index + 1)):
             opening.add(index + 1)
             closing.add(last)
     brackets = {index: end for index, token in enumerate(tokens)
@@ -39,7 +41,7 @@ def grouped(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
             yield from (replace(here, text="_"), replace(here, text="{"))
         elif index in closing_brackets:
             yield replace(here, text="}")
-        elif token.text == "^" and _is_hat(tokens, index):
+        elif token.text == "^" and not is_latex and _is_hat(tokens, index):
             yield replace(here, text="\u0302")
         else:
             yield token

@@ -44,6 +44,8 @@ class SeriesParser(Slopes):
             body = indexed(body) if is_plain else body
             letters = [implied_index(body)]
         kind: Literal["sum", "product"] = "sum" if sign == "sum" else "product"
+        if isinstance(where, nodes.Sum):  # k ≠ j: what is excluded adds 0, or is a factor of 1
+            body, where = body * where if sign == "sum" else nodes.Power(body, where), None
         result = body
         for letter in reversed(letters):
             inner = where if letter == letters[-1] else None
@@ -121,7 +123,9 @@ class SeriesParser(Slopes):
                 left = self.sum()
                 self.expect("=")
                 where = nodes.Iverson(left, self.sum())
-            if self.is_sign("^", "_", "<", "≤", "≠"):
+            if self.takes("≠"):
+                where = 1 - nodes.Iverson(Symbol(letters[-1]), self.sum())
+            if self.is_sign("^", "_", "<", "≤"):
                 raise self.odd()
             self.takes(",")
         return letters, lower, domain, where

@@ -26,7 +26,7 @@ CONSTANT = Symbol("const")
 PRIME = Symbol("′")
 """The letter by which a prime differentiates: the only parameter."""
 
-OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP")
+OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP", "LQ")
 """Letters that are functions wherever an argument stands behind them."""
 
 FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma", "Γ": "Gamma"}
@@ -49,5 +49,5 @@ RANK = "rank"
 BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 """The bracket that closes each other."""
 
-ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat")
+ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat", "best")
 """What stands below or above the letter of an estimate."""

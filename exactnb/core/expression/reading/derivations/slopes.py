@@ -7,7 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.letters import LetterReader
-from exactnb.core.expression.reading.derivations.signs import BRACKETS
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, PRIME
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 
@@ -57,6 +57,8 @@ class Slopes(LetterReader):
             return self.slope(None, (by, self.order() if order == 1 and self.is_sign("^") else order))
         try:
             body = None if self.is_sign("/") else self.power()
+            if name == "partial" and self.at_end_of_side():
+                return self.slope(body, (PRIME, order))  # ∇ℓ
             if not self.takes("/"):
                 raise self.odd()
             if self.is_sign("(", "{"):

@@ -20,6 +20,7 @@ class DirichletScope(CategoricalScope):
     letter_of_all = ""  # the one that stands for each number of the prior
     hyper_letters: Mapping[str, str] = {
         "α": "hyper α", "a": "hyper α", "β": "hyper α", "b": "hyper α", "γ": "hyper α",
+        "A": "hyper total",
     }  # fmt: skip
 
     def hyper(self, rng: Random, world: World) -> None:
@@ -88,8 +89,6 @@ class DirichletScope(CategoricalScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; without an index, one number is that of all values."""
         names = super().bound(formulas)
-        if "A" in letters_of(formulas):
-            names.setdefault("A", "hyper total")
         if self.letter_of_all:
             names[self.letter_of_all] = "hyper α"
         return names

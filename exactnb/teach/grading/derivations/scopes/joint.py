@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -19,14 +19,14 @@ from exactnb.teach.grading.derivations.numbers import (
     exact_zero,
     exponential,
     inverse,
-    logarithm,
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Introduced, World
 
 _CLASSES = "yYcCk"
-_FEATURES = "xXw"
+_CALLS = ("P", "p", "Pr")
+_NO_EVENTS = frozenset("xXwWyYcCklij+-")  # letters with a usual meaning, or that run
 _EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "D": 3, "E": 3, "z": 3}
 Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
@@ -36,6 +36,7 @@ class Joint(DerivationScope):
     """A class and features with any joint distribution: the chain rule, Bayes' rule."""
 
     two = False
+    has_events = False  # whether the letters of P(a, b, c) may be any events
     features = "xX"
     sizes: tuple[tuple[int, int], ...] = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
 
@@ -77,11 +78,13 @@ class Joint(DerivationScope):
     # letters
 
     def is_size(self, letter: str) -> bool:
-        return letter in "dDnNpMK"
+        role = self.names.get(letter, "")
+        return letter in "dDnNpMK" or role == "size" or role.startswith("class ")
 
     def default_axis(self, letter: str) -> str:
         """Return K for k, c and y, the number of features for any other index."""
-        return "K" if letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y") else "d"
+        is_class = letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y")
+        return "K" if is_class or self.names.get(letter.rstrip("'")) == "label" else "d"
 
     def places(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
@@ -99,18 +102,21 @@ class Joint(DerivationScope):
 
     def free_values(self, ev_world: World, letter: str) -> list[Fraction] | None:
         """Return the classes that a bare letter may be."""
-        if letter.rstrip("'") in ("y", "Y", "c", "C", "k") and letter not in self.names:
+        bare = letter.rstrip("'")
+        if (bare in "yYcCk" and letter not in self.names) or self.names.get(bare) == "label":
             return [Fraction(k) for k in self.classes(ev_world)]
         return None
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value of a feature, sizes, and numbers of classes."""
         name, world = symbol.letter, ev.world
-        if name in _FEATURES and symbol.lower and len(symbol.lower) == 1 and name != "w":
+        if self.is_feature(name) and len(symbol.lower) == 1 and name != "w":
             [place] = ev.indices(symbol.lower, env)
             return world.data[place - 1] if 1 <= place <= world.sizes["d"] else None
         if name in ("d", "D", "m", "p", "n", "M") and not symbol.lower and name not in self.names:
             return Fraction(world.sizes["d"])
+        if self.names.get(name) in ("size", "one less") and not symbol.lower:
+            return Fraction(world.sizes["d"] - (self.names[name] == "one less"))
         if name in ("K",) and not symbol.lower:
             return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
@@ -119,8 +125,57 @@ class Joint(DerivationScope):
             return Fraction(1 if name == "+" else 0) if self.two else None
         return None
 
+    def is_feature(self, letter: str) -> bool:
+        """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
+        return letter in self.features or self.names.get(letter) == "feature"
+
+    def event_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return the letters of features in `formulas`, f in P(f_j | c), and those of two classes.
+
+        Two letters that never stand in one P are the classes: P(x | A), P(x | B).
+        """
+        calls = [node for formula in formulas for node in formula.walk()
+                 if isinstance(node, Call) and node.head in _CALLS]  # fmt: skip
+        features: dict[str, str] = {}
+        alone: dict[str, set[int]] = {}
+        bare: dict[str, None] = {}
+        for before, last in (pair for call in calls for pair in pairwise((*call.left, *call.right))):
+            match before, last:
+                case Symbol("…"), Symbol(_, (Symbol(size, ()),)):  # x_1, …, x_q
+                    features[size] = "size"
+        for number, call in enumerate(calls):
+            for part in (*call.left, *call.right):
+                match part:  # in a step from n to n + 1 there is one feature more than n
+                    case Symbol(_, (nodes.Sum((Symbol(size), nodes.Integer(1))),)) if self.is_size(
+                        size
+                    ):
+                        features[size] = "one less"
+                match part.pairs[0] if isinstance(part, nodes.Equal) else part:
+                    case Symbol(letter, (Symbol() | nodes.Integer() | nodes.Sum(),)) if (
+                        letter not in _NO_EVENTS
+                    ):
+                        features[letter] = "feature"
+                    case Symbol(letter, ()) if letter.isalpha() and len(letter) == 1:
+                        bare[letter] = None
+                        if letter not in _NO_EVENTS:
+                            alone.setdefault(letter, set()).add(number)
+        if self.has_events and len(bare) > 2 and not features:
+            return {letter: f"event {place}" for place, letter in enumerate(bare, 1)}
+        letters = [letter for letter in alone if letter not in features]
+        if self.two and len(letters) == 2 and alone[letters[0]].isdisjoint(alone[letters[1]]):
+            features |= dict(zip(letters, ("class 1", "class 0"), strict=True))
+        elif len(letters) == 1 and "feature" in features.values():
+            features[letters[0]] = "label"  # P(d | s_1, …, s_m)
+        return features
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope with the letters of features and classes."""
+        yield self.with_names(self.event_names(formulas), self.flags)
+
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
-        """Return the class that a sign below a letter is."""
+        """Return the class that a sign or a letter below a letter is."""
+        if (role := self.names.get(symbol.letter, "")).startswith("class "):
+            return int(role[-1])
         if symbol.letter in ("+", "-") and self.two:
             return 1 if symbol.letter == "+" else 0
         return None
@@ -136,7 +191,9 @@ class Joint(DerivationScope):
         if isinstance(part, Symbol):
             if part.letter in ("+", "-"):
                 return self.symbol(ev, part, env)
-            if not part.lower and part.letter in env and part.letter.rstrip("'") in "yYcCklj":
+            bare = part.letter.rstrip("'")
+            is_class = bare in "yYcCklj" or self.names.get(bare) == "label"
+            if not part.lower and part.letter in env and is_class:
                 return env[part.letter]
             if part.letter in ("C", "c", "y", "Y") and len(part.lower) == 1:
                 [k] = ev.indices(part.lower, env)
@@ -171,12 +228,23 @@ class Joint(DerivationScope):
                     values.pop(ends[0], None)
                 continue
             inner, value = part, None
+            match ev.definitions.get(f"{getattr(part, 'letter', '')}[]"):
+                case Introduced(body=Call("∩", several)):  # B = A_1 ∩ … ∩ A_n
+                    if (events := self.events(ev, several, env)) is None:
+                        return None
+                    label, values = events[0] if label is None else label, {**values, **events[1]}
+                    continue
             if self.names.get(getattr(part, "letter", ""), "").startswith("class "):
                 label = Fraction(self.names[getattr(part, "letter", "")][-1])
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs
-                if isinstance(inner, Symbol) and inner.letter in "yYcC" and not inner.lower:
+                is_label = self.names.get(getattr(inner, "letter", "").lower()) == "label"
+                if (
+                    isinstance(inner, Symbol)
+                    and (is_label or inner.letter in "yYcC")
+                    and not inner.lower
+                ):
                     role = self.names.get(getattr(right, "letter", ""), "")
                     is_named = role.startswith("class ")
                     label = Fraction(role[-1]) if is_named else self.class_of(ev, right, env)
@@ -187,7 +255,7 @@ class Joint(DerivationScope):
             if (word := self.word(ev, inner, env)) is not None:
                 values[word] = values.get(word, Fraction(0)) + 1
                 continue
-            if isinstance(inner, Symbol) and inner.letter in self.features:
+            if isinstance(inner, Symbol) and self.is_feature(inner.letter):
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
                     continue
@@ -209,11 +277,20 @@ class Joint(DerivationScope):
                     raise NoValue  # a world with more features tells
                 values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
                 continue
-            if isinstance(inner, Symbol) and inner.letter in _EVENTS and inner.letter not in env:
-                place = _EVENTS[inner.letter]
+            role = self.names.get(getattr(inner, "letter", ""), "")
+            is_event = role.startswith("event ")
+            if (
+                isinstance(inner, Symbol)
+                and (inner.letter in _EVENTS or is_event)
+                and (inner.letter not in env)
+            ):
+                place = int(role.split()[1]) if is_event else _EVENTS[inner.letter]
                 if place > ev.world.sizes["d"]:
                     raise NoValue
                 values[place] = ev.world.data[place - 1]
+                continue
+            if inner == nodes.Integer(0) and label is not None:  # of P(c, 0), where all features are 0
+                values.update(dict.fromkeys(range(1, ev.world.sizes["d"] + 1), Fraction(0)))
                 continue
             known = self.class_of(ev, inner, env)
             if known is None:
@@ -232,7 +309,7 @@ class Joint(DerivationScope):
         """
         if isinstance(part, nodes.Equal):
             part = part.pairs[0]
-        if not isinstance(part, Symbol) or part.letter not in "xX" or len(part.lower) != 1:
+        if not isinstance(part, Symbol) or not self.is_feature(part.letter) or len(part.lower) != 1:
             return None
         [place] = ev.indices(part.lower, env)
         return place
@@ -242,9 +319,8 @@ class Joint(DerivationScope):
         head = call.head.removeprefix("^")
         if head in ("σ", "sigmoid", "s", "logistic") and len(call.left) == 1 and not call.right:
             return inverse(1 + exponential(-ev.value(call.left[0], env)))
-        if head == "logit" and len(call.left) == 1:
-            value = ev.value(call.left[0], env)
-            return logarithm(value / (1 - value))
+        if head == "∩" and (together := self.events(ev, call.left, env)) is not None:
+            return self.mass(ev, together)
         if head == "dot":
             return self.dot(ev, call, env)
         if head not in ("P", "p", "Pr", "f", "q"):

@@ -91,6 +91,17 @@ class Naive(Joint):
             return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
         return super().symbol(ev, symbol, env)
 
+    indexed: tuple[str, ...] = ("π", "p", "q", "feature")  # the roles of a letter with one index
+
+    def roles(self, symbol: Symbol) -> Sequence[str]:
+        """Return the roles of parameters and features, by how many indices the letter has."""
+        one = self.indexed if symbol.lower or self.is_single else ()
+        return (("π",) if self.two else (), one, ("θ",))[min(len(symbol.lower), 2)]
+
+    def weak_roles(self, letter: str) -> Sequence[str]:
+        """Return the role of no list for letters of sizes that may be parameters."""
+        return [""] if letter in "pm" else ()
+
     def feature_and_class(self, ev: Evaluation, symbol: Symbol, env: Env) -> tuple[int, int]:
         """Return the feature and the class that the two indices of `symbol` are in `ev` at `env`.
 
@@ -120,22 +131,15 @@ class Naive(Joint):
         names: dict[str, str] = {}
         letters = letters_of(formulas)
         double = double or (single if self.is_single else double)
-        for letter in "πρ":
-            if letter in letters:
-                names[letter] = "π"
-                break
-        for letter in self.double_letters:
-            if letter in double:
-                names.setdefault(letter, "θ")
-                break
+        for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
+            if letter := next((each for each in usual if each in inside), ""):
+                names.setdefault(letter, role)
         pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
         names |= dict(zip(pair, "pq", strict=False))
-        if self.two and "π" not in names.values():
-            names |= dict.fromkeys(_priors(formulas), "π")
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
-        return names | self.class_names(formulas)
+        return {**self.event_names(formulas), **names} | self.class_names(formulas)
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
@@ -159,24 +163,11 @@ class Naive(Joint):
     double_letters = "θpφqμπρ"
 
 
-def _priors(formulas: Sequence[Expression]) -> Iterator[str]:
-    """Yield the letters p in P(1) = p and in p/(1 − p): the prior of the first class."""
-    for left, right in pairwise(formulas):
-        match left, right:
-            case Call(
-                "P" | "p" | "Pr", (nodes.Integer(1) | nodes.Equal((_, nodes.Integer(1))),), ()
-            ), Symbol(p, ()):
-                yield p
-    for part in (part for formula in formulas for part in formula.walk()):
-        match part:
-            case nodes.Quotient(
-                Symbol(p, ()), nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(q, ()))))
-            ):
-                yield from (p,) if p == q else ()
-
-
 class AnyJoint(Joint):
     """A class and features with any joint distribution, until they are assumed to be independent."""
+
+    has_events = True
+    sizes = ((2, 2), (3, 2), (2, 3), (4, 2))
 
     def independent(self) -> DerivationScope:
         return Naive(self.names, self.flags)
@@ -194,13 +185,13 @@ class TwoNaive(Naive):
             return self.log_odds(ev, ev.world.data)
         if symbol.is_estimate or name not in "wβb" or len(indices) > 1 or (name == "b" and indices):
             return None
-        if not indices and name != "b":
+        if not indices and name != "b" and not self.is_single:
             return None
         zero = [Fraction(0) for _ in ev.world.data]
         origin = self.log_odds(ev, zero)
-        if not indices or indices[0] == nodes.Integer(0):
+        if name == "b" or indices == (nodes.Integer(0),):
             return origin
-        [j] = ev.indices(indices, env)
+        [j] = ev.indices(indices, env) or [1]
         if not 1 <= j <= len(zero):
             return None
         return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin
@@ -224,6 +215,7 @@ class TwoGaussian(TwoNaive):
     """Naive Bayes with two classes and Gaussian features, whose variances the classes share."""
 
     double_letters = "μm"
+    indexed = (*TwoNaive.indexed, "v", "σ")
 
     def draw(self, rng: Random) -> Fraction:
         return Fraction(rng.randint(-4, 7), 2)
@@ -247,7 +239,7 @@ class TwoGaussian(TwoNaive):
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
-        is_root = base.letter in ("σ", "s") and base.letter not in self.names
+        is_root = self.names.get(base.letter, "σ" if base.letter in "σs" else "") == "σ"
         if is_root and self.is_single:
             return ev.world.other["v", (1,)]
         if not is_root or not 1 <= len(base.lower) <= 2:

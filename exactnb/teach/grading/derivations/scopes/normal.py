@@ -12,6 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -176,6 +177,7 @@ class GaussianScope(SampleScope):
                 role not in ("μ", "v", "σ", "precision")
                 and not self.is_datum(inner.letter)
                 and not self.is_data(inner)
+                and key_of(inner) not in ev.definitions
             ):
                 return False
         return True
@@ -187,8 +189,9 @@ class GaussianScope(SampleScope):
         return (*super().roles(symbol), *(_SPREADS if is_free else ()))
 
     def weak_roles(self, letter: str) -> Sequence[str]:
-        """Return also those of the variance, for any letter but σ and v."""
-        return (*super().weak_roles(letter), *(_SPREADS if letter not in "σv" else ()))
+        """Return also those of the variance, for any letter but σ and v; m may be a number of rows."""
+        others = _SPREADS if letter not in "σv" else ()
+        return (*super().weak_roles(letter), *others, *(("μ",) if letter == "m" else ()))
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""

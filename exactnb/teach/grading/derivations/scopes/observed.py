@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Self
@@ -14,7 +15,15 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
-from exactnb.teach.grading.derivations.numbers import Jet, Number, exact_zero, inverse, jet
+from exactnb.teach.grading.derivations.numbers import (
+    Jet,
+    NoValue,
+    Number,
+    exact_zero,
+    inverse,
+    jet,
+    logarithm,
+)
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
@@ -33,6 +42,7 @@ class ObservedScope(DerivationScope):
     count_letters: Mapping[str, str] = {"n": "n", "N": "n", "m": "n", "T": "n"}
     sum_letters = "kSsKTtrmhyczdMRA"
     has_prior = False
+    is_symmetric = False  # whether both numbers of the prior are one
     canonical = "θ"
     highest: int | None = None  # value, where there is one
     takes_a_list = True  # whether numbers that words say may be the observations
@@ -94,6 +104,15 @@ class ObservedScope(DerivationScope):
         """Yield also this scope with the data that words say."""
         for scope in super().priors(prose):
             scope.equations = prose.equations
+            if prose.prior_letters and "hyper b" in self.hyper_letters.values():
+                first, second = prose.prior_letters
+                last = self.hyper_letters.get(second, "")
+                own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
+                scope.hyper_letters = {
+                    **own,
+                    **{k: v for k, v in self.hyper_letters.items() if k not in own},
+                }
+                scope.is_symmetric = first == second  # of Beta(g, g)
             yield scope
             if prose.data and self.takes_a_list:
                 other = copy(scope)
@@ -153,11 +172,11 @@ class ObservedScope(DerivationScope):
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the places of an index, or the values up to the largest one that are counted by it."""
-        parts = [part for part in parts if part is not None]
-        if any(self.is_tally(ev, node, letter) for part in parts for node in part.walk()):
+        inside = [part for part in parts if part is not None]
+        if any(self.is_tally(ev, node, letter) for part in inside for node in part.walk()):
             yield from map(Fraction, range(int(max(ev.world.data)) + 1))
         else:
-            yield from super().places(ev, letter, parts, env)
+            yield from super().places(ev, letter, inside, env)
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
@@ -169,7 +188,13 @@ class ObservedScope(DerivationScope):
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
-        return [*(usual if letter not in _USUAL else ()), f"free {letter}"]
+        is_count = letter in DATA and "count" in self.counts  # y_k of values, which are no data there
+        return [
+            *(usual if letter not in _USUAL else ()),
+            f"free {letter}",
+            "hyper scale",
+            *([""] if is_count else ()),
+        ]
 
     def is_label(self, formula: Expression) -> bool:
         """Say whether a letter is the class of a row: y_i, where x_i is what is observed."""
@@ -180,7 +205,10 @@ class ObservedScope(DerivationScope):
         if key in ev.overrides:
             return ev.overrides[key]
         draw = ev.draw if ev.varying is None or key[0] in ev.varying else 0
-        return (ev.world.truth if ev.truth else ev.world.draws[draw])[key]
+        values = ev.world.truth if ev.truth else ev.world.draws[draw]
+        if key not in values:
+            raise NoValue  # an estimate without a closed form
+        return values[key]
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         return (self.canonical, ()) if self.names.get(symbol.letter) == self.canonical else None
@@ -262,8 +290,7 @@ class ObservedScope(DerivationScope):
         if role == "sum":
             return self.total(ev)
         if role == "tally" and len(symbol.lower) == 1:
-            [value] = ev.indices(symbol.lower, env)
-            return self.count_of(ev, value)
+            return self.count_of(ev, *ev.indices(symbol.lower, env))
         if role.startswith("hyper "):
             value = world.other.get((role, ()))
             return value if value is None else value - self.shift
@@ -313,3 +340,39 @@ class ObservedScope(DerivationScope):
     def shift(self) -> int:
         """Return by how much numbers of the prior are less than usual: as exponents, by 1."""
         return 1 if "pseudo" in self.flags else 0
+
+    # functions of data and shares
+
+    def dot(self, ev: Evaluation, call: Call, env: Env) -> Number:
+        """Return the scalar product of two vectors of as many coordinates as there are data: 1ᵀy."""
+
+        def coordinate(part: Expression) -> Expression | None:
+            match part:
+                case Symbol(letter, ()) if self.is_datum(letter):
+                    return replace(part, lower=(Symbol("coordinate"),))
+            return None
+
+        one, other = (nodes.replace(side, coordinate) for side in call.left)
+        total: Number = Fraction(0)
+        for place in map(Fraction, range(1, ev.world.sizes["n"] + 1)):
+            inner = {**env, "coordinate": place}
+            total = total + ev.value(one, inner) * ev.value(other, inner)
+        return total
+
+    def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
+        shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
+        first, last = shares[0], shares[-1]
+        if first is None or last is None or len(shares) > 2 or len(shares) < 1 + (call.head == "KL"):
+            return None
+        total: Number = Fraction(0)
+        for p, q in zip(first, last, strict=True):
+            total = total - p * (logarithm(q) - (logarithm(p) if call.head == "KL" else 0))
+        return total
+
+    def shares(self, ev: Evaluation, part: Expression, env: Env) -> list[Number] | None:
+        """Return the probabilities of the values by an argument, `part`; None where there are none."""
+        if not self.is_constrained or not isinstance(part, Symbol):
+            return None
+        values = range(1, ev.world.sizes["V"] + 1)
+        return [ev.value(replace(part, lower=(nodes.Integer(v),)), env) for v in values]

@@ -27,6 +27,7 @@ class BernoulliScope(SampleScope):
     parameter_letters = _GREEK_FIRST
     statistics = ("sum", "n", "rest")
     highest = 1
+    counts_are_data = True
 
     def observation(self, rng: Random) -> Fraction:
         """Return 0 or 1."""
@@ -64,6 +65,11 @@ class BernoulliScope(SampleScope):
         if role == "rest" and not symbol.lower:
             return ev.world.sizes["n"] - self.total(ev)
         return super().quantity(ev, symbol, role, env)
+
+    def shares(self, ev: Evaluation, part: Expression, env: Env) -> list[Number] | None:
+        """Return the probabilities of a 1 and a 0."""
+        share = ev.value(part, env)
+        return [share, 1 - share]
 
     def count_of(self, ev: Evaluation, value: int) -> Number | None:
         """Return how often the first or the other value occurs: n_1, and n_0 or n_2."""
@@ -127,7 +133,7 @@ class BetaBernoulli(BernoulliScope):
     def hyper(self, rng: Random, world: World) -> None:
         """Draw a and b above 1, where words do not say them."""
         drawn = Fraction(rng.randint(2, 5)), Fraction(rng.randint(2, 4))
-        a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn
+        a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn[: 2 - self.is_symmetric]
         world.other["hyper a", ()], world.other["hyper b", ()] = a, (b or [a])[0]
 
     def _ends(self, world: World) -> tuple[Fraction, Fraction]:

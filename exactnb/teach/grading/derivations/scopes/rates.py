@@ -23,7 +23,7 @@ class PoissonScope(SampleScope):
 
     parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
     canonical = "λ"
-    counts = ("data", "tally")
+    counts: tuple[str, ...] = ("data", "tally")
 
     def observation(self, rng: Random) -> Fraction:
         """Return a small whole number."""

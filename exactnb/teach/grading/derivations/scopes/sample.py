@@ -5,13 +5,15 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from string import ascii_letters
+from math import factorial, prod
+from string import ascii_letters, ascii_lowercase
 from typing import TypeGuard
 
 from exactnb.core.expression import nodes
@@ -34,29 +36,39 @@ from exactnb.teach.grading.derivations.worlds import Env, Evaluation
 
 _MOST_ROWS = 60  # that are put into a world
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
-_LETTERS = frozenset("αβγδηθκλμνξρστφψω" + ascii_letters)
+_LETTERS = frozenset("αβγδεζηθικλμνξρστυφχψω" + ascii_letters)
+_DENSITIES = ("P", "p", "f", "Pr")
 
 
 class SampleScope(ObservedScope):
     """Independent observations with a density, and a prior where there is one."""
 
+    counts_are_data = False  # whether a likelihood may be that of counts, with their coefficient
+
     def is_objective(self, call: Call) -> bool:
         """Say whether a function is the likelihood, its logarithm, or a density."""
-        return call.head in ("ℓ", "L", "LL", "Λ", "P", "p", "f", "Pr", "J")
+        return call.head in ("ℓ", "L", "LL", "LQ", "Λ", "P", "p", "f", "Pr", "J")
 
     def likelihood(self, ev: Evaluation) -> Number:
-        """Return the product of the densities of the data of `ev`."""
-        result: Number = Fraction(1)
+        """Return the product of the densities of the data of `ev`, of counts times their orders."""
+        result = self.orders(ev)
         for x in ev.world.data:
             result = result * self.density(ev, x)
         return result
 
     def log_likelihood(self, ev: Evaluation) -> Number:
-        """Return the sum of the logarithms of the densities of the data of `ev`."""
-        result: Number = Fraction(0)
+        """Return the logarithm of the likelihood of the data of `ev`."""
+        result = logarithm(self.orders(ev))
         for x in ev.world.data:
             result = result + logarithm(self.density(ev, x))
         return result
+
+    def orders(self, ev: Evaluation) -> Number:
+        """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
+        if "orders" not in self.flags:
+            return Fraction(1)
+        data = ev.world.data
+        return Fraction(factorial(len(data)), prod(map(factorial, Counter(data).values())))
 
     def log_posterior(self, ev: Evaluation) -> Number:
         """Return the log-likelihood by `ev` and the logarithm of the prior, where there is one."""
@@ -148,6 +160,14 @@ class SampleScope(ObservedScope):
                 if not self.put_arguments(ev, (*call.left, *call.right), env):
                     return None
                 return self.likelihood(ev)
+            if head == "size":
+                return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
+            if head == "dot" and not self.is_constrained:
+                return self.dot(ev, call, env)
+            if head in ("H", "KL"):
+                return self.entropy(ev, call, env)
+            if head in ("prior", "LQ") and self.has_prior:
+                return self.prior(ev) if head == "prior" else logarithm(self.prior(ev))
             if head == "LP":
                 return self.log_posterior(ev)
             if head in ("P", "p", "f", "Pr", "π"):
@@ -161,7 +181,10 @@ class SampleScope(ObservedScope):
 
         None of no such.
         """
-        left, right = call.left, call.right
+        right = call.right
+        pairs = [part.pairs if isinstance(part, nodes.Equal) else (part, part) for part in call.left]
+        left = tuple(value if self.is_observation(variable) else part
+                     for part, (variable, value) in zip(call.left, pairs, strict=True))  # fmt: skip
         if not left:
             return None
         is_whole = self.is_data if len(left) == 1 else self.is_whole_or_listed  # x_1 alone is one datum
@@ -189,7 +212,12 @@ class SampleScope(ObservedScope):
 
     def stands_for_data(self, part: Expression) -> bool:
         """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
-        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in ("n", "count", "sum")
+        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in (
+            "n",
+            "count",
+            "sum",
+            "rest",
+        )
         return self.is_data(part) or self.is_observation(part) or is_count
 
     def is_whole_or_listed(self, part: Expression) -> bool:
@@ -249,6 +277,8 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
         if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
+        if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
+            choices += [(each, (*flags, "orders")) for each, flags in list(choices)]
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
         if self.takes_a_list and (stated := self.stated_numbers(names)):
@@ -327,7 +357,13 @@ class SampleScope(ObservedScope):
             if letter in letters and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
-        calls = (part for formula in formulas for part in formula.walk() if isinstance(part, Call))
+        calls = [part for formula in formulas for part in formula.walk() if isinstance(part, Call)]
+        for part in (part for call in calls if call.head in _DENSITIES for part in call.left):
+            match part:
+                case nodes.Equal((Symbol(variable), Symbol(value))) if variable.lower() == value:
+                    names = {value: "data", variable: "data", **names}  # P(K = k)
+                case Symbol(value, ()) if value in ascii_lowercase and value not in self.hyper_letters:
+                    names = {value: "data", **names}  # P(k)
         if any(call.head == "f" and call.right for call in calls):  # then f(θ) is a density too
             names["f()"] = "density"
         names = {**self.labels_in(letters - {"w"} | names.keys() & {"w"}), **names}

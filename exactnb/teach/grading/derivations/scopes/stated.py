@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import islice, permutations
 from random import Random
 
+from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -19,7 +20,17 @@ from exactnb.core.families.declared.specification import Range, Specification, W
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
-from exactnb.teach.grading.derivations.numbers import NoValue, Number, order_statistics, sign
+from exactnb.teach.grading.derivations.numbers import (
+    BITS,
+    Jet,
+    Near,
+    NoValue,
+    Number,
+    TooLarge,
+    jet,
+    order_statistics,
+    sign,
+)
 from exactnb.teach.grading.derivations.scope import DerivationScope, chosen_parameters, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
@@ -36,6 +47,7 @@ _BEYOND = 8  # parameters with which some of the data are impossible
 _MOST_TRIES = 60  # of parameters with which all data are possible
 _MOST_NAMES = 6  # ways to tell which letters are the constants
 _WIDEST = 5  # what is drawn of a range without an end
+_BITS_OF_PLACES = 160  # of an estimate without a closed form: more than are compared
 
 
 class StatedScope(SampleScope):
@@ -233,7 +245,7 @@ class StatedScope(SampleScope):
     def _evaluator(self, world: World) -> Evaluator:
         return Evaluator(self, world, {}, DerivationBudget(), truth=False)
 
-    def estimates(self, world: World) -> dict[Key, Fraction]:
+    def estimates(self, world: World) -> dict[Key, Number]:
         """Return what was derived for the parameters; none where nothing can be derived."""
         try:
             estimator = self.family.estimator
@@ -241,7 +253,7 @@ class StatedScope(SampleScope):
             return {}
         env, ev = self._constants(world), self._evaluator(world)
         known: dict[Expression, Number] = {ROWS: Fraction(world.sizes["n"])}
-        estimates: dict[Key, Fraction] = {}
+        estimates: dict[Key, Number] = {}
 
         def put(formula: Expression) -> Expression:
             return nodes.replace(
@@ -261,9 +273,47 @@ class StatedScope(SampleScope):
                     if own <= known.keys() | set(map(Symbol, self.stated.constants)):
                         estimate = ev.value(put(waiting.pop(letter)), env)
                         known[Symbol(letter)] = estimates[letter, ()] = estimate
-        except (Unknown, NoValue):  # a place that has no closed form
+        except (Unknown, NoValue):
             return {}
-        return estimates
+        return estimates or self._enclosed(world)  # of a place that has no closed form
+
+    def _enclosed(self, world: World) -> dict[Key, Number]:
+        """Return an enclosure of the place without slope, which is proved to be the only one."""
+        if len(self.stated.parameters) > 1:
+            return {}
+        slopes = {place: self._slope(world, place) for place in self._spread(world)}
+        low = max((place for place, slope in slopes.items() if slope == 1), default=None)
+        high = min((place for place, slope in slopes.items() if slope == -1), default=None)
+        if low is None or high is None or low >= high:
+            return {}
+        while (high - low) * (1 << _BITS_OF_PLACES) > abs(high):
+            middle = (low + high) / 2
+            slope = self._slope(world, middle)
+            if slope is None:
+                return {}
+            low, high = (low if slope < 0 else middle), (high if slope > 0 else middle)
+        return {(self.canonical, ()): Near(around(low, high, BITS))}
+
+    def _spread(self, world: World) -> Sequence[Fraction]:
+        """Return numbers all over the range of the parameter, near to its ends and far from them."""
+        ends = self.stated.parameters[self.canonical].ends
+        low, high = (None if end is None else self._end(end, world, {}) for end in ends)
+        powers = [Fraction(2) ** power for power in range(-12, 13)]
+        if low is not None and high is not None:
+            return [low + (high - low) * power / (1 + power) for power in powers]
+        if low is not None:
+            return [low + power for power in powers]
+        return [(high or Fraction(0)) + way * power for way in (-1, 1)[: 1 + (high is None)]
+                for power in powers]  # fmt: skip
+
+    def _slope(self, world: World, place: Fraction) -> int | None:
+        """Return the sign of the slope of the log-posterior at a place; None where it is not known."""
+        ev = self._evaluator(world)
+        ev.overrides[self.canonical, ()] = Jet(place, Fraction(1), Fraction(0))
+        try:
+            return sign(jet(self.log_posterior(ev)).first)
+        except (NoValue, TooLarge):
+            return None
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return the density at `x`, 0 beyond an end that moves."""

@@ -15,7 +15,7 @@ from typing import TypeGuard
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.lines import multipliers_in
-from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, factorial, jet, logarithm
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     Ends,
@@ -38,8 +38,8 @@ class CategoricalScope(SampleScope):
 
     parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     sum_letters = ""
-    statistics, counts = ("n", "V", "multiplier"), ("count",)
-    is_constrained = True
+    statistics, counts = ("n", "V", "multiplier"), ("count", "share")
+    is_constrained = counts_are_data = True
     takes_a_list = False  # they are counts of values
     left_over = 0  # the value whose probability lines say to be what the others leave
 
@@ -77,13 +77,6 @@ class CategoricalScope(SampleScope):
             raise NoValue  # of a number that is no value
         return self.get(ev, ("θ", (int(x),)))
 
-    def likelihood(self, ev: Evaluation) -> Number:
-        """Return the product of the probabilities, times the number of orders where counts are data."""
-        return super().likelihood(ev) * self.orders(ev)
-
-    def log_likelihood(self, ev: Evaluation) -> Number:
-        return super().log_likelihood(ev) + logarithm(self.orders(ev))
-
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also x_ik, which is 1 where x_i has the value k."""
         if f"{symbol.letter} hot" in self.names and len(symbol.lower) == 2:
@@ -94,30 +87,22 @@ class CategoricalScope(SampleScope):
             return Fraction(ev.world.data[i - 1] == k)
         return super().symbol(ev, symbol, env)
 
-    def orders(self, ev: Evaluation) -> Number:
-        """Return N!/∏ n_v! of the counts of `ev`, or 1 where the data come in an order."""
-        orders: Number = Fraction(1)
-        if "orders" in self.flags:
-            orders = factorial(Fraction(ev.world.sizes["n"]))
-            for v in range(1, ev.world.sizes["V"] + 1):
-                orders = orders / factorial(self.count(ev.world, v))
-        return orders
-
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
         if self.names.get(symbol.letter) != "θ" or not symbol.lower:
             return None
         if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
             return None
-        indices = ev.indices((self.value_index(symbol),), env)
-        if indices[0] > ev.world.sizes["V"]:
-            raise NoValue  # in a world of fewer values
-        return ("θ", indices) if indices[0] >= 1 else None
+        value = self.value_of(ev, symbol, env)
+        return ("θ", (value,)) if value >= 1 else None
 
-    def value_index(self, symbol: Symbol) -> Expression:
-        """Return the index of `symbol` that says which value."""
+    def value_of(self, ev: Evaluation, symbol: Symbol, env: Env) -> int:
+        """Return which value an index of `symbol` says in `ev` at `env`."""
         named = [part for part in symbol.lower if self.names.get(f"{part} runs") == "V"]
         drawn = [part for part in symbol.lower if self.is_datum(getattr(part, "letter", ""))]
-        return (*drawn, *named, symbol.lower[0])[0]
+        [value] = ev.indices((*drawn, *named, symbol.lower[0])[:1], env)
+        if value > ev.world.sizes["V"]:
+            raise NoValue  # in a world of fewer values
+        return value
 
     def is_of_class(self, symbol: Symbol) -> bool:
         """Say whether `symbol`, n_k, is the total of a class: where n_vk has one more index."""
@@ -129,7 +114,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         index = (*symbol.lower, *symbol.upper)[place]
         is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
-        if role in ("θ", "count", "hyper α", "n") or is_hot:
+        if role in ("θ", "count", "share", "hyper α", "n") or is_hot:
             return "V"
         return "n" if self.is_datum(symbol.letter) else ""
 
@@ -142,11 +127,10 @@ class CategoricalScope(SampleScope):
         world = ev.world
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
             return Fraction(world.sizes["n"])
-        if role in ("n", "count") and symbol.lower:
-            [value] = ev.indices((self.value_index(symbol),), env)
-            if value > world.sizes["V"]:
-                raise NoValue  # in a world of fewer values
-            return self.count(world, value) if value >= 1 else None
+        if role in ("n", "count", "share") and symbol.lower:
+            value = self.value_of(ev, symbol, env)
+            times = world.sizes["n"] if role == "share" else 1
+            return self.count(world, value) / times if value >= 1 else None
         if role == "n":
             return Fraction(world.sizes["n"])
         if role == "V" and not symbol.lower:
@@ -253,8 +237,7 @@ class CategoricalScope(SampleScope):
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield each reading: with N!/∏ n_v!, with a last value, with either sign of a multiplier."""
-        has_orders = any(isinstance(n, nodes.Factorial) for f in formulas for n in f.walk())
+        """Yield each reading: with a last value, with either sign of a multiplier."""
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):
             other = copy(self)  # with θ_6 there are at least six values
@@ -264,8 +247,6 @@ class CategoricalScope(SampleScope):
             if (rest := _left_over(formulas, variant.names)) is not None:
                 yield self.with_rest(variant, *rest)
             yield variant
-            if has_orders:
-                yield variant.with_names(variant.names, (*variant.flags, "orders"))
             if _has_last(formulas, variant.names):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
