@@ -93,6 +93,8 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
                "--id nr --header nr,sky,wind,play"),
     "skip": ("Days on which we played\n" + PLAY, SEEN, {**ALL, "skip": "1"},
              '[data]\nid = "nr"\nskip = "1"', "--id nr --skip 1"),
+    "strip": (SIZES.replace("2.5", "2.5 kg"), NUMBER, {"strip": "kg", "family": "gaussian"},
+              '[data]\nstrip = "kg"\n[model]\nfamily = "gaussian"', "--strip kg --family gaussian"),
 }  # fmt: skip
 
 

@@ -37,9 +37,9 @@ _GROUPED = (
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
-_WITH_UNIT = re.compile(  # £ 21,500, 80kg, 20 °C, but not 1st
+_WITH_UNIT = re.compile(  # £ 21,500, 80kg, 20 °C, 1.2*, but not 1st
     r"([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?)\s*"
-    r"(?!(?:st|nd|rd|th)\b)([€$£¥]|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?",
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡]|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?",
     re.IGNORECASE,
 )
 _RANGE = re.compile(  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
@@ -298,7 +298,8 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     way = f'strip = "{"".join(signs)}"' + ' and decimal = ","' * ("," in end) + " in data"
     otherwise = f", or say {way}" * in_table
     if number != text:
-        return f"; write {plain or point or number} alone, without its unit{otherwise}"
+        noun = "mark" if unit and unit[3] and unit[3] in "*†‡" else "unit"
+        return f"; write {plain or point or number} alone, without its {noun}{otherwise}"
     if plain and point:
         alternative = f'say decimal = "," in data if it is a decimal comma ({point})'
         way = f" ({way})"

@@ -9,11 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from numbers import Rational, Real
 from typing import TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
-from exactnb.core.arithmetic.numerals import NumberText, number_in, read_number, read_ratio
+from exactnb.core.arithmetic.numerals import (
+    EXPECTED,
+    NumberText,
+    explain_numeral,
+    number_in,
+    read_number,
+    read_ratio,
+)
 from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import InputError, Place, listing, near, quoted
@@ -271,9 +279,18 @@ def check_ids(ids: Iterable[str]) -> None:
         raise InputError(f"the id {quoted(double)} is there twice", at="id")
 
 
+def _number_in_table(raw: str) -> Fraction:
+    """Return the number in a cell; the refusal says how the cell is read as it stands."""
+    try:
+        return read_number(raw)
+    except InputError as error:
+        hint = explain_numeral(raw, in_table=True)
+        raise error.saying(f"{EXPECTED}{quoted(raw)}{hint}" if hint else error.message) from None
+
+
 def read_weight(raw: str, place: Place) -> Number:
     """Return the weight `raw` of a row; raise InputError at `place` for a negative or no number."""
-    weight = place.read(read_number, raw)
+    weight = place.read(_number_in_table, raw)
     if weight < 0:
         raise InputError(f"a weight must not be negative; got {raw}", at=place)
     return as_number(weight)

@@ -65,7 +65,7 @@ class Scope:
     `kinds` maps heads to the rows of the registry. `views` maps each model, by its name in quantities
     ("" for the default), to its names; `data` has the names of the data. `models` lists the models that
     a name may mention, `default_model` is how the default one may be called, and `letters` are those of
-    parameters that somebody stated.
+    parameters that somebody stated. With `fold_case` classes and values are in lower case.
 
     >>> from exactnb.core.quantities import QUANTITIES
     >>> view = View({"a": ("0", "1")}, frozenset("a"), queries={"e*": ("a",)})
@@ -84,6 +84,7 @@ class Scope:
     models: tuple[str, ...] = ()
     default_model: str = "model"
     letters: frozenset[str] = frozenset()
+    fold_case: bool = False
 
     def resolve(self, text: str) -> QuantityName:
         """Return the name of the quantity that `text` spells in any of the accepted ways."""
@@ -92,10 +93,25 @@ class Scope:
             try:
                 return self._name(syntax)
             except InputError:  # p(share|a) is no probability, but a parameter with the letter p
-                if (own := self._of_letter(syntax)) is not None:
-                    with suppress(InputError):
-                        return self._name(own)
+                for other in (self._of_letter(syntax), self._folded(syntax)):
+                    if other is not None:
+                        with suppress(InputError):
+                            return self._name(other)
                 raise
+
+    def _folded(self, syntax: SyntaxName) -> SyntaxName | None:
+        """Return a name with its classes and values in lower case, as the data have them."""
+        if not self.fold_case:
+            return None
+
+        def folded(item: SyntaxItem) -> SyntaxItem:
+            is_column = item.sign == "=" or item.first in self.data.columns
+            first = item.first if is_column else item.first.lower()
+            return replace(item, first=first, second=item.second.lower())
+
+        return replace(
+            syntax, left=tuple(map(folded, syntax.left)), right=tuple(map(folded, syntax.right))
+        )
 
     def _name(self, syntax: SyntaxName) -> QuantityName:
         """Return the name that a head and its items spell."""

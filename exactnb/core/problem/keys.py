@@ -66,9 +66,9 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.header",
-            "`false`, or a list of names, where the first line names no columns (`false`: they are "
-            "`c1`, `c2` ...); encoding (default: by a byte order mark, else `utf-8`); the sign between "
-            'cells (default: as in the header); lines that are no rows, `"1, 3-5"`; `"£,"` in £ 21,500',
+            "`false`, or the names, where the first line has none (`false`: `c1`, `c2` ...); encoding "
+            "(default: by a byte order mark, else `utf-8`); the sign between cells (default: as in the "
+            'header); lines that are no rows, `"1, 3-5"`; what is not read of £ 21,500, `"£,"`',
             as_it_is,
             True,
         ),

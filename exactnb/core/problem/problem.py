@@ -234,7 +234,8 @@ class Problem(ModelKeywords, Readable):
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         letters = frozenset(letter for block in blocks for letter in block.family.letters)
         models = tuple(self.models)
-        return Scope(variable, classes, QUANTITIES, by_model, data, models, self.default_model, letters)
+        names = variable, classes, QUANTITIES, by_model, data, models, self.default_model, letters
+        return Scope(*names, self.schema.fold_case)
 
     def resolve(self, text: str, at: Place | str, effort: Effort) -> QuantityName:
         """Return the quantity that `text` names; `effort` pays for defining it.

@@ -65,7 +65,9 @@ def all_together(
 def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
     """Return the settings `added`, and those of the first advice in `message`, in which "and" joins."""
     end, more = 0, dict(added)
-    for match in _OPTION.finditer(message):
+    matches = list(_OPTION.finditer(message))
+    # of a column whose name says that it counts, that is likelier than a distribution
+    for match in [match for match in matches if match[1] == "weight"] or matches:
         if end and message[end : match.start()] != " and ":
             break
         end = match.end()

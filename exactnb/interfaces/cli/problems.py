@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,7 @@ def read_problem(options: argparse.Namespace) -> Problem:
     """
     path = Path(options.source)
     if options.source == _STDIN:
-        with Place.file(_PIPED):
+        with worded_as_options(options), Place.file(_PIPED):
             content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
         return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
@@ -89,7 +90,7 @@ def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
     """Say whether a file without an ending holds a table; what is piped in can be read only once."""
     if path.suffix or not path.is_file():
         return False
-    with source_place(options):
+    with worded_as_options(options), source_place(options):
         return not is_toml(read_text_file(path, dialect=chosen_dialect(options)))
 
 
@@ -176,7 +177,9 @@ def _with_rows_asked(problem: Problem, options: argparse.Namespace) -> Problem:
     if options.row is not None:
         return with_queries(problem, at_option("--row", row_of, problem, options.row))
     path, text = Path(options.query_file), problem.encoder.text or "text"
-    header, rows = read_table_file(path, text=text, dialect=chosen_dialect(options))
+    dialect = replace(chosen_dialect(options), skip="")  # which are lines of the data
+    with worded_as_options(options):
+        header, rows = read_table_file(path, text=text, dialect=dialect)
     with Place.file(path):
         return with_queries(problem, queries_in(problem, header, rows))
 

@@ -64,7 +64,7 @@ def in_options(error: ExactnbError, options: argparse.Namespace) -> ExactnbError
 
 
 def _as_option(options: argparse.Namespace, match: re.Match[str]) -> str:
-    """Return the option that says what a key and its value say; a key without one stays."""
+    """Return the option that says what a key and its value say, of solve where the command has none."""
     key, value = _OPTIONS.get(match[1], match[1]), match[3]
     if match[5]:
         value = match[5].replace('", "', ",")
@@ -72,6 +72,5 @@ def _as_option(options: argparse.Namespace, match: re.Match[str]) -> str:
         key, value = value, ""
     if key == "header" and match[4] == "false":
         key = "no_header"
-    if not hasattr(options, key):
-        return f"{match[0]} in a problem file"
-    return f"--{key.replace('_', '-')}" + f' "{value}"' * bool(value)
+    option = f"--{key.replace('_', '-')}" + f' "{value}"' * bool(value)
+    return option if hasattr(options, key) else f"{option} to exactnb solve"

@@ -159,7 +159,7 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
             number = next(iter(distinct))
         if number and not are_named and not set(distinct) <= {"0", "1"}:
             ways = "numbers, or categories where they are names (--numbers, --categories)"
-            ways += other_meaning(column, distinct).replace(", say", ", exactnb solve takes")
+            ways += other_meaning(column, distinct)
             message = f"column {quoted(column)} holds numbers ({number}); say which columns are {ways}"
             raise InputError(message)
         if not distinct:

@@ -27,6 +27,7 @@ from exactnb.interfaces.cli.commands.classes import (
 )
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.problems import read_problem, source_place
+from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
@@ -60,10 +61,11 @@ def run_check(options: argparse.Namespace) -> int:
     refuse_options(options, to)
     path, dialect = Path(options.answers), printing.chosen_dialect(options)
     grader = _grader(options)
-    read, notes = read_submissions(path, dialect, options, grader)
+    with worded_as_options(options):
+        read, notes = read_submissions(path, dialect, options, grader)
     if to == "gradescope" and len(read) != 1:
         raise InputError(f"needs the answers of one student; got {len(read)}", at="--to gradescope")
-    with Place.file(path):
+    with worded_as_options(options), Place.file(path):
         grader = _asking(grader, read)
         reports = _graded(grader, read)
         if not path.is_dir() and not any(report.is_readable for report in reports):

@@ -154,6 +154,8 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
         return RecordSource(Path(path), *names, dialect, largest, *how)
 
     train = source(options.train or "", options.label, options.id if is_alone else None)
+    if options.train is not None:
+        dialect = replace(dialect, skip="")  # which are lines of the training data
     test = None if is_alone else source(options.test, None, options.id)
     if options.model is None and options.id is not None and not is_alone and options.id in train.names:
         train = replace(train, id=options.id)
