@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +29,7 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import with_acceptance
 from exactnb.teach.grading.working.acceptance import Acceptance
-from exactnb.teach.grading.working.claims import claim_in
+from exactnb.teach.grading.working.claims import Claim, claim_in, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
@@ -95,13 +96,37 @@ class WorkingGrader:
         claims = [claim_in(each, self.names, classes) for each in statements(text)]
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
+        lines = self._judged([(claim,) for claim in claims], accepted)
+        several = [
+            tuple(claim_in(part, self.names, classes) for part in parted(claim, self.names))
+            if line.is_to_blame
+            else ()
+            for claim, (line,) in zip(claims, lines, strict=True)
+        ]
+        if any(several):  # what is wrong as a product may be several claims, if one of them is right
+            trial = self._judged(
+                [parts or (claim,) for claim, parts in zip(claims, several, strict=True)], accepted
+            )
+            groups = [
+                parts if parts and any(line.verdict == "right" for line in of_parts) else (claim,)
+                for claim, parts, of_parts in zip(claims, several, trial, strict=True)
+            ]
+            lines = self._judged(groups, accepted)
+        every = tuple(line for of_statement in lines for line in of_statement)
+        return Working(text, every, tuple(self._marks(questions, every, accepted)))
+
+    def _judged(
+        self, groups: Sequence[Sequence[Claim]], accepted: Acceptance
+    ) -> list[tuple[Judged, ...]]:
+        """Return the verdicts on claims, in the groups that they are given in."""
+        claims = [claim for group in groups for claim in group]
         judged = [
             Judge(self._open, self.names, model, accepted).lines(claims)
             for model in self.problem.predictions
         ]
         # of several models, a line is right if it is right for one of them: a working names none
-        lines = tuple(min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
-        return Working(text, lines, tuple(self._marks(questions, lines, accepted)))
+        lines = (min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
+        return [tuple(islice(lines, len(group))) for group in groups]
 
     def graded(self, question: Question, raw: str) -> Graded:
         """Return the verdict on a working, `raw`, that answers a `question` of the problem."""

@@ -3,7 +3,7 @@
 People who write a working are less careful than those who ask by name: case does not matter where it
 tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
 
-How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries one reading after
+How to read: `before`, `last` and `in_formula` are the doors; `_resolved` tries one reading after
 another, the last of them with words that are nearly those of the problem (`_corrected`).
 """
 
@@ -51,7 +51,7 @@ _PHRASES = (  # and the names that they stand for
     (rf"prior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{})"),
     (rf"posterior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{}|x)"),
 )
-_SPOKEN = tuple((re.compile(rf"(?:.*\s)?{phrase}", re.I | re.S), name) for phrase, name in _PHRASES)
+_SPOKEN = tuple((re.compile(rf"(?:.*\s)?({phrase})", re.I | re.S), name) for phrase, name in _PHRASES)
 _SHORTEST, _LONGEST_WORD = 4, 40  # letters of a word that may be misspelt
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
@@ -96,22 +96,29 @@ class WorkingNames:
         >>> str(name), at
         ('P(yes)', 13)
         """
+        mention = self.last(text)
+        if mention is None or mention.name is None or mention.is_complement:
+            return None
+        if _CALCULATES.search(text[: mention.start]):
+            return None  # 1 - P(a), log P(a): the name is a part of a formula
+        return mention.name, mention.start
+
+    def last(self, text: str) -> Mention | None:
+        """Return the name that ends `text`, of a quantity or of none; None if no name does."""
         end = len(text.rstrip(" :"))
-        spans = [span for span in self.spans(text) if span[1] == end]
-        for start, stop in spans:
-            if _CALCULATES.search(text[:start]):
-                return None  # 1 - P(a), log P(a): the name is a part of a formula
-            mention = self._resolve(text[start:stop])
+        bracketed = [span for span in self.spans(text) if span[1] == end]
+        mentions = [replace(self._resolve(text[at:end]), start=at, stop=end) for at, _ in bracketed]
+        for mention in mentions:
             if mention.name is not None:
-                return None if mention.is_complement else (mention.name, start)
+                return mention
         if len(text) <= 200:
-            if (name := self._spoken(text[:end])) is not None:
-                return name, 0
+            if (spoken := self._spoken(text[:end])) is not None:
+                return spoken
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
                 name = self._by_notation.get(_bare(text[start:end]))
                 if name is not None:
-                    return None if _CALCULATES.search(text[:start]) else (name, start)
-        return None
+                    return Mention(start, end, name)
+        return next(iter(mentions), None)
 
     def in_formula(self, text: str) -> list[Mention]:
         """Return the names that stand in `text`, a formula, and what looks like one and is none."""
@@ -121,13 +128,13 @@ class WorkingNames:
                 mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
         return mentions
 
-    def _spoken(self, text: str) -> QuantityName | None:
-        """Return the quantity that words name at the end of a text: the prior of yes."""
+    def _spoken(self, text: str) -> Mention | None:
+        """Return the name in words at the end of a text: the prior of yes."""
         for phrase, name in _SPOKEN:
             if words := phrase.fullmatch(text):
-                mention = self._resolve(name.format(*words.groups()))
+                mention = self._resolve(name.format(*words.groups()[1:]))
                 if mention.name is not None and not mention.note:
-                    return mention.name
+                    return replace(mention, start=words.start(1), stop=len(text))
         return None
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
