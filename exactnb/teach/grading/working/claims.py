@@ -3,8 +3,8 @@
 `A = B = C` is one claim about A with two sides; what stands before the name of A is prose. A statement
 without a relation is a decision if it names a class and says that it is chosen, and else it is prose.
 
-How to read: `claim_in` and `parted` are the doors; `_sides` cuts at relations, `decided_label` finds a
-decision.
+How to read: `claim_in`, `named` and `parted` are the doors; `_sides` cuts at relations, and
+`decided_label` finds a decision.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SAME = {
     **dict.fromkeys(("\\ge", "\\geq", ">="), "≥"),
 }
 _IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
-_RATIO = re.compile(r"(?<=\d)\s*:(?=\s*\d)")
+_RATIO = re.compile(r"(?<=\d)(?:\s*:|\s+to\b)(?=\s*\d)")
 _ORDERED = frozenset("<>≤≥")
 _DECIDES = re.compile(
     r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?"
@@ -105,6 +105,20 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     return Claim(statement, "value", named[0], tuple(_as_value(side, named[0]) for side in rest))
 
 
+def named(claim: Claim, names: WorkingNames) -> list[Claim]:
+    """Return a claim about no quantity as claims about those that its words may mean.
+
+    The likelihood of yes may be P(x|yes), or the joint.
+    """
+    if claim.name is not None or claim.kind != "value":
+        return []
+    first, *rest = claim.sides
+    return [
+        replace(claim, name=name, sides=tuple(_as_value(side, name) for side in rest))
+        for name in names.meant_by(first.text)
+    ]
+
+
 def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
     """Return the statements that a claim may be instead: P(a) = 1/2 P(b) = 1/3 may be no product.
 
@@ -125,7 +139,7 @@ def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
 
 
 def _as_value(side: Side, name: QuantityName) -> Side:
-    """Return a side in which 3:1 is a quotient, where it is the value of odds."""
+    """Return a side in which 3:1, or 3 to 1, is a quotient, where it is the value of odds."""
     if name.head not in ("odds", "lr"):
         return side
     return replace(side, text=_RATIO.sub(lambda colon: "/".rjust(len(colon[0])), side.text))

@@ -29,7 +29,7 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import with_acceptance
 from exactnb.teach.grading.working.acceptance import Acceptance
-from exactnb.teach.grading.working.claims import Claim, claim_in, parted
+from exactnb.teach.grading.working.claims import Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
@@ -97,23 +97,24 @@ class WorkingGrader:
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
         lines = self._judged([(claim,) for claim in claims], accepted)
-        several = [
-            tuple(claim_in(part, self.names, classes) for part in parted(claim, self.names))
-            if line.is_to_blame
-            else ()
-            for claim, (line,) in zip(claims, lines, strict=True)
-        ]
-        if any(several):  # what is wrong as a product may be several claims, if one of them is right
-            trial = self._judged(
-                [parts or (claim,) for claim, parts in zip(claims, several, strict=True)], accepted
-            )
-            groups = [
-                parts if parts and any(line.verdict == "right" for line in of_parts) else (claim,)
-                for claim, parts, of_parts in zip(claims, several, trial, strict=True)
-            ]
+        groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
+        others = [self._other_readings(line, classes) for (line,) in lines]
+        while any(others):  # another reading counts if something in it is right
+            trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
+            for number, of_group in enumerate(self._judged(trial, accepted)):
+                if trial[number] is not groups[number] and any(
+                    line.verdict == "right" for line in of_group
+                ):
+                    groups[number], others[number] = trial[number], []
             lines = self._judged(groups, accepted)
         every = tuple(line for of_statement in lines for line in of_statement)
         return Working(text, every, tuple(self._marks(questions, every, accepted)))
+
+    def _other_readings(self, line: Judged, classes: Sequence[str]) -> list[Sequence[Claim]]:
+        """Return what else a claim may be: several claims, if it is wrong, or about what words mean."""
+        parts = parted(line.claim, self.names) if line.is_to_blame else ()
+        several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
+        return [*several, *((claim,) for claim in named(line.claim, self.names))]
 
     def _judged(
         self, groups: Sequence[Sequence[Claim]], accepted: Acceptance

@@ -42,6 +42,7 @@ _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:[
 _RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
 _VOCABULARY = re.compile(r"\|\s*[Vv](?:oc(?:ab(?:ulary)?)?)?\s*\|")
 _NOT = re.compile(r"([Pp]\w*\s*\()\s*not\s+([^,|()]+)((?:\|[^()]*)?\))")
+_CONJUNCTION = re.compile(r"\s*(?:[∩∧&]|\\(?:cap|wedge|land)(?![A-Za-z])|\band\b)\s*", re.I)
 _LABEL = r"(?:the )?(?:class )?([^|,()=:]{1,60}?)"
 _PHRASES = (  # and the names that they stand for
     (rf"prior(?: probability)? (?:of|for) {_LABEL}", "P({})"),
@@ -51,8 +52,20 @@ _PHRASES = (  # and the names that they stand for
     (rf"prior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{})"),
     (rf"posterior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{}|x)"),
 )
-_SPOKEN = tuple((re.compile(rf"(?:.*\s)?({phrase})", re.I | re.S), name) for phrase, name in _PHRASES)
+_VAGUE_PHRASES = (  # and names that they may stand for, where one of them makes the claim right
+    (rf"likelihood (?:of|for) {_LABEL}", "P({},x)"),
+    (rf"likelihood (?:of|for) {_LABEL}", "P(x|{})"),
+    (rf"probability (?:of|for) {_LABEL}", "P({}|x)"),
+    (rf"probability (?:of|for) {_LABEL}", "P({})"),
+    (rf"odds (?:of |for )?{_LABEL}(?: to | against | over |\s*:\s*){_LABEL}", "odds({}:{}|x)"),
+    (rf"odds (?:of |for )?{_LABEL}(?: to | against | over |\s*:\s*){_LABEL}", "odds({}:{})"),
+)
+_SPOKEN, _VAGUE = (
+    tuple((re.compile(rf"(?:.*\s)?({phrase})", re.I | re.S), name) for phrase, name in phrases)
+    for phrases in (_PHRASES, _VAGUE_PHRASES)
+)
 _SHORTEST, _LONGEST_WORD = 4, 40  # letters of a word that may be misspelt
+_SHORTEST_PREFIX = 3  # letters of a column's name: Temp = cool
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
 
@@ -130,12 +143,23 @@ class WorkingNames:
 
     def _spoken(self, text: str) -> Mention | None:
         """Return the name in words at the end of a text: the prior of yes."""
-        for phrase, name in _SPOKEN:
+        return next(self._in_words(text, _SPOKEN), None)
+
+    def meant_by(self, text: str) -> list[QuantityName]:
+        """Return the quantities that words at the end of a text may mean: the likelihood of yes."""
+        mentions = self._in_words(text, _VAGUE) if len(text) <= _LONGEST else ()
+        return [
+            mention.name
+            for mention in mentions
+            if mention.name is not None and not _CALCULATES.search(text[: mention.start])
+        ]
+
+    def _in_words(self, text: str, phrases: Iterable[tuple[re.Pattern[str], str]]) -> Iterator[Mention]:
+        for phrase, name in phrases:
             if words := phrase.fullmatch(text):
                 mention = self._resolve(name.format(*words.groups()[1:]))
                 if mention.name is not None and not mention.note:
-                    return replace(mention, start=words.start(1), stop=len(text))
-        return None
+                    yield replace(mention, start=words.start(1), stop=len(text))
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the places in `text` of a head with brackets, and of |V|."""
@@ -156,8 +180,10 @@ class WorkingNames:
         if _VOCABULARY.fullmatch(text):
             text = "vocabulary" if self.problem.schema.words else text
         text = re.sub(r"[¬~]\s*", " not ", text)
-        if (name := self._read(text)) is not None:
-            return Mention(0, 0, name)
+        for reading in dict.fromkeys((text, _CONJUNCTION.sub(", ", text))):
+            if (name := self._read(reading)) is not None:
+                return Mention(0, 0, name)
+        text = _CONJUNCTION.sub(", ", text)
         if (opposite := _NOT.fullmatch(text)) and (
             inner := self._resolved("".join(opposite.groups()))
         ).name:
@@ -180,12 +206,16 @@ class WorkingNames:
     def _corrected(self, text: str) -> Mention:
         """Return the quantity that is meant if each unknown word is nearly one that is known."""
         notes: list[str] = []
+        schema = self.problem.schema
+        columns = (*schema.columns, schema.class_variable)
 
         def corrected(match: re.Match[str]) -> str:
             word = match[0]
             if word in self._known or word.casefold() in self._spelled:
                 return word
             near = {meant for short in _shortened(word) for meant in self._by_shortened.get(short, ())}
+            if match.string[match.end() :].lstrip().startswith("=") and len(word) >= _SHORTEST_PREFIX:
+                near = near or {name for name in columns if name.casefold().startswith(word.casefold())}
             if len(near) != 1:
                 return word
             notes.append(f"read `{word}` as `{next(iter(near))}`")

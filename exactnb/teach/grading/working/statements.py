@@ -57,6 +57,7 @@ _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\(?:Rightarrow|implies|Longrightarrow|therefore|to|rightarrow)(?![A-Za-z])"), "⇒"),
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
     (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
+    (re.compile(r"(?<=[)\d}%])\s*(?:~=?|\\sim(?![A-Za-z]))(?=\s*\.?\d)"), "≈"),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )

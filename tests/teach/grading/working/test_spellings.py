@@ -52,6 +52,21 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "P(Yes) is 9 out of 14",
         "P(Yes) = 9 of the 14 days",
         "P(Yes) = 9/14 (that is, nine of fourteen)",
+        "P(No ∩ x) = 0.0206",
+        "P(No and x) = 18/875",
+        "P(Sunny and Strong | Yes) = 2/27",
+        "P(Sunny ∧ Strong | No) = 9/25",
+        r"$P(Sunny \cap Strong \mid No) = 9/25 \sim 0.36$",
+        r"$P(Sunny \land Strong \mid No) = 9/25$",
+        "P(Temp = cool | Play = yes) = 3/9",
+        "P(Yes) ~ 0.643",
+        "P(Yes) = 9/14 ~= .643",
+        "likelihood of yes = 2/9 * 3/9 * 3/9 * 3/9 * 9/14 = 0.0053",
+        "the likelihood for yes = 2/9 * 3/9 * 3/9 * 3/9 = 0.0082",
+        "Probability of yes = 0.0053/(0.0053 + 0.0206) = 0.205",
+        "probability of yes = 9/14",
+        "Odds no : yes = 3.89 to 1",
+        "odds of yes to no = 9 to 5",
     ],
 )
 def test_it_is_read_as_it_is_meant(text: str) -> None:
@@ -126,6 +141,13 @@ def test_a_product_with_a_gap_is_a_product() -> None:
         assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 1/189")] == ["right"]
         assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 0.5")] == ["wrong"]
     assert [each.verdict for each in claims(r"$P(Yes) = 9/14 \quad (2)$")] == ["right"]
+
+
+def test_words_of_several_meanings_blame_nobody() -> None:
+    """The likelihood of yes is P(x|yes), or the joint: a value that is neither is not judged."""
+    for text in ("likelihood of yes = 0.5", "probability of yes = 0.5", "odds yes : no = 7 to 1"):
+        assert [each.verdict for each in claims(text)] == ["unread"], text
+    assert [each.verdict for each in claims("P(Temp = cool | yes) = 1/9")] == ["unread"]
 
 
 @all_of("text", ["1 - prior of yes = 5/14", "log prior of yes = -0.44", "P(Yes) = 9/14 n = 14"])
