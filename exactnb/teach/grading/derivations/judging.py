@@ -183,7 +183,8 @@ class DerivationJudge(Cases):
                 self.previous = [chain]
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
-                return DerivationLine(statement, "unread", message="goes on with no line that was read")
+                message = f"begins with “{chain.lead}”, and the line before was not read"
+                return DerivationLine(statement, "unread", message=message)
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
             )

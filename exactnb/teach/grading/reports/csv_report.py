@@ -9,6 +9,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.reports.items import outcome
 
 _PLACES = 6
 
@@ -47,7 +48,7 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
                 row += [""] * (3 + len(names))
                 continue
             score = "" if answer.score is None else decimal_points(answer.score)
-            row += [score, answer.verdict.value, " ".join(answer.mistakes)]
+            row += [score, outcome(answer), " ".join(answer.mistakes)]
             marks = () if answer.working is None else answer.working.marks
             earned = {mark.question: decimal_points(mark.earned) for mark in marks}
             row += (earned.get(name, "") for name in names)

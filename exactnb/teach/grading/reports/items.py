@@ -122,7 +122,7 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
         sum(bool(answer.follows) for answer in answered),
         sum(bool(answer.look) for answer in graded),
         counted(answer.verdict.value for answer in answered),
-        counted(map(_outcome, graded)),
+        counted(map(outcome, graded)),
         counted(mistakes_phrase(answer) for answer in answered if answer.matches),
         _wrong_values(wrong)[:_LISTED],
         mean([points_here for points_here, _ in settled]) / points if settled and points else None,
@@ -150,7 +150,8 @@ def _typed(graded: Graded) -> str:
     return excerpt[0].strip() if excerpt else graded.raw.strip()
 
 
-def _outcome(graded: Graded) -> str:
+def outcome(graded: Graded) -> str:
+    """Return the verdict on an answer in a word, also that there is none or that it follows."""
     if graded.is_blank:
         return UNANSWERED
     return FOLLOWED if graded.follows else graded.verdict.value

@@ -3,7 +3,8 @@
 `A = B = C` is one claim about A with two sides; what stands before the name of A is prose. A statement
 without a relation is a decision if it names a class and says that it is chosen, and else it is prose.
 
-How to read: `claim_in` is the door; `_sides` cuts at relations, `decided_label` finds a decision.
+How to read: `claim_in`, `named` and `parted` are the doors; `_sides` cuts at relations, and
+`decided_label` finds a decision.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Literal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement, part
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -25,7 +26,7 @@ _SAME = {
     **dict.fromkeys(("\\ge", "\\geq", ">="), "≥"),
 }
 _IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
-_RATIO = re.compile(r"(?<=\d)\s*:(?=\s*\d)")
+_RATIO = re.compile(r"(?<=\d)(?:\s*:|\s+to\b)(?=\s*\d)")
 _ORDERED = frozenset("<>≤≥")
 _DECIDES = re.compile(
     r"\b(?:predict(?:s|ed|ion)?|classif(?:y|ies|ied)(?: \w+)? as|classification|decision|decide[sd]?"
@@ -37,6 +38,8 @@ _DECIDES = re.compile(
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
+_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]|\\[a-z]+)(?:_\w+)?$")
+_OPERATOR = re.compile(r"(?:[-+*/^·×(=]|\\(?:cdot|times))\s*$")
 _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:class\s+)?", re.I)
 _LISTED = re.compile(
     r"\b(?:for|given|if|when|under|of|in)\s+(?:the\s+)?(?:class\s+)?\S*\W*$", re.IGNORECASE
@@ -102,11 +105,44 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     return Claim(statement, "value", named[0], tuple(_as_value(side, named[0]) for side in rest))
 
 
+def named(claim: Claim, names: WorkingNames) -> list[Claim]:
+    """Return a claim about no quantity as claims about those that its words may mean.
+
+    The likelihood of yes may be P(x|yes), or the joint.
+    """
+    if claim.name is not None or claim.kind != "value":
+        return []
+    first, *rest = claim.sides
+    return [
+        replace(claim, name=name, sides=tuple(_as_value(side, name) for side in rest))
+        for name in names.meant_by(first.text)
+    ]
+
+
+def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
+    """Return the statements that a claim may be instead: P(a) = 1/2 P(b) = 1/3 may be no product.
+
+    Each begins with a name before a relation that only a blank separates from a value.
+    """
+    starts = [0]
+    # the sides of a named claim are those behind its name
+    for side in claim.sides[claim.name is None : -1]:
+        mention = names.last(side.text)
+        symbol = _SYMBOL.search(side.text)
+        at = mention.start if mention is not None else symbol.start() if symbol is not None else 0
+        if at and not _OPERATOR.search(side.text[:at]):
+            starts.append(side.offset + at)
+    if len(starts) == 1:
+        return ()
+    ends = [*starts[1:], len(claim.statement.text)]
+    return tuple(part(claim.statement, *place) for place in zip(starts, ends, strict=True))
+
+
 def _as_value(side: Side, name: QuantityName) -> Side:
-    """Return a side in which 3:1 is a quotient, where it is the value of odds."""
+    """Return a side in which 3:1, or 3 to 1, is a quotient, where it is the value of odds."""
     if name.head not in ("odds", "lr"):
         return side
-    return replace(side, text=_RATIO.sub("/", side.text))
+    return replace(side, text=_RATIO.sub(lambda colon: "/".rjust(len(colon[0])), side.text))
 
 
 def _sides(text: str) -> list[Side]:

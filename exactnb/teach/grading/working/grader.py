@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +29,7 @@ from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import with_acceptance
 from exactnb.teach.grading.working.acceptance import Acceptance
-from exactnb.teach.grading.working.claims import claim_in
+from exactnb.teach.grading.working.claims import Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
@@ -95,13 +96,38 @@ class WorkingGrader:
         claims = [claim_in(each, self.names, classes) for each in statements(text)]
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
+        lines = self._judged([(claim,) for claim in claims], accepted)
+        groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
+        others = [self._other_readings(line, classes) for (line,) in lines]
+        while any(others):  # another reading counts if something in it is right
+            trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
+            for number, of_group in enumerate(self._judged(trial, accepted)):
+                if trial[number] is not groups[number] and any(
+                    line.verdict == "right" for line in of_group
+                ):
+                    groups[number], others[number] = trial[number], []
+            lines = self._judged(groups, accepted)
+        every = tuple(line for of_statement in lines for line in of_statement)
+        return Working(text, every, tuple(self._marks(questions, every, accepted)))
+
+    def _other_readings(self, line: Judged, classes: Sequence[str]) -> list[Sequence[Claim]]:
+        """Return what else a claim may be: several claims, if it is wrong, or about what words mean."""
+        parts = parted(line.claim, self.names) if line.is_to_blame else ()
+        several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
+        return [*several, *((claim,) for claim in named(line.claim, self.names))]
+
+    def _judged(
+        self, groups: Sequence[Sequence[Claim]], accepted: Acceptance
+    ) -> list[tuple[Judged, ...]]:
+        """Return the verdicts on claims, in the groups that they are given in."""
+        claims = [claim for group in groups for claim in group]
         judged = [
             Judge(self._open, self.names, model, accepted).lines(claims)
             for model in self.problem.predictions
         ]
         # of several models, a line is right if it is right for one of them: a working names none
-        lines = tuple(min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
-        return Working(text, lines, tuple(self._marks(questions, lines, accepted)))
+        lines = (min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
+        return [tuple(islice(lines, len(group))) for group in groups]
 
     def graded(self, question: Question, raw: str) -> Graded:
         """Return the verdict on a working, `raw`, that answers a `question` of the problem."""

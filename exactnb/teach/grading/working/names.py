@@ -3,7 +3,7 @@
 People who write a working are less careful than those who ask by name: case does not matter where it
 tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
 
-How to read: `Names.before` and `Names.in_formula` are the doors; `_resolved` tries one reading after
+How to read: `before`, `last` and `in_formula` are the doors; `_resolved` tries one reading after
 another, the last of them with words that are nearly those of the problem (`_corrected`).
 """
 
@@ -42,6 +42,7 @@ _A_QUERY = re.compile(r"(?:[xXeEdDtqz]|\\?mathbf\{?x\}?|new|test|query|data)(?:[
 _RAISED_FIRST = re.compile(r"\^\s*(\{[^{}]*\}|\w)\s*_\s*(\{[^{}]*\}|\w+)")
 _VOCABULARY = re.compile(r"\|\s*[Vv](?:oc(?:ab(?:ulary)?)?)?\s*\|")
 _NOT = re.compile(r"([Pp]\w*\s*\()\s*not\s+([^,|()]+)((?:\|[^()]*)?\))")
+_CONJUNCTION = re.compile(r"\s*(?:[∩∧&]|\\(?:cap|wedge|land)(?![A-Za-z])|\band\b)\s*", re.I)
 _LABEL = r"(?:the )?(?:class )?([^|,()=:]{1,60}?)"
 _PHRASES = (  # and the names that they stand for
     (rf"prior(?: probability)? (?:of|for) {_LABEL}", "P({})"),
@@ -51,8 +52,20 @@ _PHRASES = (  # and the names that they stand for
     (rf"prior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{})"),
     (rf"posterior odds (?:of |for )?{_LABEL}(?: to | against | over |:){_LABEL}", "odds({}:{}|x)"),
 )
-_SPOKEN = tuple((re.compile(rf"(?:.*\s)?{phrase}", re.I | re.S), name) for phrase, name in _PHRASES)
+_VAGUE_PHRASES = (  # and names that they may stand for, where one of them makes the claim right
+    (rf"likelihood (?:of|for) {_LABEL}", "P({},x)"),
+    (rf"likelihood (?:of|for) {_LABEL}", "P(x|{})"),
+    (rf"probability (?:of|for) {_LABEL}", "P({}|x)"),
+    (rf"probability (?:of|for) {_LABEL}", "P({})"),
+    (rf"odds (?:of |for )?{_LABEL}(?: to | against | over |\s*:\s*){_LABEL}", "odds({}:{}|x)"),
+    (rf"odds (?:of |for )?{_LABEL}(?: to | against | over |\s*:\s*){_LABEL}", "odds({}:{})"),
+)
+_SPOKEN, _VAGUE = (
+    tuple((re.compile(rf"(?:.*\s)?({phrase})", re.I | re.S), name) for phrase, name in phrases)
+    for phrases in (_PHRASES, _VAGUE_PHRASES)
+)
 _SHORTEST, _LONGEST_WORD = 4, 40  # letters of a word that may be misspelt
+_SHORTEST_PREFIX = 3  # letters of a column's name: Temp = cool
 _DROPPED = re.compile(r"[\s{}]|\\(?:operatorname|text|mathrm|mid|left|right|,|;|!)")
 
 
@@ -96,22 +109,29 @@ class WorkingNames:
         >>> str(name), at
         ('P(yes)', 13)
         """
+        mention = self.last(text)
+        if mention is None or mention.name is None or mention.is_complement:
+            return None
+        if _CALCULATES.search(text[: mention.start]):
+            return None  # 1 - P(a), log P(a): the name is a part of a formula
+        return mention.name, mention.start
+
+    def last(self, text: str) -> Mention | None:
+        """Return the name that ends `text`, of a quantity or of none; None if no name does."""
         end = len(text.rstrip(" :"))
-        spans = [span for span in self.spans(text) if span[1] == end]
-        for start, stop in spans:
-            if _CALCULATES.search(text[:start]):
-                return None  # 1 - P(a), log P(a): the name is a part of a formula
-            mention = self._resolve(text[start:stop])
+        bracketed = [span for span in self.spans(text) if span[1] == end]
+        mentions = [replace(self._resolve(text[at:end]), start=at, stop=end) for at, _ in bracketed]
+        for mention in mentions:
             if mention.name is not None:
-                return None if mention.is_complement else (mention.name, start)
+                return mention
         if len(text) <= 200:
-            if (name := self._spoken(text[:end])) is not None:
-                return name, 0
+            if (spoken := self._spoken(text[:end])) is not None:
+                return spoken
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
                 name = self._by_notation.get(_bare(text[start:end]))
                 if name is not None:
-                    return None if _CALCULATES.search(text[:start]) else (name, start)
-        return None
+                    return Mention(start, end, name)
+        return next(iter(mentions), None)
 
     def in_formula(self, text: str) -> list[Mention]:
         """Return the names that stand in `text`, a formula, and what looks like one and is none."""
@@ -121,14 +141,25 @@ class WorkingNames:
                 mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
         return mentions
 
-    def _spoken(self, text: str) -> QuantityName | None:
-        """Return the quantity that words name at the end of a text: the prior of yes."""
-        for phrase, name in _SPOKEN:
+    def _spoken(self, text: str) -> Mention | None:
+        """Return the name in words at the end of a text: the prior of yes."""
+        return next(self._in_words(text, _SPOKEN), None)
+
+    def meant_by(self, text: str) -> list[QuantityName]:
+        """Return the quantities that words at the end of a text may mean: the likelihood of yes."""
+        mentions = self._in_words(text, _VAGUE) if len(text) <= _LONGEST else ()
+        return [
+            mention.name
+            for mention in mentions
+            if mention.name is not None and not _CALCULATES.search(text[: mention.start])
+        ]
+
+    def _in_words(self, text: str, phrases: Iterable[tuple[re.Pattern[str], str]]) -> Iterator[Mention]:
+        for phrase, name in phrases:
             if words := phrase.fullmatch(text):
-                mention = self._resolve(name.format(*words.groups()))
+                mention = self._resolve(name.format(*words.groups()[1:]))
                 if mention.name is not None and not mention.note:
-                    return mention.name
-        return None
+                    yield replace(mention, start=words.start(1), stop=len(text))
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the places in `text` of a head with brackets, and of |V|."""
@@ -149,8 +180,10 @@ class WorkingNames:
         if _VOCABULARY.fullmatch(text):
             text = "vocabulary" if self.problem.schema.words else text
         text = re.sub(r"[¬~]\s*", " not ", text)
-        if (name := self._read(text)) is not None:
-            return Mention(0, 0, name)
+        for reading in dict.fromkeys((text, _CONJUNCTION.sub(", ", text))):
+            if (name := self._read(reading)) is not None:
+                return Mention(0, 0, name)
+        text = _CONJUNCTION.sub(", ", text)
         if (opposite := _NOT.fullmatch(text)) and (
             inner := self._resolved("".join(opposite.groups()))
         ).name:
@@ -173,12 +206,16 @@ class WorkingNames:
     def _corrected(self, text: str) -> Mention:
         """Return the quantity that is meant if each unknown word is nearly one that is known."""
         notes: list[str] = []
+        schema = self.problem.schema
+        columns = (*schema.columns, schema.class_variable)
 
         def corrected(match: re.Match[str]) -> str:
             word = match[0]
             if word in self._known or word.casefold() in self._spelled:
                 return word
             near = {meant for short in _shortened(word) for meant in self._by_shortened.get(short, ())}
+            if match.string[match.end() :].lstrip().startswith("=") and len(word) >= _SHORTEST_PREFIX:
+                near = near or {name for name in columns if name.casefold().startswith(word.casefold())}
             if len(near) != 1:
                 return word
             notes.append(f"read `{word}` as `{next(iter(near))}`")

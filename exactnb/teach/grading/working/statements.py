@@ -3,7 +3,7 @@ r"""Cut a working into statements, each with its place in the file; what marks t
 Markup is replaced by as many blanks as it has characters, so that a column of a statement is a column
 of the line that the student wrote.
 
-How to read: `statements` is the door; `_Lines` blanks markup, `_cuts` says where statements end.
+How to read: `statements` is the door; `_plain` blanks markup, `_outside` finds where statements end.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ LONGEST_STATEMENT = 2_000
 
 _MOST = 2_000  # statements
 _BEFORE = 3  # pieces back that a line may go on with
+_WIDE = "\u2003"  # what a wide gap is blanked to: behind a number it may part two claims
 _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―", "-"),
     **dict.fromkeys("≃≅∼≐", "≈"),
     **dict.fromkeys("⟹⟶→∴", "⇒"),
-    **dict.fromkeys("\t\u00a0\u2009\u202f", " "),
+    **dict.fromkeys("\u00a0\u2009\u202f", " "),
+    "\t": _WIDE,
     "∣": "|",
 }
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -36,7 +38,7 @@ _BLANKED = re.compile(
     r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
     r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
-    r"|(?<!\\)\\[,;:!\[\]()> ]|\\q?quad(?![A-Za-z])|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
+    r"|(?<!\\)\\[,;:!\[\]()> ]|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
     r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
     r"|(?<!\S)__(?=\S)|(?<=\S)__(?!\S)|\{\s*\}|&(?=\s*(?:[=≈<>∝]|\\(?:approx|propto|le|ge|lt|gt|simeq)))|(?<=[=≈])\s*&"
 )
@@ -55,6 +57,7 @@ _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\(?:Rightarrow|implies|Longrightarrow|therefore|to|rightarrow)(?![A-Za-z])"), "⇒"),
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
     (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
+    (re.compile(r"(?<=[)\d}%])\s*(?:~=?|\\sim(?![A-Za-z]))(?=\s*\.?\d)"), "≈"),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
@@ -64,7 +67,10 @@ _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
+_EQUATION_NUMBER = re.compile(rf"(?:\\hfill|\\q?quad|{_WIDE})\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
+_WIDE_GAP = re.compile(r"\\q?quad(?![A-Za-z])|(?:\\[;: ]\s*){2,}|\$\s+\$|\\\)\s+\\\(")
 _MARKUP: _Signs = (
+    (_EQUATION_NUMBER, ""), (_WIDE_GAP, _WIDE),
     (re.compile(r"[─-▟]+"), "▢"), (_BLANKED, ""), (re.compile(r"\{\s*\}"), ""),
 )  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
@@ -76,6 +82,9 @@ _CUT = re.compile(
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
 _STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
+_PART = re.compile(rf",(?=\s)| and |[|{_WIDE}]")
+_ENDS_IN_NUMBER = re.compile(r"[=≈<>](?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}%]\s*$")  # and has no name
+_BEGINS_WITH_NAME = re.compile(r"[\s$]*\\?[^\W\d]")
 
 
 @frozen(slots=True)
@@ -134,7 +143,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         start, opener, begun = 0, "", False
         if bullet := _BULLET.match(plain):
             start = bullet.end()
-        for cut in [*_cuts(plain, start), None]:
+        for cut in [*_outside(_CUT, plain, start), None]:
             end = cut.start() if cut is not None else len(plain)
             if plain[start:end].strip():
                 opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
@@ -204,36 +213,41 @@ def _unwrapped(match: re.Match[str]) -> str:
     return f"{' ' * before}{match[1]}{' ' * behind}"
 
 
-def _cuts(line: str, start: int) -> Iterator[re.Match[str]]:
-    """Yield where statements end: at signs and words outside of brackets."""
+def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern that stand outside of brackets."""
     depth, counted = 0, start
-    for match in _CUT.finditer(line, start):
-        passed = line[counted : match.start()]
+    for match in pattern.finditer(text, start):
+        passed = text[counted : match.start()]
         depth += sum(map(passed.count, "([{")) - sum(map(passed.count, ")]}"))
         counted = match.start()
-        if not depth:
+        if depth <= 0:
             yield match
 
 
 def _separate(statement: Statement) -> Iterator[Statement]:
-    """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
-    text, depth, start = statement.text, 0, 0
-    if len(text) > LONGEST_STATEMENT:
-        yield statement
-        return
-    for index, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        ends = character == "," and text[index + 1 : index + 2].isspace()
-        word = text[index : index + 5] == " and "
-        behind = text[index + 1 :].split(",")[0]
-        is_outside = depth <= 0 and (ends or word)
-        if is_outside and _STATES.search(behind) and _STATES.search(text[start:index]):
-            yield _part(statement, start, index)
-            start = index + (5 if word else 1)
-    yield _part(statement, start, len(text))
+    """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6.
+
+    A wide gap or a bar is no comma: it stands between statements only behind a number, before a name.
+    """
+    text, start = statement.text, 0
+    for match in _outside(_PART, text) if len(text) <= LONGEST_STATEMENT else ():
+        before, behind = text[start : match.start()], text[match.end() :]
+        if match[0] in f"|{_WIDE}" and (
+            not _ENDS_IN_NUMBER.search(before)
+            or not _BEGINS_WITH_NAME.match(behind)
+            or _GOES_ON.match(behind)
+        ):
+            continue
+        if _STATES.search(behind.split(",")[0]) and _STATES.search(before):
+            yield part(statement, start, match.start())
+            start = match.end()
+    yield part(statement, start, len(text))
 
 
-def _part(statement: Statement, start: int, end: int) -> Statement:
+def part(statement: Statement, start: int, end: int) -> Statement:
+    """Return what stands from `start` to `end` in a statement, as a statement."""
     later = ((at - start, line, column) for at, line, column in statement.places if start < at < end)
     places = ((0, *statement.place(start)), *later)
-    return Statement(statement.text[start:end], places, statement.opener if not start else ",")
+    return Statement(
+        statement.text[start:end].replace(_WIDE, " "), places, statement.opener if not start else ","
+    )

@@ -52,6 +52,21 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "P(Yes) is 9 out of 14",
         "P(Yes) = 9 of the 14 days",
         "P(Yes) = 9/14 (that is, nine of fourteen)",
+        "P(No ∩ x) = 0.0206",
+        "P(No and x) = 18/875",
+        "P(Sunny and Strong | Yes) = 2/27",
+        "P(Sunny ∧ Strong | No) = 9/25",
+        r"$P(Sunny \cap Strong \mid No) = 9/25 \sim 0.36$",
+        r"$P(Sunny \land Strong \mid No) = 9/25$",
+        "P(Temp = cool | Play = yes) = 3/9",
+        "P(Yes) ~ 0.643",
+        "P(Yes) = 9/14 ~= .643",
+        "likelihood of yes = 2/9 * 3/9 * 3/9 * 3/9 * 9/14 = 0.0053",
+        "the likelihood for yes = 2/9 * 3/9 * 3/9 * 3/9 = 0.0082",
+        "Probability of yes = 0.0053/(0.0053 + 0.0206) = 0.205",
+        "probability of yes = 9/14",
+        "Odds no : yes = 3.89 to 1",
+        "odds of yes to no = 9 to 5",
     ],
 )
 def test_it_is_read_as_it_is_meant(text: str) -> None:
@@ -91,6 +106,53 @@ def test_arrows_stand_between_claims(arrow: str) -> None:
     assert [line.verdict for line in claims(f"P(Yes) = 9/14 {arrow} P(No) = 5/14 {arrow} so No")] == [
         "right", "right", "right",
     ]  # fmt: skip
+
+
+GAPS = [
+    " ", "  ", "\t", " | ", ", ", "; ", " and ",
+    "$ $", r" \quad ", r" \qquad ", r" \ \ ", r" \;\; ", r"$\quad$", r" \quad\text{and}\quad ",
+]  # fmt: skip
+PAIRS = [  # right claims, and how many of the two name a quantity
+    ("P(Hot|Yes) = 2/9", "P(Hot|No) = 2/5", 2),
+    ("P(Yes) = 9/14 = 0.643", "the prior of No = 0.357", 2),
+    ("the prior of No = 0.357", "P(Yes) = 9/14 = 0.643", 2),
+    ("odds(Yes:No|x) = 125/486", "P(Yes|x) = 0.2046", 2),
+    ("P(Yes|x) = 0.2046", "odds(Yes:No|x) = 125/486", 2),
+    ("0.0206 > 0.0053", "P(No|x) = 0.795", 1),
+    ("9/14 * 2/9 = 0.143", "prior of No = 5/14", 1),
+]
+
+
+@all_of("gap", GAPS)
+def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
+    """Two right claims on one line are right, and of a wrong one nobody else is to blame."""
+    for first, second, named in PAIRS:
+        line = f"{first}{gap}{second}"
+        lines = claims(f"${line}$" if {"$", "\\"} & set(line) else line)
+        assert not any(each.is_to_blame for each in lines), line
+        assert sum(each.name is not None for each in lines) == named, line
+    (wrong, right) = claims(f"P(Hot|Yes) = 3/9{gap}P(Hot|No) = 2/5")
+    assert (wrong.verdict, right.verdict) == ("wrong", "right")
+
+
+def test_a_product_with_a_gap_is_a_product() -> None:
+    """What is right as a product stays one, and what is wrong both ways is blamed once."""
+    for gap in (" ", r" \, ", r" \; "):
+        assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 1/189")] == ["right"]
+        assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 0.5")] == ["wrong"]
+    assert [each.verdict for each in claims(r"$P(Yes) = 9/14 \quad (2)$")] == ["right"]
+
+
+def test_words_of_several_meanings_blame_nobody() -> None:
+    """The likelihood of yes is P(x|yes), or the joint: a value that is neither is not judged."""
+    for text in ("likelihood of yes = 0.5", "probability of yes = 0.5", "odds yes : no = 7 to 1"):
+        assert [each.verdict for each in claims(text)] == ["unread"], text
+    assert [each.verdict for each in claims("P(Temp = cool | yes) = 1/9")] == ["unread"]
+
+
+@all_of("text", ["1 - prior of yes = 5/14", "log prior of yes = -0.44", "P(Yes) = 9/14 n = 14"])
+def test_a_name_inside_of_a_formula_claims_nothing_about_itself(text: str) -> None:
+    assert not any(each.is_to_blame for each in claims(text))
 
 
 def slips(word: str) -> list[str]:
