@@ -290,13 +290,20 @@ class Introductions(Trials):
     def _lagrangian(
         self, statement: DerivationStatement, left: Call, right: Expression
     ) -> DerivationLine | None:
-        """Return the verdict on Λ: where the constraint holds, it is the objective up to a constant."""
+        """Return the verdict on Λ: where the constraint holds, it is the objective up to a constant.
+
+        What is made smallest is the objective with a minus.
+        """
         if "Λ()" in self.definitions:
             return None
-        failed = self.free(Call("LL", ()), right, "difference")
-        for objective in (Call("LP", ()), Call("LL", ()) / Symbol("n")) if failed is not None else ():
-            if self.free(objective, right, "difference") is None:
-                failed = None
+        objectives = (Call("LL", ()), Call("LP", ()), Call("LL", ()) / Symbol("n"))
+        tried = (
+            self.free(each, right, "difference")
+            for objective in objectives
+            for each in (objective, -objective)
+        )
+        first = next(tried)
+        failed = None if first is None or None in tried else first
         self._define(replace(left, left=left.left or (Symbol("°"),)), right, statement.line)
         if failed is not None:
             return self.refuted(statement, "multiplier", failed)

@@ -183,7 +183,7 @@ class DerivationJudge(Cases):
                 self.previous = [chain]
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
-                message = f"begins with “{chain.lead}”, and the line before was not read"
+                message = f"begins with “{chain.lead}”, and what stands before it was not read"
                 return DerivationLine(statement, "unread", message=message)
             lines = (
                 self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier

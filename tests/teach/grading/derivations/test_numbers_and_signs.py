@@ -156,3 +156,18 @@ def test_the_parameters_of_a_posterior_are_none_of_the_prior() -> None:
     """Beta(u, v) is the posterior here, and a, b stay the numbers of the prior."""
     text = "θ | D ~ Beta(u, v), u = a + k, v = b + n - k\nE[θ|D] = u/(u+v)\n= (a+k)/(a+b+n)"
     assert set(verdicts("posterior-mean", text)) == {"right"}
+
+
+LESS_COMMON = [
+    ("exponential-mle", "log L = n log a - a T\nn/a - T = 0\na = n/T and mean life = T/n"),
+    ("multinomial-mle", "L(θ, λ) = -sum_c y_c log θ_c - λ (1 - sum_c θ_c)\ny_c = λ θ_c\nθ_c = y_c/N"),
+    ("prior-mle", r"$\ell(\pi) = \sum_{c<C} N_c \ln\pi_c + N_C \ln(1 - \sum_{c<C} \pi_c)$" "\n"
+                  r"$\frac{\partial\ell}{\partial\pi_c} = \frac{N_c}{\pi_c} - \frac{N_C}{\pi_C} = 0$"),
+    ("gaussian-is-logistic", "mean0 = 2, mean1 = 5\nx = 3.5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("theorem", "text"), LESS_COMMON)
+def test_what_is_written_less_often_is_not_accused(theorem: str, text: str) -> None:
+    """A second result in words, a Lagrangian to be made smallest, a last class, names with numbers."""
+    assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))

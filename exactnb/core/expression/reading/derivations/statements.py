@@ -183,7 +183,9 @@ class _Cutter:
             if token.text == "⇒" or (token.text == "," and before) or label:
                 self.lead = f"{self.lead} {label or token.text}".strip()
             return
-        if not self.is_remark:
+        if token.kind == "number" and token.glued and self.lead and not self.tokens:
+            self.lead += token.text  # mean1 is no 1
+        elif not self.is_remark:
             self.tokens.append(token)
 
     def remark(self) -> int | None:
@@ -214,7 +216,7 @@ class _Cutter:
         goes_on = tokens[0].text in (*RELATIONS, "+", "-", "*", "/") and bool(self.done)
         if self.lead and tokens[0].text in RELATIONS:  # the words may name what the line is about
             goes_on &= is_shared and any(token.text in RELATIONS for token in self.done[-1].tokens)
-            goes_on &= not self.lead.startswith(",")  # n = 12, heads = 9
+            goes_on &= not self.lead.startswith((",", "and "))  # n = 12, heads = 9
         if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
             text = self.text[begin:end]
             self.done.append(

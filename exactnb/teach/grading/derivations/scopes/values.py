@@ -326,7 +326,8 @@ def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[s
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
     """Say whether the last value is written out: θ_V, or n_V."""
     letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
-    return any(n.lower[0] in _LAST and names.get(n.letter) in ("θ", "n", "count") for n in letters)
+    sizes = _LAST | {Symbol(name) for name, role in names.items() if role == "V"}
+    return any(n.lower[0] in sizes and names.get(n.letter) in ("θ", "n", "count") for n in letters)
 
 
 class Smoothed(CategoricalScope):
