@@ -194,7 +194,7 @@ def explain_number(
     if result.explained:
         return next(iter(result.explained.values()))[0]
     (number,) = result.numbers
-    if number.verdict is Verdict.UNGRADED:
+    if number.why:
         raise InputError(number.why, at=number.printed.place)
     return Explained((number,), (), 0, Fraction(0), is_complete=True)
 

@@ -50,7 +50,7 @@ class PrintedNumber:
     @property
     def is_wrong(self) -> bool:
         """Say whether it was judged, and is not right."""
-        return not self.is_right and self.verdict is not Verdict.UNGRADED
+        return not self.is_right and not self.why
 
     @property
     def is_fraction(self) -> bool:
@@ -112,7 +112,7 @@ def key_of_printed(problem: Problem, effort: int = EFFORT) -> AnswerKey:
 def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:
     """Return all printed numbers of a `problem`, judged by a `key`, in their blocks.
 
-    Raises InputError, with the quantity, for a number that cannot be read, or in two ways, and for a
+    A number that cannot be read, or in two ways, is not judged, and says why. Raises InputError for a
     quantity that is printed under two keys.
     """
     _refuse_twice(problem.printed, key)
@@ -148,13 +148,13 @@ def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
     grader = key.asked[printed.quantity]
     if not printed.is_quantity and grader.right.number is None:
         raise InputError("times and power need numbers", at=printed.place)
-    try:
-        answer = read_answer(printed.text, grader.expects)
-    except Refusal as refusal:
-        raise InputError(refusal.message, at=printed.place) from None
+    answer = None
     try:
         right = Target(scaled(grader.right.value, printed))
+        answer = read_answer(printed.text, grader.expects)
         return PrintedNumber(printed, name, _verdict(answer, right), answer, right)
+    except Refusal as refusal:
+        return PrintedNumber(printed, name, Verdict.UNREADABLE, right=right, why=refusal.message)
     except ExactnbError as error:
         return PrintedNumber(printed, name, Verdict.UNGRADED, answer, why=fault(error))
 

@@ -13,6 +13,7 @@ from exactnb.errors import ExactnbError, InputError
 from exactnb.teach.auditing.auditing import Audit
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
 from exactnb.teach.auditing.reports.report_text import audit_parts
+from exactnb.teach.grading.judging import Verdict
 
 ROWS = """
 data.class = "y"
@@ -243,12 +244,7 @@ def test_what_was_not_tried_is_said() -> None:
         ('"P(y=1)" = { value = "1/2", power = true }', "whole number from 1 to 10"),
         ('"P(y=1)" = { value = ["1/2", ["1"]] }', "expected text as it is printed"),
         ('"P(y=1)" = "1/2"\n"P( y = 1 )" = "1/2"', "once more"),
-        ('"P(y=1)" = "no idea"', "'P\\(y=1\\)'"),
-        ('"P(y=1)" = "0,5"', "can be read as"),
         ('"argmax(p)" = { value = "2", times = 2 }', "need numbers"),
-        ('"P(y=1)" = "9^9^9^9"', "printed"),
-        ('"P(y=1)" = "' + "(" * 300 + '"', "printed"),
-        ('"P(y=1)" = ""', "no answer is given"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(printed: str, message: str) -> None:
@@ -256,6 +252,26 @@ def test_what_cannot_be_read_is_refused_in_one_line(printed: str, message: str) 
     with pytest.raises(ExactnbError, match=message) as refused:
         audited(printed)
     assert "\n" not in str(refused.value)
+
+
+@all_of(
+    ("printed", "why"),
+    [
+        ("no idea", "is not known here"),
+        ("0,5", "can be read as"),
+        ("9^9^9^9", "an exponent beyond"),
+        ("(" * 300, "over 200 signs"),
+        ("", "no answer is given"),
+    ],
+)
+def test_a_number_that_cannot_be_read_costs_no_other(printed: str, why: str) -> None:
+    """It is reported with the reason and the right value; the others are judged."""
+    unread, wrong = audited(f'"P(y=1)" = "{printed}"\n"P(x1=1|y=3)" = "1/2"').numbers
+    assert (unread.verdict, wrong.verdict) == (Verdict.UNREADABLE, Verdict.WRONG)
+    assert unread.right is not None
+    assert not unread.is_wrong
+    assert why in unread.why
+    assert unread.why.isprintable()
 
 
 def test_a_bare_numeral_is_its_own_signs() -> None:

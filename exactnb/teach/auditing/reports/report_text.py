@@ -33,6 +33,7 @@ VERDICT_TEXT = {
     Verdict.EXCHANGED: "digits exchanged",
     Verdict.WRONG: "wrong",
     Verdict.UNGRADED: "not judged",
+    Verdict.UNREADABLE: "not read",
 }
 _LONGEST = 16  # signs of an exact value beside which a decimal has room
 _LISTED = 3  # explanations that stand in a list
@@ -140,7 +141,7 @@ def _summary(numbers: Sequence[PrintedNumber]) -> str:
 
 
 def _where(block: PrintedBlock) -> str:
-    where = block.where or block.numbers[0].printed.quantity
+    where = block.where or str(block.numbers[0].name)
     return f"{where}, edition {block.edition}" if block.edition else where
 
 
