@@ -43,7 +43,7 @@ HINTS = {
     "ranges as numbers": "write one for it, such as its midpoint, or take it for a name",
     "how often each row counts": "if it says how often each row counts, ",
     "0.0 and 1.0": "if numbers above 0 stand for 1, ",
-    "a decimal point beside stripped ones": 'beside strip = "."; it separates no thousands',
+    "a decimal point beside stripped ones": "it separates no thousands",
     "a line to skip that is not there": "there is no line 3; the last one is 2",
     "lists of numbers": "write the cells alone, with commas between them",
 }

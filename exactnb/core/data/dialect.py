@@ -79,7 +79,7 @@ class Dialect:
         if not isinstance(self.header, bool):
             object.__setattr__(self, "header", _names(self.header))
         _ = self.skipped
-        signs = "0123456789+-" + (self.decimal or "")
+        signs = "0123456789+-" + "," * (self.decimal == ",")
         if unusable := next((sign for sign in self.strip if sign in signs), ""):
             raise InputError(f"{quoted(unusable)} is part of numbers", at="strip")
 
