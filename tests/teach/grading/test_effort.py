@@ -112,8 +112,8 @@ def test_a_class_is_graded_though_some_ask_too_much(
             for row in csv.DictReader(io.StringIO(capsys.readouterr().out))
         ]
 
-    assert graded() == ["unreadable", "correct"]
-    assert graded("--patience", "0.001") == ["ungraded", "ungraded"]
+    assert graded() == ["no_answer", "correct"]
+    assert graded("--patience", "0.001") == ["no_answer", "ungraded"]
     assert main(["check", str(problem), str(answers), "--patience", "0"]) == 2
     assert "--patience: expected a number from 0" in capsys.readouterr().err
 
