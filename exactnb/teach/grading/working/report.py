@@ -42,7 +42,8 @@ overflow-wrap:anywhere}
 .working .holds .mark{color:#2a7d2a}
 .working .fails .mark,.working .blame{color:#b3261e}.working .remark{color:var(--soft)}
 .typed{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.92em}
-.plain .figure{text-align:right;font-variant-numeric:tabular-nums}.plain .figure+:not(.figure){padding-left:.7rem}
+.plain .figure{text-align:right;font-variant-numeric:tabular-nums}
+.plain .figure+:not(.figure){padding-left:.7rem}
 .plain thead th:not(.figure){padding-right:.5em}.plain .key{font-size:.9em}
 summary h3{display:inline;font-size:1.05rem;margin:0}
 .working .blame,.working .remark{font-family:system-ui,sans-serif}
