@@ -112,3 +112,13 @@ def test_progress_tells_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (tmp_path / name).write_text(GOOD)
     assert main(["check", "bernoulli-mle", str(tmp_path), "-o", str(tmp_path / "report.json")]) == 1
     assert told[-2:] == ["verified 1 of 3", "verified 2 of 3"]
+
+
+def test_where_nothing_is_shown_no_line_is_called_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A derivation of another theorem is open: what it says is neither right nor wrong here."""
+    file = tmp_path / "ada.txt"
+    file.write_text("L(p) = p^k (1-p)^(n-k)\nlog L(p) = k ln p + (n-k) ln(1-p)\n")
+    assert main(["check", "exponential-mle", str(file)]) == 1
+    assert capsys.readouterr().out.startswith("None of 2 claims is shown right or wrong.")

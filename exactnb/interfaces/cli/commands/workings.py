@@ -82,7 +82,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     for file, page in files.items():
         write_bytes(file, page.encode())
     right = (
-        isinstance(one, Working) and one.is_read and one.first_wrong is None
+        isinstance(one, Working) and one.is_decided and one.first_wrong is None
         for one in workings.values()
     )
     return 0 if all(right) else 1

@@ -16,7 +16,7 @@ from exactnb.teach.grading.reports.changes import change_text, changes_json, cha
 from exactnb.teach.grading.reports.feedback_files import file_names
 from exactnb.teach.grading.reports.regrading import OF_WORKINGS, Change
 from exactnb.teach.grading.scores import decimal, points_text
-from exactnb.teach.grading.working.class_summary import UNREAD, summarize
+from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.report import (
     STYLE,
     VERDICTS,
@@ -47,11 +47,8 @@ def class_text(
         earned, most = points_text(working.earned), points_text(working.points)
         if not working.is_read:
             earned += f" to {most}"
-        first = working.first_wrong
-        where = "no line is wrong" if first is None else f"line {first} is wrong first"
-        where = where if working.is_read or first is not None else UNREAD
         points = f"{earned} of {most}" if working.marks else ""
-        rows.append("  ".join(filter(None, (f"{name:{widest}}", points, where))))
+        rows.append("  ".join(filter(None, (f"{name:{widest}}", points, working.standing))))
     rows += changes_text(changes, width) if changes is not None else []
     return "\n".join([*rows, *summary_text(_read(workings), width)])
 

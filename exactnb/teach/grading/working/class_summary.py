@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from exactnb.core.record import frozen
 from exactnb.teach.grading.diagnosis import causes
-from exactnb.teach.grading.working.working import Judged, Mark, Working
+from exactnb.teach.grading.working.working import UNREAD, Judged, Mark, Working
 
 CARRIED, MISSING = "carried on from a wrong line", "no line gives it"
-UNREAD, BY_PERSON = "open: no claim was read", "a person gave fewer points"
+BY_PERSON = "a person gave fewer points"
 SLIP, UNEXPLAINED = "arithmetic slip", "not explained"
 """Why points are lost where no misconception is behind it."""
 

@@ -14,6 +14,9 @@ from exactnb.teach.grading.working.claims import Claim
 WRONG = frozenset(("wrong", "does_not_follow", "not_equivalent"))
 """The verdicts of a line that is to blame."""
 
+UNREAD = "open: no claim was read"
+"""The standing of a working of which nothing was read."""
+
 
 @frozen(slots=True)
 class Judged:
@@ -112,6 +115,20 @@ class Working(Shown):
         return any(line.verdict not in ("unread", "unused") for line in self.lines)
 
     @property
+    def is_decided(self) -> bool:
+        """Say whether any claim was shown right or wrong."""
+        return any(line.verdict not in ("unread", "unused", "open") for line in self.lines)
+
+    @property
+    def standing(self) -> str:
+        """Return in a phrase which line is wrong first, or that none is, or why nothing is known."""
+        if self.first_wrong is not None:
+            return f"line {self.first_wrong} is wrong first"
+        if not self.is_read:
+            return UNREAD
+        return "no line is wrong" if self.is_decided else "open: no claim is shown right or wrong"
+
+    @property
     def first_blamed(self) -> Judged | None:
         """Return the first claim that is wrong, or does not follow; None if none is."""
         return next((line for line in self.lines if line.is_to_blame), None)
@@ -182,6 +199,10 @@ class Working(Shown):
         right = sum(line.verdict == "right" for line in claims)
         if not claims:
             return "No claim was read."
+        if not self.is_decided:
+            return (
+                f"None of {len(claims)} claims is shown right or wrong. Are they about something else?"
+            )
         head = (
             "No line is wrong." if first is None else f"The first line that is wrong is line {first}."
         )
