@@ -157,13 +157,17 @@ def queries_by_id(
     >>> queries_by_id({"today": "red"}, schema, "text", read)
     {'today': {'sky': 'red'}}
 
-    Raises InputError for what is neither.
+    Raises InputError for what is neither, and for an id that is a misspelt column beside its value.
     """
     if isinstance(raw, Mapping):
         columns = {*schema.columns, *([column] if schema.words else [])}
         is_single = any(str(key) in columns for key in raw)  # no id may be the name of a column
         if not is_single or any(isinstance(value, Mapping | Observation) for value in raw.values()):
             typed = {i: q for i, q in raw.items() if isinstance(q, str | bool) and not schema.words}
+            for identity, cell in typed.items():  # an id of one or two letters is near to any column
+                having = [name for name, values in schema.columns.items() if str(cell) in values]
+                if len(str(identity)) > 2 and (hint := near(str(identity), having)):
+                    raise InputError(f"no column has this name{hint}", at=HERE / str(identity))
             return {**raw, **{i: (HERE / str(i)).read(read, str(q)) for i, q in typed.items()}}
     elif not isinstance(raw, Observation | str):
         raise InputError.expected("{ id: cells or text }", raw)

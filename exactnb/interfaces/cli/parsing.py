@@ -7,6 +7,7 @@ after them those of several commands.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NoReturn
@@ -70,6 +71,8 @@ class CommandParser(argparse.ArgumentParser):
     ) -> None:
         super().__init__(**options, allow_abbrev=False, formatter_class=_Formatter)
         self._positionals.title = "arguments"
+        # A value may begin with a minus, as in --support "-1<x<1": argparse knows it of numbers alone.
+        self._negative_number_matcher = re.compile(r"-[\d.(]")
         self._examples, self._lists, self._more = examples, choices, more
 
     def error(self, message: str) -> NoReturn:

@@ -54,3 +54,12 @@ def test_a_lazy_frame_says_how_it_is_asked() -> None:
     """It holds no rows yet."""
     with pytest.raises(InputError, match=r"a lazy LazyFrame holds no rows yet; .*collect\(\)"):
         solve(pl.DataFrame({"a": ["u"], "k": ["v"]}).lazy())
+
+
+def test_a_misspelt_column_is_no_name_of_a_query() -> None:
+    """Beside a value of the column that it is near to; any other name is one of a query."""
+    with pytest.raises(
+        InputError, match=r"query.skyy: no column has this name \(did you mean 'sky'\?\)"
+    ):
+        solve(PLAY, query={"skyy": "sun"})
+    assert solve(PLAY, query={"today": "sun"})["P(no|today)"] == 1

@@ -467,3 +467,10 @@ def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", SPAM, "--verify"]) == 2
     said = "exactnb: --verify: needs --why: a solution's own lines are verified every time\n"
     assert capsys.readouterr() == ("", said)
+
+
+def test_a_value_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    """A support from −1 on is a value of its option, and no option."""
+    stated = ["--density", "(t+1)/2 ((x+1)/2)^t", "--support", "-1<x<1", "--parameter", "t > -1"]
+    assert main(["derive", *stated]) == 0
+    assert "argument" not in capsys.readouterr().err
