@@ -285,3 +285,13 @@ def test_a_range_may_begin_or_end_elsewhere(density: str, parameter: str) -> Non
     family = Family.of(density=density, support=support, parameters={parameter[0]: parameter})
     low, high = ("−∞", "3") if "m" in parameter else (parameter[-2:].strip().replace("-", "−"), "∞")
     assert f"parameter {parameter[0]}_jk ∈ ({low}, {high})" in " ".join(derive(family).text().split())
+
+
+@pytest.mark.parametrize(
+    ("density", "support"),
+    [("t (x+1)^(t-1)", "-1<x<0"), ("t (3-x)^(t-1)", "2<x<3"), ("t/2 ((x+1)/2)^(t-1)", "-1<x<1")],
+)
+def test_a_support_between_two_numbers_may_lie_anywhere(density: str, support: str) -> None:
+    """What stands between an end and x is positive, and so may have a logarithm."""
+    family = Family.of(density=density, support=support, parameters={"t": "t > 0"})
+    assert "zero over zero" in derive(family).text()

@@ -65,14 +65,7 @@ class Reader(LetterScope):
                 form = self.form(high, {})
                 if form == 0 or self.forms.sign(form) == "-":
                     self._say(pattern, "-" if is_open or form != 0 else "0-")
-        for facts, forms in (
-            (declared.positive, self.forms.facts),
-            (declared.natural, self.forms.weak_facts),
-        ):
-            for fact in facts:  # one may be needed to read the next
-                if not self._is_free(fact) and (form := self.form(fact, {})) != 0:
-                    forms.append(form)
-        for pattern, domain in declared.domains:
+        for pattern, domain in declared.domains:  # before the facts, which may have logarithms of these
             if domain.kind == "through":  # of whole numbers x ≤ N says that N + 1 − x is positive
                 left = self.form(domain.parts[1], {}) - self.form(pattern, {})
                 self.forms.weak_facts.append(left)
@@ -80,6 +73,13 @@ class Reader(LetterScope):
             elif domain.kind in INTERVALS and domain.parts != _UNIT:
                 known = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
                 known += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
+        for facts, forms in (
+            (declared.positive, self.forms.facts),
+            (declared.natural, self.forms.weak_facts),
+        ):
+            for fact in facts:  # one may be needed to read the next
+                if not self._is_free(fact) and (form := self.form(fact, {})) != 0:
+                    forms.append(form)
 
     def read(self, expression: nodes.Expression) -> Form:
         """Return the form of `expression`; raise Refused if a letter in it stands for two things."""
