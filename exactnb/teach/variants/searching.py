@@ -89,7 +89,7 @@ class Search:
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
     >>> next(search.variants(1)).answers[0]
-    '4/7'
+    '9/14'
     """
 
     def __init__(
