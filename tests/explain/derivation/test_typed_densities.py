@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import all_of
 
+from exactnb import Family, Problem, Table, solve
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.second_reader.typed_formulas import Dual, Tree, worth
@@ -39,3 +40,13 @@ def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends
     low, high = (value, value) if isinstance(value, F) else value.bounds()  # type: ignore
     assert high - low <= abs(low) / 2**130
     assert len(places) <= 90
+
+
+def test_the_square_of_an_enclosure_needs_no_sign() -> None:
+    """Cauchy's density at its median, 1/π, is read twice, though 2 − m is an enclosure of 0."""
+    cauchy = Family.of(density="1/(pi (1+(x-m)^2))", support="x real", parameters={"m": "m real"})
+    rows = [("1", "A"), ("3", "A"), ("2", "A"), ("7", "B"), ("2", "B"), ("6.5", "B")]
+    table = Table.from_rows(rows, ["v", "class"])
+    solution = solve(Problem(table, query={"v": "2"}, families={"v": cauchy}))
+    assert "one reader" not in solution.text()
+    assert solution.decimal("P(v=2|A)", 3) == "0.318"

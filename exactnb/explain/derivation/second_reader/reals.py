@@ -23,6 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 BITS = 256
+_FACTORS = 16  # of a power of an enclosure that is multiplied out
 _LONG = 20_000  # bits from which a fraction is enclosed: a text of a thousand words
 
 
@@ -199,6 +200,8 @@ def power(base: Real, exponent: Fraction | int) -> Real:
     is_integer = exponent.denominator == 1
     if isinstance(base, Fraction) and is_integer and _length(base) * abs(exponent) <= _LONG:
         return Fraction(base ** int(exponent))
+    if isinstance(base, Ball) and is_integer and 0 < exponent <= _FACTORS:
+        return times(*[base] * int(exponent))  # whatever its sign is: (x − m)² where m is enclosed
     if exponent == Fraction(1, 2):
         return ball(base).root(BITS) if sign(base) > 0 else UNDEFINED
     if sign(base) >= 0:
