@@ -108,6 +108,8 @@ class ReadingEvidence:
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
         letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
         what = f"nothing shows that {letters} {meant}"
+        if doubts[0].isdecimal():
+            what = f"{letters} may be of data that were not read"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 
