@@ -119,7 +119,8 @@ class ReadingEvidence:
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
         numbers = (str(part) for side in pair for part in side.walk() if isinstance(part, Integer))
-        if unknown := [each for each in dict.fromkeys(numbers) if each in self.numbers]:
+        unknown = [each for each in dict.fromkeys(numbers) if each in self.numbers]
+        if unknown and not scope.has_example():
             return unknown
         # P(y = 1) = 0.2 says what is given.
         if (

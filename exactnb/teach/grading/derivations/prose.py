@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.lines import Parsed
 
 _NEVER = 10**6
+_SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
 _MOST = 40  # observations that are put into a world
 _DROPPED = re.compile(
     r"\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
@@ -33,11 +34,16 @@ _ARGUMENT = re.compile(
 _WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {word: number for number, word in enumerate(_WORDS.split())}
 _NUMBER = rf"\b(\d{{1,6}}|{'|'.join(_NUMBERS)})"
-_COUNTED = {
-    "ones": re.compile(rf"{_NUMBER} (?:heads|success(?:es)?|ones|hits|wins)\b", re.IGNORECASE),
-    "zeros": re.compile(rf"{_NUMBER} (?:tails?|failures?|zeros|misses)\b", re.IGNORECASE),
-    "all": re.compile(rf"{_NUMBER} (?:\w+ )?(?:tosses|trials|flips|throws|draws)\b", re.IGNORECASE),
+_KINDS_COUNTED = {
+    "ones": "heads|success(?:es)?|ones|hits|wins",
+    "zeros": "tails?|failures?|zeros|misses",
+    "all": "tosses|trials|flips|throws|draws",
 }
+_COUNTED = {
+    kind: re.compile(rf"{_NUMBER} (?:\w+ )?(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE)
+    for kind, words in _KINDS_COUNTED.items()
+}
+_TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|\w:)"
     r"[^\d\n=;.−-]{0,12}"
@@ -103,6 +109,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     data, equations = _data_in(text), tuple(_equations_of(lines))
+    if (total := _TOTAL.search(text)) is not None:
+        equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _PRIOR_LETTERS.search(text)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
@@ -128,7 +136,7 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
     counts = {}
     for kind, pattern in _COUNTED.items():
         if (match := pattern.search(text)) is not None:
-            word = match[1].lower()
+            word = (match[1] or match[2]).lower()
             counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
     match counts:
         case {"ones": ones, "zeros": zeros}:

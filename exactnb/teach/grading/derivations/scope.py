@@ -63,6 +63,10 @@ class DerivationScope:
         """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
         return False
 
+    def has_example(self) -> bool:
+        """Say whether its worlds have the numbers of data that lines or words state."""
+        return False
+
     def independent(self) -> DerivationScope:
         """Return this scope where features are independent in each class."""
         return self

@@ -171,3 +171,20 @@ LESS_COMMON = [
 def test_what_is_written_less_often_is_not_accused(theorem: str, text: str) -> None:
     """A second result in words, a Lagrangian to be made smallest, a last class, names with numbers."""
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))
+
+
+WORDED = [
+    (
+        "bernoulli-mle",
+        "n=12, heads=9, tails=3\nln L = 9 ln(theta) + 3 ln(1 - theta)\ntheta_hat = 3/4",
+        "",
+    ),
+    ("poisson-mle", "n = 4, sum = 20\nlog L(r) = 20 log r - 4 r + const\nr = 20/4", "r = 4/20"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text", "wrong"), WORDED)
+def test_words_may_name_the_numbers_of_data(theorem: str, text: str, wrong: str) -> None:
+    """Lines below are judged in the data with these numbers: heads = 9, sum = 20."""
+    assert verdicts(theorem, text)[-2:] == ["right", "right"]
+    assert not wrong or verdicts(theorem, f"{text}\n{wrong}")[-1] == "wrong"

@@ -234,13 +234,11 @@ class SampleScope(ObservedScope):
         """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
-    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
-        """Say whether no letter of data stands anywhere, but numbers do that words do not say."""
-        has_data = self.stated_data or "sum" in self.example
-        return not has_data and self.has_numbers_alone(formulas)
+    def has_example(self) -> bool:
+        return bool(self.stated_data) or "sum" in self.example
 
-    def has_numbers_alone(self, formulas: Sequence[Expression]) -> bool:
-        """Say whether no letter of data stands anywhere, but numbers do: p^7 (1 − p)^3."""
+    def is_without_data(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether no letter of data stands anywhere, but numbers do that words do not say: p^7."""
         names = self.names or self.bound(formulas)
         data = [name for name, role in names.items() if role in _OF_DATA]
         parts = [part for formula in formulas for part in formula.walk()]
@@ -248,7 +246,7 @@ class SampleScope(ObservedScope):
         has_data = any(letter in data or self.is_datum(letter[:1]) for letter in letters)
         has_data |= any(isinstance(part, nodes.Series) for part in parts)
         has_numbers = any(isinstance(part, nodes.Integer) and part.value > 2 for part in parts)
-        return has_numbers and not has_data
+        return has_numbers and not has_data and not self.has_example()
 
     # names
 
