@@ -102,16 +102,19 @@ def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[
     for problem in search.sampled_problems(name, _TRIED, even=even):
         questions = [*search.template.questions]
         if more:
-            questions += _further_questions(problem, {question.id for question in questions})
+            questions += _further_questions(problem, search.template.questions)
         with suppress(ExactnbError):
             yield discrimination(problem, questions)
 
 
-def _further_questions(problem: Problem, ids: set[str]) -> Iterator[Question]:
-    """Yield the quantities that a solution works out, as questions."""
-    for name in map(str, default_quantities(problem)):
-        if name not in ids:
-            yield Question(name, name)
+def _further_questions(problem: Problem, asked: Sequence[Question]) -> Iterator[Question]:
+    """Yield the quantities that a solution works out, without those `asked`, as questions."""
+    quantities = [question.quantity for question in asked if not question.is_derivation]
+    about = set(map(problem.scope.resolve, quantities))
+    ids = {question.id for question in asked}
+    for name in default_quantities(problem):
+        if name not in about and str(name) not in ids:
+            yield Question(str(name), str(name))
 
 
 def _helping(wide: Sequence[Discrimination], question_ids: Sequence[str]) -> dict[str, str]:

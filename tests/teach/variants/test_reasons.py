@@ -17,7 +17,12 @@ from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.discrimination import Discrimination, MisconceptionRow, discrimination
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.variants.reasons import Undistinguished, Why, find_undistinguished
+from exactnb.teach.variants.reasons import (
+    Undistinguished,
+    Why,
+    _further_questions,
+    find_undistinguished,
+)
 from exactnb.teach.variants.visibility import Visibility
 
 EVEN = """
@@ -219,3 +224,12 @@ def test_a_reason_in_words(told: Visibility, why: Why, question: str, reason: st
     found = Undistinguished("a (column b)", told, ("b", "c"), why, question)
     assert found.reason == reason
     assert str(found) == f"a (column b): {reason}"
+
+
+def test_what_is_asked_under_a_name_does_not_help() -> None:
+    """P(Yes,x) is a question of the sheet, whatever its id is: it is no further one."""
+    problem = Problem.read("worked_examples/homework/sheet.toml")
+    asked = {str(problem.scope.resolve(each.quantity)) for each in problem.questions}
+    further = {each.quantity for each in _further_questions(problem, problem.questions)}
+    assert "P(Yes,x)" in asked
+    assert asked.isdisjoint(further)
