@@ -118,7 +118,8 @@ class ReadingEvidence:
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
-        numbers = (str(part) for side in pair for part in side.walk() if isinstance(part, Integer))
+        parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
+        numbers = (str(part) for part in parts if part.value > 2)  # 1 and 2 stand in most formulas
         unknown = [each for each in dict.fromkeys(numbers) if each in self.numbers]
         if unknown and not scope.has_example():
             return unknown

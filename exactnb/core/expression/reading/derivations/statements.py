@@ -183,7 +183,8 @@ class _Cutter:
             if token.text == "⇒" or (token.text == "," and before) or label:
                 self.lead = f"{self.lead} {label or token.text}".strip()
             return
-        if token.kind == "number" and token.glued and self.lead and not self.tokens:
+        is_name = token.kind == "number" and token.glued and self.lead[-1:].isalpha()
+        if is_name and not self.tokens:
             self.lead += token.text  # mean1 is no 1
         elif not self.is_remark:
             self.tokens.append(token)
