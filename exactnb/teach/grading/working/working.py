@@ -1,4 +1,7 @@
-"""A whole working, judged: its lines with their verdicts, the first that is wrong, and its points."""
+"""A whole working, judged: its lines with their verdicts, the first that is wrong, and its points.
+
+How to read: `Working` is what readers look at; `Judged` is one claim of it, `Mark` what a question earns.
+"""
 
 from __future__ import annotations
 
