@@ -1,6 +1,6 @@
 """A whole working, judged: its lines with their verdicts, the first that is wrong, and its points.
 
-How to read: `Working` is what readers look at; `Judged` is one claim of it, `Mark` what a question earns.
+How to read: `Working` is all of it; `Judged` is one claim, `Mark` what one question earns.
 """
 
 from __future__ import annotations
