@@ -84,10 +84,10 @@ class DataQuantities:
 
     def _summed(self, name: QuantityName) -> Fraction:
         columns, label = name.columns * (2 if name.head == "squares" else 1), name.subjects[-1].value
-        given = self._given_sums
+        sums = self._given_sums
         # a column with a given sum has no counted values, so none of its other sums follows from these
-        is_counted = len(set(columns)) == 1 and columns[:1] not in given
-        if self.source is not None or is_counted or not given.isdisjoint((columns, columns[::-1])):
+        is_counted = len(set(columns)) == 1 and columns[:1] not in sums
+        if self.source is not None or is_counted or not sums.isdisjoint((columns, columns[::-1])):
             return self._moments.of(columns, label)
         if self.cases is None:
             what = f"the {name.head} of {listing(dict.fromkeys(columns))} were not counted"

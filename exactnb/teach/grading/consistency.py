@@ -85,8 +85,8 @@ def _carried_on(key: AnswerKey, explained: Mapping[str, Graded]) -> list[Alterna
     carried = []
     for mistake, of_these in kinds.items():
         here = (name for name in mistake.formulas if name in key.graph)  # not all are worked out
-        alike = (name for name in here if _kind(key, name) in of_these)
-        made = (n for n in alike if n not in answers or mistake.id in answers[n].mistakes)
+        same_kind = (name for name in here if _kind(key, name) in of_these)
+        made = (n for n in same_kind if n not in answers or mistake.id in answers[n].mistakes)
         with suppress(ExactnbError):  # a value without an exact form is not carried on
             carried.append(mistake.carried_on(key.graph, made))
     return carried

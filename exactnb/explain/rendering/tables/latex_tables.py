@@ -234,9 +234,9 @@ class LatexTables:
         for part in tables.column_parts(int(with_ids), widths, _ROOM):
             head = [self.head(columns[index]) for index in part]
             cells = [[self.cell(row[index]) for index in part] for row in rows]
-            shown = len(part) - with_ids
-            ruled_class = part[-1] == len(columns) - 1 and shown > 1
-            layout = "l|" * with_ids + "c" * (shown - ruled_class) + "|c" * ruled_class
+            plain = len(part) - with_ids
+            ruled_class = part[-1] == len(columns) - 1 and plain > 1
+            layout = "l|" * with_ids + "c" * (plain - ruled_class) + "|c" * ruled_class
             width = sum(widths[index] for index in part)
             displays += self._parts(layout, head, cells, width, len(data.queries))
         return displays

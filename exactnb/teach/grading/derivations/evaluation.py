@@ -58,13 +58,13 @@ class Evaluator(Evaluation):
         world: World,
         definitions: Mapping[str, Introduced],
         budget: DerivationBudget,
-        found: dict[object, Any] | None = None,
+        kept: dict[object, Any] | None = None,
         *,
         truth: bool,
         draw: int = 0,
     ) -> None:
         self.draw = draw
-        self.found = {} if found is None else found
+        self.kept = {} if kept is None else kept
         self.varying: frozenset[str] | None = None
         self.scope, self.world, self.definitions, self.truth = scope, world, definitions, truth
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
@@ -72,7 +72,7 @@ class Evaluator(Evaluation):
         self.budget = budget
 
     def at_truth(self) -> Evaluator:
-        return Evaluator(self.scope, self.world, self.definitions, self.budget, self.found, truth=True)
+        return Evaluator(self.scope, self.world, self.definitions, self.budget, self.kept, truth=True)
 
     def value(self, formula: Expression, env: Env) -> Number:
         self.budget.spend()

@@ -140,8 +140,8 @@ class FittingJudge(DerivationJudge):
             self.definitions = dict(definitions)
         self.scope = before
         if len(fitting) > 1:  # another line shows what some of the letters are
-            shown = self.usual & fitting[0].keys()
-            usual = {(letter, before.names.get(letter)) for letter in shown}
+            settled = self.usual & fitting[0].keys()
+            usual = {(letter, before.names.get(letter)) for letter in settled}
             fitting = [names for names in fitting if usual <= set(names.items())]
         if len(fitting) != 1:
             return line

@@ -52,9 +52,8 @@ class Trials:
 
         At `truth` the parameters are the true estimates, else those of the `draw` of that number.
         """
-        found = self.kept()
         return Evaluator(
-            self.scope, world, self.definitions, self.budget, found, truth=truth, draw=draw
+            self.scope, world, self.definitions, self.budget, self.kept(), truth=truth, draw=draw
         )
 
     def trial(self, left: Expression, right: Expression, kind: str) -> Counterexample | str | None:
@@ -116,12 +115,12 @@ class Trials:
     def has_values_of(self, side: Expression, edited: Expression) -> bool:
         """Say whether an `edited` side has a value in each world in which `side` has one."""
         try:
-            wanted, found = (
+            values = [
                 sum(1 for _ in self.instances(side, other, truth=False)) for other in (side, edited)
-            )
+            ]
         except (Unknown, NotLargest):  # of a constant, which has no number
             return True
-        return wanted == found
+        return values[0] == values[1]
 
     def _says_where(self, side: Expression) -> bool:
         """Say whether a side is 0 where the data are impossible: by indicators, or as a likelihood."""

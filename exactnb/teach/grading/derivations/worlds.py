@@ -92,7 +92,7 @@ class Evaluation(ABC):
     draw: int
     overrides: dict[Key, Number]
     varying: frozenset[str] | None  # the parameters that are drawn anew; None for all
-    found: dict[object, Any]  # values that scopes keep, as long as no other letters are introduced
+    kept: dict[object, Any]  # values that scopes keep, as long as no other letters are introduced
 
     @abstractmethod
     def value(self, formula: Expression, env: Env) -> Number:

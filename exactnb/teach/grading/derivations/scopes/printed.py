@@ -121,9 +121,9 @@ class TheoremScope(DerivationScope):
             return self._worked_out(ev, symbol, env)
         # Indices that it has not count as well: μ = n_k has a value for each k.
         place = ev.world.sizes["seed"], ev.truth, ev.draw, symbol, frozenset(env.items())
-        if place not in ev.found:
-            ev.found[place] = self._worked_out(ev, symbol, env)
-        return ev.found[place]
+        if place not in ev.kept:
+            ev.kept[place] = self._worked_out(ev, symbol, env)
+        return ev.kept[place]
 
     def _worked_out(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         key = self._key(ev, symbol, env)
