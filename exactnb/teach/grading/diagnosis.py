@@ -181,11 +181,9 @@ class Diagnosis:
         """
         rivals = len(self.unrounded_candidates)
         evidence = Evidence(answer, supported, is_impossible=is_impossible, rivals=rivals)
-        rounded, is_decimal = evidence.may_be_rounded_early, evidence.digits is not None
-        candidates = self.candidates if rounded and is_decimal else self.unrounded_candidates
+        rounded = evidence.may_be_rounded_early
+        candidates = self.candidates if rounded else self.unrounded_candidates
         matched = list(self._matched(candidates, evidence, refuted))
-        if not matched and rounded and not is_decimal:  # 643/2000 of 0.643
-            matched = list(self._matched(self.candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))
         stated = [match for match in matched if match.alternative.is_stated]
