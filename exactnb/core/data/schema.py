@@ -16,23 +16,8 @@ Number = int | Fraction
 MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
-_WRITTEN = frozenset(
-    (
-        "na",
-        "n/a",
-        "#n/a",
-        "nan",
-        "null",
-        "none",
-        "nil",
-        "-",
-        "--",
-        ".",
-        "?",
-        "missing",
-        "inf",
-        "infinity",
-    )
+_MISSING_MARKS = frozenset(
+    "na n/a #n/a nan null none nil - -- . ? missing inf infinity".split()  # noqa: SIM905
 )
 """What people and programs write for a missing cell."""
 
@@ -104,7 +89,7 @@ def seems_missing(cell: str) -> bool:
     >>> seems_missing("N/A"), seems_missing("many")
     (True, False)
     """
-    return cell.casefold() in _WRITTEN
+    return cell.casefold() in _MISSING_MARKS
 
 
 def as_number(value: Fraction) -> Number:

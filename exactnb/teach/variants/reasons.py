@@ -107,11 +107,11 @@ def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[
             yield discrimination(problem, questions)
 
 
-def _further_questions(problem: Problem, asked: Sequence[Question]) -> Iterator[Question]:
-    """Yield the quantities that a solution works out, without those `asked`, as questions."""
-    quantities = [question.quantity for question in asked if not question.is_derivation]
+def _further_questions(problem: Problem, questions: Sequence[Question]) -> Iterator[Question]:
+    """Yield the quantities that a solution works out, without those of `questions`, as questions."""
+    quantities = [question.quantity for question in questions if not question.is_derivation]
     about = set(map(problem.scope.resolve, quantities))
-    ids = {question.id for question in asked}
+    ids = {question.id for question in questions}
     for name in default_quantities(problem):
         if name not in about and str(name) not in ids:
             yield Question(str(name), str(name))

@@ -229,7 +229,7 @@ def test_a_reason_in_words(told: Visibility, why: Why, question: str, reason: st
 def test_what_is_asked_under_a_name_does_not_help() -> None:
     """P(Yes,x) is a question of the sheet, whatever its id is: it is no further one."""
     problem = Problem.read("worked_examples/homework/sheet.toml")
-    asked = {str(problem.scope.resolve(each.quantity)) for each in problem.questions}
+    quantities = {str(problem.scope.resolve(each.quantity)) for each in problem.questions}
     further = {each.quantity for each in _further_questions(problem, problem.questions)}
-    assert "P(Yes,x)" in asked
-    assert asked.isdisjoint(further)
+    assert "P(Yes,x)" in quantities
+    assert quantities.isdisjoint(further)

@@ -203,9 +203,8 @@ class Working(Shown):
         if not claims:
             return "No claim was read."
         if not self.is_decided:
-            return (
-                f"None of {len(claims)} claims is shown right or wrong. Are they about something else?"
-            )
+            none = f"None of {len(claims)} claims is" if len(claims) > 1 else "The claim is not"
+            return f"{none} shown right or wrong. Is it about something else?"
         head = (
             "No line is wrong." if first is None else f"The first line that is wrong is line {first}."
         )
