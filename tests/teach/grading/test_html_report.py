@@ -15,8 +15,8 @@ from thoroughness import all_of
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports import instructor_feedback
-from exactnb.teach.grading.reports.class_sections import MISLEADING
 from exactnb.teach.grading.reports.html_report import class_page, student_page
+from exactnb.teach.grading.reports.items import MISLEADING
 from exactnb.teach.grading.reports.overview import misconception_counts
 from exactnb.teach.grading.reports.text_report import class_text
 from exactnb.teach.grading.submissions.files import read_answers

@@ -19,7 +19,6 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
-    MISLEADING,
     UNEXPLAINED,
     UNREAD,
     examples_of,
@@ -135,7 +134,6 @@ def _template() -> Any:
     return macros(
         __package__,
         "html_report.html.j2",
-        misleading=MISLEADING,
         unexplained_text=UNEXPLAINED,
         **functions,
     )
