@@ -133,8 +133,9 @@ STATISTICS_LETTERS = [
         ("exp(-abs(x-@))/2", "x real"),
         ("exp(-(x-@)^2/2)/sqrt(2 pi)", "x real"),
         ("1/(pi (1+(x-@)^2))", "x real"),
+        ("exp(-(x-@)^2/(2 w^2))/(w sqrt(2 pi))", "x real"),
     )
-    for sign in "mMzSn"
+    for sign in "mMzSnhcr"
 ]
 """Densities with a parameter of any sign, which has the letter of a statistic or of the rows."""
 
@@ -143,7 +144,8 @@ STATISTICS_LETTERS = [
 def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: str, sign: str) -> None:
     """The theorem of a density is proved with each letter that it uses for numbers of the rows."""
     named = {"density": density.replace("@", sign), "support": support.replace("@", sign)}
-    stated = specification("", {**named, "parameters": {sign: f"{sign} real"}}, Place())
+    parameters = {sign: f"{sign} real", **({"w": "w > 0"} if "w" in density else {})}
+    stated = specification("", {**named, "parameters": parameters}, Place())
     assert theorem_of_specification(derive_estimator(stated)).steps()
 
 
@@ -207,7 +209,7 @@ def test_without_rows_only_what_holds_is_said(name: str) -> None:
     assert words or "prior is largest" not in last
 
 
-MANY = "abcghkmnrsuvwyzi"
+MANY = "abcghkmnrsuvwyziρθλωξηζβαγδχσμ"
 FAULTY: dict[str, tuple[dict[str, object], str]] = {
     "negative-beyond": (
         {"density": "(2-t) exp(-(2-t) x)", "support": "x > 0", "parameters": {"t": "t > 0"}},

@@ -36,7 +36,7 @@ _TABLE: Mapping[str, str] = {
 _ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least", "middle")
 """What a theorem of one column in one class has letters for."""
 _SPARE = "ρθλωξηζβαγδχσμ"
-"""What is written for a letter of the family that means something else in theorems, such as p."""
+"""What is written where the family has all the others, or one that means something else, such as p."""
 _FEW = 6  # values that are written out
 
 
@@ -58,8 +58,8 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
     letters = {}
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
-    for what, choices in (*((name, name + _SPARE) for name in own), *table.items(), *more.items()):
-        free = (choice for choice in choices if choice in usable and choice not in taken)
+    for what, choices in (*zip(own, own, strict=True), *table.items(), *more.items()):
+        free = (choice for choice in choices + _SPARE if choice in usable and choice not in taken)
         letters[what] = what if what in taken and what in own else next(free, "")
         if not letters[what]:
             raise Unsupported(
