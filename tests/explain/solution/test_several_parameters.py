@@ -268,8 +268,8 @@ GAMMAS: dict[str, tuple[dict[str, Any], Callable[[float], float], Callable[[floa
 """Densities, what of x has a Gamma density, and its rate."""
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(10)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(10))
 def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
     """Shape and rate lie where the log-likelihood, worked out to 50 digits, is above all neighbours."""
     dice = random.Random(f"gamma {seed}")

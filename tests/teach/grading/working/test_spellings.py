@@ -222,6 +222,7 @@ def test_prose_is_not_quoted() -> None:
         assert all(line.place is None for line in grader().verify(text).lines), text
 
 
+@pytest.mark.exhaustive
 def test_unknown_words_are_looked_up_and_not_compared() -> None:
     """A text of thousands of misspelt names asks for each once, whatever the vocabulary is."""
     text = "\n".join(
