@@ -19,8 +19,8 @@ from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, irrational, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.irrational import LOG_E, rational_factor
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.algebraic import primitive_part
-from exactnb.core.arithmetic.library import flint
+from exactnb.core.arithmetic.enclosure import flint
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 

@@ -15,7 +15,7 @@ from math import lcm, prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
-from exactnb.core.arithmetic.coprime import ratio_of_exponents
+from exactnb.core.arithmetic.integers import ratio_of_exponents
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
 

@@ -8,8 +8,7 @@ from itertools import product
 from math import lcm, prod
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.deciding import largest
-from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined
+from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined, largest
 from exactnb.core.expression.nodes import OverCells
 from exactnb.errors import Unsupported
 

@@ -14,11 +14,10 @@ from fractions import Fraction
 from typing import NoReturn
 
 from exactnb.core.arithmetic import matrices, roots, values
-from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.germs import EPSILON, LAMBDA
 from exactnb.core.arithmetic.normal import phi
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, largest
 from exactnb.core.expression import nodes
 from exactnb.core.expression.array_nodes import ArrayNode, ExactValue
 from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising

@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.least import least_places, product
+from exactnb.core.arithmetic.roots import least_places, product
 from exactnb.core.expression import nodes
 from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import Expression

@@ -13,8 +13,8 @@ from math import lcm
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
-from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.core.arithmetic.germs import Germ, Terms
+from exactnb.core.arithmetic.integers import least_base, over_coprime_base
 from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal

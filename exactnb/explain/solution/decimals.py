@@ -11,13 +11,12 @@ from dataclasses import replace as changed
 from fractions import Fraction
 from functools import partial
 
-from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Rounding, readable
-from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.arithmetic.values import Infinite, Undefined, descending
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule

@@ -10,7 +10,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients
-from exactnb.core.arithmetic.least import product
+from exactnb.core.arithmetic.roots import product
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written

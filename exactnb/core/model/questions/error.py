@@ -14,8 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from exactnb.core.arithmetic.deciding import largest
-from exactnb.core.arithmetic.values import Undefined, compare, sign
+from exactnb.core.arithmetic.values import Undefined, compare, largest, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import Reason, Rule

@@ -15,8 +15,7 @@ from itertools import combinations, pairwise
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, primitive_part, value_at
 from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.least import product
-from exactnb.core.arithmetic.roots import zeros
+from exactnb.core.arithmetic.roots import product, zeros
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
