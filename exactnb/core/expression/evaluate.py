@@ -19,7 +19,7 @@ from exactnb.core.arithmetic.normal import phi
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, largest
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode, ExactValue
+from exactnb.core.expression.general_nodes import ArrayNode, ExactValue
 from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
 from exactnb.core.naming.names import QuantityName
@@ -58,7 +58,7 @@ def evaluate(
     if type(expression) is nodes.Reference:  # half of all parts: nothing else need be prepared
         return lookup(expression.name)
     if expression.is_stated:
-        from exactnb.core.expression.enclosed_operations import ENCLOSED
+        from exactnb.core.expression.enclosed_values import ENCLOSED
 
         operations = ENCLOSED
 
@@ -122,11 +122,11 @@ def _beyond_arithmetic(
 
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Root():
-            from exactnb.core.expression.inverses import place_of
+            from exactnb.core.expression.enclosed_values import place_of
 
             return place_of(expression, number(expression.value))
         case nodes.Extremum():
-            from exactnb.core.expression.peaks import peak_of
+            from exactnb.core.expression.enclosed_values import peak_of
 
             return peak_of(expression, evaluate)
         case nodes.Rising(first, last):
@@ -143,7 +143,7 @@ def _beyond_arithmetic(
         case nodes.Equal(sides):
             return _equal([evaluated(side) for side in sides])
         case nodes.OverCells():
-            from exactnb.core.expression.cell_listing import answer_about_cells
+            from exactnb.core.expression.array_values import answer_about_cells
 
             return answer_about_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):

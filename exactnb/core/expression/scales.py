@@ -14,10 +14,10 @@ from fractions import Fraction
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import Monotone
-from exactnb.core.expression.enclosed_operations import ENCLOSED
+from exactnb.core.expression.enclosed_values import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.stated import stated
+from exactnb.core.expression.general_nodes import Monotone
+from exactnb.core.expression.nodes import stated
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported

@@ -150,7 +150,7 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
 def _enclosed(value: Irrational) -> nodes.Expression:
     """Return the formula that a number is which is known by enclosures."""
     from exactnb.core.arithmetic.enclosed import Enclosed
-    from exactnb.core.expression.stated import stated
+    from exactnb.core.expression.nodes import stated
 
     assert isinstance(value, Enclosed)
     parts = tuple(map(written, value.parts))

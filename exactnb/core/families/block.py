@@ -14,7 +14,7 @@ from typing import Any
 from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts, Source
-from exactnb.core.expression.array_nodes import Distribution
+from exactnb.core.expression.general_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.base import Observation, count_reference, probability

@@ -14,8 +14,8 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Symbol,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.families.deriving.estimator import GREATEST, Statistic
 from exactnb.core.families.misconceptions import Misconception
 

@@ -14,7 +14,7 @@ from itertools import compress, count
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Source
-from exactnb.core.expression.array_nodes import Distribution
+from exactnb.core.expression.general_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability

@@ -31,8 +31,8 @@ from exactnb.core.expression.nodes import (
     Reference,
     Sum,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in

@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.expression.array_nodes import Monotone
+    from exactnb.core.expression.general_nodes import Monotone
     from exactnb.core.expression.nodes import Expression
     from exactnb.core.families.declared.specification import Specification
     from exactnb.core.families.misconceptions import Misconception

@@ -13,8 +13,8 @@ from functools import cmp_to_key
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
-from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import Lookup, evaluate, no_names
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
@@ -25,10 +25,10 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
     replace,
+    stated,
 )
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text

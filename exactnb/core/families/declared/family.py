@@ -14,9 +14,17 @@ from typing import Self
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import PARAMETERS, in_row
-from exactnb.core.expression.nodes import AtMost, Expression, Integer, Negative, Power, Product, Symbol
+from exactnb.core.expression.nodes import (
+    AtMost,
+    Expression,
+    Integer,
+    Negative,
+    Power,
+    Product,
+    Symbol,
+    stated,
+)
 from exactnb.core.expression.scales import MonotoneFunction
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily

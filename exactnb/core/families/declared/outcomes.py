@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.data.rows import name_of
-from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.stated import stated
+from exactnb.core.expression.nodes import Expression, stated
 from exactnb.core.families.base import Observation
 from exactnb.core.families.block import Columns, Distributed, Outcomes, Pair, Polynomial
 from exactnb.core.families.declared.family import DeclaredFamily

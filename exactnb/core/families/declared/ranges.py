@@ -12,14 +12,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.arithmetic import values
-from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.general_nodes import ExactValue
+from exactnb.core.expression.nodes import Expression, Integer, Symbol, stated
 from exactnb.core.expression.reading.formulas import formula_of, tokens_of
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specification import Interval, Range, Whole, letters_of
 from exactnb.errors import quoted
 

@@ -7,9 +7,9 @@ from itertools import chain
 
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import Monotone
+from exactnb.core.expression.general_nodes import Monotone
+from exactnb.core.expression.nodes import StatedZeros
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.stated import StatedZeros
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.families.estimates import number_cell

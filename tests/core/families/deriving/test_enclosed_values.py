@@ -18,9 +18,9 @@ from exactnb import Problem, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression import nodes
+from exactnb.core.expression.enclosed_values import InverseFunction
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.inverses import InverseFunction
-from exactnb.core.expression.stated import stated
+from exactnb.core.expression.nodes import stated
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.specification import Whole, specialised
 from exactnb.core.families.declared.stating import Family
