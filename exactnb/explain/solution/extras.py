@@ -198,7 +198,7 @@ def decisions_table(
 
     Of more than `room` rows it has those that are decided wrongly.
     """
-    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     rows = decided_rows(prediction, name, quantities)
     if len(rows) <= room:

@@ -16,8 +16,8 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.conventions.reading import COVARIANCES, DIVISORS, PRESETS, SHARES
 from exactnb.core.conventions.rules import pseudocount_of
 from exactnb.core.expression.nodes import Expression, Function, Reference
+from exactnb.core.model.data_quantities import redefined_formulas
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem

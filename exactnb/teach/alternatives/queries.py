@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from exactnb.core.data.documents import Documents, cut
 from exactnb.core.data.edits import exchanged, misreadings
+from exactnb.core.model.data_quantities import redefined_formulas
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.recounted import redefined_formulas
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.model import PARAMETERS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName

@@ -20,7 +20,7 @@ from time import monotonic
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import NoNumber, Value, settled
-from exactnb.core.model.recounted import redefined_formulas
+from exactnb.core.model.data_quantities import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError

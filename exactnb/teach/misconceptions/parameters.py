@@ -24,7 +24,7 @@ from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
-from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.model import PARAMETERS
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep
 

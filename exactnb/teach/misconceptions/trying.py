@@ -24,7 +24,7 @@ from exactnb.core.expression.written import written
 from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
 from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
+from exactnb.core.model.model import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName, Role

@@ -26,12 +26,11 @@ from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities, observes_values, recounted
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort, Quantity, charged_quantity
-from exactnb.core.model.recounted import observes_values, recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Unsupported
