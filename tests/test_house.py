@@ -62,8 +62,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/outcomes.py",
         "exactnb/core/families/deriving/profile.py",
         "exactnb/core/families/deriving/several_zeros.py",
-        "exactnb/core/families/deriving/inverting.py",
-        "exactnb/core/families/deriving/tails.py",
+        "exactnb/core/families/deriving/calculus.py",
         "exactnb/core/families/deriving/two_sums.py",
     ),
 }

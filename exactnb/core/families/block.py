@@ -18,10 +18,8 @@ from exactnb.core.expression.general_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.base import Observation, count_reference, probability
-from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
-from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.estimates import Estimate, EstimateContext, EstimatedShare, EstimateInputs
+from exactnb.core.families.protocol import BaseFamily, Misconception
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
 

@@ -53,7 +53,7 @@ def build_blocks(
             raise TypeError(f"{family.name} is of no kind that there are blocks of")
         kind = NumberBlock
         if family.domain == "nominal":
-            from exactnb.core.families.declared.outcomes import OutcomeBlock
+            from exactnb.core.families.declared.family import OutcomeBlock
 
             kind = OutcomeBlock
         numbers, points = (None, {}) if supplied is None else (supplied.numbers, supplied.points)

@@ -17,7 +17,7 @@ from exactnb.core.expression.nodes import (
     stated,
 )
 from exactnb.core.families.deriving.estimator import GREATEST, Statistic
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 
 _X = Symbol("x")
 

@@ -20,8 +20,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_written, number
 from exactnb.core.families.base import Observation, count_reference, rule_phrases
 from exactnb.core.families.block import Block, SharesBlock
-from exactnb.core.families.estimates import Estimate, columns_and_class
-from exactnb.core.families.smoothing import EstimateInputs, estimate, roles
+from exactnb.core.families.estimates import Estimate, EstimateInputs, columns_and_class, estimate, roles
 from exactnb.core.lazy import once
 from exactnb.core.model.checks import check_model
 from exactnb.core.model.parts import CountWord, ModelParts, grouped_factors, is_grouped

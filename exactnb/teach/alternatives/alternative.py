@@ -16,7 +16,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.written import written
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.model import PARAMETERS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm

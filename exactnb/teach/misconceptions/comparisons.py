@@ -21,7 +21,7 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.results import Decision
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, turned_over
 

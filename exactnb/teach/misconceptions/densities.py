@@ -15,7 +15,7 @@ from exactnb.core.expression.nodes import (
     log,
     sqrt,
 )
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import NormalDensity
 
 _ROOT = "What stands under the root of the normalising factor?"

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.written import literal
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 

@@ -22,8 +22,8 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.model import PARAMETERS
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, exp, log
 from exactnb.core.families.base import probability
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus
 
 _Ways = Iterator[tuple[str, Expression]]

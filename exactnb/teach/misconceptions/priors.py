@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, replace
 from exactnb.core.families.base import count_reference, tokens_reference
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Observation, count_reference, tokens_reference
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep

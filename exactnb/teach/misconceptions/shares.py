@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.tree import node
-from exactnb.core.families.misconceptions import EstimatedShare, Misconception
-from exactnb.core.families.smoothing import estimate
+from exactnb.core.families.estimates import EstimatedShare, estimate
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
 
 

@@ -21,9 +21,8 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.written import written
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
-from exactnb.core.families.protocol import BaseFamily
+from exactnb.core.families.protocol import BaseFamily, Misconception
 from exactnb.core.model.model import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm

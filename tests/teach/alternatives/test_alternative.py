@@ -12,7 +12,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Integer, Quotient
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName

@@ -25,10 +25,8 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd
-from exactnb.core.families.deriving.inverting import inverted, limit, sign
-from exactnb.core.families.deriving.one_sum import Edge, OneSum
-from exactnb.core.families.deriving.tails import tail_of
+from exactnb.core.families.deriving.calculus import inverted, limit, sign, tail_of
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, Edge, OneSum
 from exactnb.errors import Unsupported
 
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))

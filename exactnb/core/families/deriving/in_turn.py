@@ -23,19 +23,19 @@ from exactnb.core.expression.nodes import Expression, Symbol, replace
 from exactnb.core.families.declared.specification import Interval, Specification, letters_of
 from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import tail_of
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
     ROWS,
     TOTAL,
     DeadEnd,
     EstimateCase,
+    OneSum,
     Order,
     Statistic,
 )
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
-from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported, listing
 

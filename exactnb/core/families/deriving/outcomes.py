@@ -20,8 +20,8 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
-from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
 

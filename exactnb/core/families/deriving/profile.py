@@ -20,9 +20,15 @@ from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving import exponential_form
 from exactnb.core.families.deriving.algebra import Algebra, collected
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, EstimateCase, Statistic
+from exactnb.core.families.deriving.estimator import (
+    ROWS,
+    TOTAL,
+    DeadEnd,
+    EstimateCase,
+    OneSum,
+    Statistic,
+)
 from exactnb.core.families.deriving.in_turn import alone
-from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 

@@ -27,11 +27,10 @@ from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, phrase
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.protocol import Covariate
+from exactnb.core.families.protocol import Covariate, Misconception
 from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item
 

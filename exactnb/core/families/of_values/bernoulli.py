@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.base import Column, ValueFamily, probability
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
 
