@@ -24,10 +24,15 @@ from exactnb.teach.alternatives.alternative import (
     column_by_column,
     combined,
 )
-from exactnb.teach.alternatives.conventions import convention_alternatives
-from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
-from exactnb.teach.alternatives.queries import query_alternatives
-from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
+from exactnb.teach.alternatives.changes import (
+    convention_alternatives,
+    misread_data,
+    misread_rows,
+    misread_twice,
+    query_alternatives,
+    rounded_by_kind,
+    rounded_early,
+)
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 _MOST_STEPS = 1_000_000  # parts of formulas evaluated in a search for two mistakes at once

@@ -17,7 +17,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import totals_off_by_one
+from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.auditing.auditing import Explained
 from exactnb.teach.auditing.printed_numbers import (
     PrintedBlock,
