@@ -131,7 +131,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
     scale = Fraction(1)
     exact: irrational.Finite = Fraction(1)
     exponents: list[irrational.Finite] = []
-    over: list[irrational.Finite] = []
+    divisors: list[irrational.Finite] = []
     rest: list[irrational.Finite] = []
     waiting = list(factors)
     while waiting:
@@ -146,7 +146,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
                 case "exp":
                     exponents += factor.parts
                 case "over":
-                    over += factor.parts
+                    divisors += factor.parts
                 case _:
                     rest.append(_core(factor))
         elif isinstance(factor, PowerProduct | ClosedForm):
@@ -155,35 +155,35 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
             coefficient, core = _split(factor)
             scale *= coefficient
             if isinstance(core, irrational.LogQuotient):
-                over.append(core.denominator)
+                divisors.append(core.denominator)
                 rest += [core.numerator] if core.numerator != LOG_E else []
             else:
                 rest.append(core)
-    for part in list(over):
+    for part in list(divisors):
         above = next((index for index, other in enumerate(rest) if are_alike(part, other)), None)
         if above is not None:  # it stands above and below the bar
             del rest[above]
-            over.remove(part)
+            divisors.remove(part)
     if exponents:
         raised = exponential(add(exponents))
         if not isinstance(raised, Enclosed):
-            return multiply([scale, exact, raised, *rest, *(made("over", [part]) for part in over)])
+            return multiply([scale, exact, raised, *rest, *(made("over", [part]) for part in divisors)])
         scale *= raised.factor
         rest.insert(0, _core(raised))
     coefficient, exact = _split(exact)
     scale *= coefficient
     if exact != 1:
         rest.insert(0, exact)
-    if not (rest or over) or not scale:
+    if not (rest or divisors) or not scale:
         return scale
-    parts = (*rest, *over)
+    parts = (*rest, *divisors)
     # All that is left may have an exact form after all: one is preferred, as it compares exactly.
-    if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
+    if len(rest) <= 1 and len(divisors) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
-            return finite_of(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
+            return finite_of(values.divide(values.multiply([scale, *rest]), *divisors or [Fraction(1)]))
         except Unsupported:
             pass
-    rest += [made("over", [part]) for part in over]
+    rest += [made("over", [part]) for part in divisors]
     return _scaled(scale, rest[0] if len(rest) == 1 else made("multiply", rest))
 
 
@@ -267,38 +267,39 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
     return _scaled(1 / divisor.factor, inverse)
 
 
-def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
-    """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
-    if one == other:
+def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
+    """Say whether `first` and `second` are equal: exact ones by comparing, others part by part."""
+    if first == second:
         return True
-    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
-    if first.is_above(second) or second.is_above(first):  # coarse balls tell most of them apart
+    first_ball, second_ball = (values.enclose(value, enclosure.FIRST_BITS) for value in (first, second))
+    # Coarse balls tell most of them apart.
+    if first_ball.is_above(second_ball) or second_ball.is_above(first_ball):
         return False
-    if isinstance(one, Enclosed) and isinstance(other, Enclosed):
-        if one.factor != other.factor or not _are_one(one.operation, other.operation):
+    if isinstance(first, Enclosed) and isinstance(second, Enclosed):
+        if first.factor != second.factor or not _are_one(first.operation, second.operation):
             return False
-        left = list(other.parts)
-        for part in one.parts:
-            index = next((index for index, mate in enumerate(left) if are_alike(part, mate)), None)
+        unmatched = list(second.parts)
+        for part in first.parts:
+            index = next((index for index, mate in enumerate(unmatched) if are_alike(part, mate)), None)
             if index is None:
                 return False
-            del left[index]
-        return not left
-    if isinstance(one, Enclosed) or isinstance(other, Enclosed):
+            del unmatched[index]
+        return not unmatched
+    if isinstance(first, Enclosed) or isinstance(second, Enclosed):
         return False
     try:
-        return values.compare(one, other) == 0
+        return values.compare(first, second) == 0
     except ExactnbError:
         return False
 
 
-def _are_one(one: Operation, other: Operation) -> bool:
+def _are_one(first: Operation, second: Operation) -> bool:
     """Say whether two operations are one: of two places, the levels may be written in other ways."""
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    *mine, level, ends = one.as_root
-    *theirs, other_level, other_ends = other.as_root
-    return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
+    if isinstance(first, str) or isinstance(second, str):
+        return first == second
+    *first_root, level, ends = first.as_root
+    *second_root, other_level, other_ends = second.as_root
+    return (first_root, ends) == (second_root, other_ends) and are_alike(level, other_level)
 
 
 def _put(

@@ -76,11 +76,11 @@ def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]
     for left, right, brackets in region.intervals():
         first, last = least, None
         if not isinstance(left, Infinite):
-            below, is_whole = _floor(left)
-            first = max(least, below if is_whole and brackets[0] == "[" else below + 1)
+            floor, is_whole = _floor(left)
+            first = max(least, floor if is_whole and brackets[0] == "[" else floor + 1)
         if not isinstance(right, Infinite):
-            below, is_whole = _floor(right)
-            last = below - 1 if is_whole and brackets[1] == ")" else below
+            floor, is_whole = _floor(right)
+            last = floor - 1 if is_whole and brackets[1] == ")" else floor
         if last is None or first <= last:
             yield first, last
 

@@ -77,9 +77,9 @@ def add_logarithms(terms: Sequence[reals.Real | Logarithm]) -> reals.Real | Loga
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
-    others = [term for term in terms if not isinstance(term, Logarithm)]
-    if len(others) == len(terms):
-        return reals.add_reals(others)
+    reals_among = [term for term in terms if not isinstance(term, Logarithm)]
+    if len(reals_among) == len(terms):
+        return reals.add_reals(reals_among)
     bases = {term.base for term in terms if isinstance(term, Logarithm)}
     if len(bases) > 1:
         raise Unsupported("a sum of logarithms to different bases has no exact form here")

@@ -330,8 +330,8 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     rows = (*zip(*powers, strict=True), (Fraction(0),) * (degree + 1))
     relation = null_vector(Matrix(rows))
     assert relation is not None
-    own = primitive_part([Fraction(c) for c in relation])
-    candidates = list(_real_zeros_of(own))
+    minimal_polynomial = primitive_part([Fraction(c) for c in relation])
+    candidates = list(_real_zeros_of(minimal_polynomial))
     for bits in (*_BITS, 2 * _BITS[-1], _MOST_BITS):
         ball = _ball(polynomial, argument, bits)
         around = [values.enclose(candidate, bits) for candidate in candidates]
@@ -345,10 +345,10 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     raise Undecidable("two values of a polynomial could not be told apart")
 
 
-def product(one: Sequence[Fraction], other: Sequence[Fraction]) -> list[Fraction]:
+def product(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
     """Return the coefficients of the product of two polynomials."""
-    multiplied = [Fraction(0)] * (len(one) + len(other) - 1)
-    for index, first in enumerate(one):
-        for power, second in enumerate(other, start=index):
-            multiplied[power] += first * second
+    multiplied = [Fraction(0)] * (len(first) + len(second) - 1)
+    for index, a in enumerate(first):
+        for power, b in enumerate(second, start=index):
+            multiplied[power] += a * b
     return multiplied

@@ -272,9 +272,9 @@ def leading_term(germ: Germ) -> nodes.Expression:
     return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
 
 
-def _exponential(size: Fraction, below: nodes.Expression) -> nodes.Expression:
+def _exponential(size: Fraction, denominator: nodes.Expression) -> nodes.Expression:
     """Return e to the power of a number over a function: exp(−1/(2ε))."""
-    factors = (nodes.Integer(size.denominator), below)
+    factors = (nodes.Integer(size.denominator), denominator)
     divisor = nodes.Product.of(factor for factor in factors if factor != nodes.Integer(1))
     power: nodes.Expression = nodes.Quotient(nodes.Integer(abs(size.numerator)), divisor)
     return nodes.Function("exp", nodes.Negative(power) if size < 0 else power)

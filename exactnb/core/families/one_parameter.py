@@ -118,11 +118,11 @@ class OneColumn(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
-        """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
+    def out_of_range(self, head: str, value: Number, siblings: Mapping[str, Number]) -> str:
+        """Return why the parameter called `head` cannot be `value` beside `siblings`, "" if it can."""
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
-        is_allowed = is_within(value, with_ends_put_in(within, others))
+        is_allowed = is_within(value, with_ends_put_in(within, siblings))
         return "" if is_allowed else f"{self.name} needs {range_text(within, head)}"
 
     def check(self, block: NumberBlock) -> None:
@@ -130,10 +130,10 @@ class OneColumn(NumberFamily):
         supplied = block.supplied or {}
         for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            others = {
+            siblings = {
                 own: value for (own, *rest), value in supplied.items() if rest == [columns, label]
             }
-            if is_own and (why := self.out_of_range(head, value, others)):
+            if is_own and (why := self.out_of_range(head, value, siblings)):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
@@ -305,12 +305,12 @@ def log_ratio(
     sums: dict[int, list[Expression]] = {}
     for sign, factors, part in _logarithm(formula, Symbol(letter)):
         power = sum(_POWERS.get(factor, 0) for factor in factors)
-        kept = [factor for factor in factors if factor not in _POWERS]
+        constants = [factor for factor in factors if factor not in _POWERS]
         is_log = isinstance(part, Function)
-        own = (first, second) if sign > 0 or is_log else (second, first)
-        one, other = (put_in(part, {letter: parameter}) for parameter in own)
-        gap = log(one.children[0] / other.children[0]) if is_log else one - other
-        term = Product.of([*kept, gap])
+        parameters = (first, second) if sign > 0 or is_log else (second, first)
+        top, bottom = (put_in(part, {letter: parameter}) for parameter in parameters)
+        gap = log(top.children[0] / bottom.children[0]) if is_log else top - bottom
+        term = Product.of([*constants, gap])
         sums.setdefault(power, []).append(-term if is_log and sign < 0 else term)
     return {
         (column,) * power: Sum.of(sorted(terms, key=lambda term: isinstance(term, Negative)))
@@ -334,19 +334,19 @@ def _logarithm(
         case Product(factors):
             for factor in factors:
                 yield from _logarithm(factor, letter)
-        case Quotient(above, below):
-            yield from _logarithm(above, letter)
-            yield from _times(Negative(Integer(1)), _logarithm(below, letter))
+        case Quotient(dividend, divisor):
+            yield from _logarithm(dividend, letter)
+            yield from _times(Negative(Integer(1)), _logarithm(divisor, letter))
         case Power(base, exponent):
             for times in exponent.terms if isinstance(exponent, Sum) else (exponent,):
                 yield from _times(times, _logarithm(base, letter))
         case Function("exp", Negative(exponent)):
             yield from _times(Negative(Integer(1)), _logarithm(Function("exp", exponent), letter))
-        case Function("exp", Quotient(above, below)) if letter not in above.walk():
-            yield from _times(above, ((1, (), 1 / below),))
+        case Function("exp", Quotient(dividend, divisor)) if letter not in dividend.walk():
+            yield from _times(dividend, ((1, (), 1 / divisor),))
         case Function("exp", exponent):
             factors = exponent.factors if isinstance(exponent, Product) else (exponent,)
-            own = Product.of(factor for factor in factors if letter in factor.walk())
-            yield 1, tuple(factor for factor in factors if letter not in factor.walk()), own
+            varying = Product.of(factor for factor in factors if letter in factor.walk())
+            yield 1, tuple(factor for factor in factors if letter not in factor.walk()), varying
         case _ if letter in formula.walk():
             yield 1, (), log(formula)

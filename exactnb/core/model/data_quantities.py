@@ -191,7 +191,7 @@ class DataQuantities:
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
-        combinations = (self._ordered((*each, *numeric, *name.right)) for each in product(*cells))
+        combinations = (self._ordered((*row, *numeric, *name.right)) for row in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:

@@ -85,8 +85,8 @@ class Decider:
         offsets = [self._listed_score(observation, label) for label in model.class_items()]
         if rows is None or any(offset is None for offset in offsets):
             return None
-        one = Fraction(1)
-        weights = [one, *(prod((numbers[c] for c in monomial), start=one) for monomial in rows[0])]
+        unit = Fraction(1)
+        weights = [unit, *(prod((numbers[c] for c in monomial), start=unit) for monomial in rows[0])]
         pairs = zip(offsets, rows[1], strict=True)
         balls = ([offset, *row] for offset, row in pairs if offset is not None)
         return weighted_sums(weights, balls, _BITS)

@@ -100,8 +100,8 @@ def _logarithm(step: GraphStep, role: Role, other: Callable[[Item], Expression])
 
 
 def _against_all_others(step: GraphStep) -> Expression | None:
-    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
-    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
+    joints = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
+    return step.joint(step.pair[0]) / Sum(tuple(joints)) if step.pair and len(joints) > 1 else None
 
 
 def _by_other_scores(

@@ -22,8 +22,8 @@ _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused wi
 def _others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
     """Yield the share of each other value of a column, or of each other word."""
     (item,) = step.items
-    others = _other_items(step, item) if item.kind == kind else []
-    for other in others if len(others) <= _MOST_VALUES else ():
+    items = _other_items(step, item) if item.kind == kind else []
+    for other in items if len(items) <= _MOST_VALUES else ():
         yield other.value, step.share(other)
 
 
@@ -64,18 +64,20 @@ def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
             yield f"column {column}", step.share(other)
 
 
-def _by_other_columns(of: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
+def _by_other_columns(observed: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
     """Yield the density of the same number in each other column."""
-    for column in of.block.columns if len(of.numbers) == 1 else ():
-        if column not in of.numbers:
-            yield f"column {column}", of.block.family.factor(of.block, {column: of.x}, of.label)
+    block = observed.block
+    for column in block.columns if len(observed.numbers) == 1 else ():
+        if column not in observed.numbers:
+            cells = {column: observed.x}
+            yield f"column {column}", block.family.factor(block, cells, observed.label)
 
 
-def _estimates_of_other_columns(of: EstimatedParameter) -> Iterator[tuple[str, Expression]]:
-    for column in of.block.columns if len(of.columns) == 1 and of.label is not None else ():
-        if column not in of.columns:
-            name = of.block.name(of.name.head, (column,), of.label)
-            yield f"column {column}", of.block.estimate(name).formula()
+def _estimates_of_other_columns(fit: EstimatedParameter) -> Iterator[tuple[str, Expression]]:
+    for column in fit.block.columns if len(fit.columns) == 1 and fit.label is not None else ():
+        if column not in fit.columns:
+            name = fit.block.name(fit.name.head, (column,), fit.label)
+            yield f"column {column}", fit.block.estimate(name).formula()
 
 
 def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
@@ -90,9 +92,9 @@ def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
 def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share over the sum of those of all that a query shows."""
     for detail, items in _in_queries(step):
-        others = [item for item in dict.fromkeys(items) if item not in step.items]
-        if 0 < len(others) <= _MOST_VALUES and all(map(step.model.is_parameter, others)):
-            yield detail, step.right / Sum((step.right, *map(step.share, others)))
+        alternatives = [item for item in dict.fromkeys(items) if item not in step.items]
+        if 0 < len(alternatives) <= _MOST_VALUES and all(map(step.model.is_parameter, alternatives)):
+            yield detail, step.right / Sum((step.right, *map(step.share, alternatives)))
 
 
 def _with_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:

@@ -37,15 +37,15 @@ def _variance_of(step: GraphStep) -> Expression | None:
 
 
 def _variance_about_means(
-    estimated: EstimatedParameter, groups: Sequence[tuple[Item, ...]]
+    fit: EstimatedParameter, groups: Sequence[tuple[Item, ...]]
 ) -> Expression | None:
     """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
-    if not estimated.columns:
+    if not fit.columns:
         return None
-    sample, first, second = estimated.block.sample, estimated.columns[0], estimated.columns[-1]
+    sample, first, second = fit.block.sample, fit.columns[0], fit.columns[-1]
     assert sample is not None
     sums = (sample.products(group, first, second) for group in groups)
-    rows = sample.row_count(first, estimated.block.classes)
+    rows = sample.row_count(first, fit.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
 
 
@@ -54,10 +54,10 @@ def _of_one_column(
 ) -> Callable[[EstimatedParameter], Expression | None]:
     """Apply a `formula` to the variance of one column in one class."""
 
-    def apply(estimated: EstimatedParameter) -> Expression | None:
-        if len(estimated.columns) != 1 or estimated.label is None:
+    def apply(fit: EstimatedParameter) -> Expression | None:
+        if len(fit.columns) != 1 or fit.label is None:
             return None
-        return formula(estimated, estimated.columns[0], estimated.label)
+        return formula(fit, fit.columns[0], fit.label)
 
     return apply
 
@@ -68,53 +68,53 @@ def _by_moments(
     """Apply a `formula` to the mean of the squares, and to the mean, of one column in one class."""
 
     @_of_one_column
-    def apply(estimated: EstimatedParameter, column: str, label: Item) -> Expression:
-        assert estimated.block.sample is not None
-        squares = number(Fraction(estimated.block.sample.source.of((column, column), label.value)))
-        mean = estimated.block.refer("mean", (column,), label)
-        return formula(squares / estimated.block.sample.rows(column, label), mean)
+    def apply(fit: EstimatedParameter, column: str, label: Item) -> Expression:
+        assert fit.block.sample is not None
+        squares = number(Fraction(fit.block.sample.source.of((column, column), label.value)))
+        mean = fit.block.refer("mean", (column,), label)
+        return formula(squares / fit.block.sample.rows(column, label), mean)
 
     return apply
 
 
 @_of_one_column
-def _absolute_deviation(estimated: EstimatedParameter, column: str, label: Item) -> Expression | None:
-    assert estimated.block.sample is not None
-    mean = estimated.block.refer("mean", (column,), label)
-    listed = estimated.block.sample.listed_numbers(column, label)
+def _absolute_deviation(fit: EstimatedParameter, column: str, label: Item) -> Expression | None:
+    assert fit.block.sample is not None
+    mean = fit.block.refer("mean", (column,), label)
+    listed = fit.block.sample.listed_numbers(column, label)
     deviations = (sqrt((number(x) - mean) ** 2) for x in listed or ())
-    return Sum.of(deviations) / estimated.block.sample.rows(column, label) if listed else None
+    return Sum.of(deviations) / fit.block.sample.rows(column, label) if listed else None
 
 
 def _middle_for_mean(
-    estimated: EstimatedParameter, middle: Callable[[list[Fraction]], Fraction | float]
+    fit: EstimatedParameter, middle: Callable[[list[Fraction]], Fraction | float]
 ) -> Expression | None:
     """Return the median or midrange, where the numbers are few enough to be listed."""
-    if estimated.name.head != "mean" or estimated.label is None:
+    if fit.name.head != "mean" or fit.label is None:
         return None
-    assert estimated.block.sample is not None
-    listed = estimated.block.sample.listed_numbers(estimated.columns[0], estimated.label)
+    assert fit.block.sample is not None
+    listed = fit.block.sample.listed_numbers(fit.columns[0], fit.label)
     return number(Fraction(middle(listed))) if listed else None
 
 
-def _estimate_from_all_rows(estimated: EstimatedParameter) -> Expression | None:
+def _estimate_from_all_rows(fit: EstimatedParameter) -> Expression | None:
     """Return the average over the rows of all classes."""
-    if estimated.label is None or any(used.head in PARAMETERS for used in references(estimated.right)):
+    if fit.label is None or any(used.head in PARAMETERS for used in references(fit.right)):
         return None
-    names = (estimated.name.with_condition((k,)) for k in estimated.block.classes)
-    estimates = [estimated.block.estimate(name) for name in names]
+    names = (fit.name.with_condition((k,)) for k in fit.block.classes)
+    estimates = [fit.block.estimate(name) for name in names]
     if any(estimate is not None and estimate.name != "MLE" for estimate in estimates):
-        return _estimate_from_all_rows_with_prior([each for each in estimates if each is not None])
+        return _estimate_with_prior([estimate for estimate in estimates if estimate is not None])
     shares = [estimate.formula() for estimate in estimates if estimate is not None]
     pairs = [(share.numerator, share.denominator) for share in shares if isinstance(share, Quotient)]
-    if len(pairs) < len(estimated.block.classes) or len(pairs) < 2:
+    if len(pairs) < len(fit.block.classes) or len(pairs) < 2:
         return None
     # The numerators of the classes sum to that of all rows, and so do the denominators.
     numerators, denominators = zip(*pairs, strict=True)
     return Sum(numerators) / Sum(denominators)
 
 
-def _estimate_from_all_rows_with_prior(estimates: Sequence[Estimate]) -> Expression | None:
+def _estimate_with_prior(estimates: Sequence[Estimate]) -> Expression | None:
     """Return the estimate from what the classes have together: the prior stands in the rule, once."""
     if len(estimates) < 2 or len({estimate.rule for estimate in estimates}) > 1:
         return None

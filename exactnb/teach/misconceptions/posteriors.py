@@ -29,9 +29,9 @@ def _mean(terms: Iterable[Expression]) -> Expression:
 
 def _odds(step: GraphStep) -> _Ways:
     """Yield the odds against all other classes, and theirs."""
-    if others := tuple(map(step.joint, step.wrong_classes.values())):
-        yield "", step.joint(step.label) / Sum.of(others)
-        yield "of the others", Sum.of(others) / step.joint(step.label)
+    if joints := tuple(map(step.joint, step.wrong_classes.values())):
+        yield "", step.joint(step.label) / Sum.of(joints)
+        yield "of the others", Sum.of(joints) / step.joint(step.label)
 
 
 def _marginals(step: GraphStep) -> Expression | None:

@@ -57,9 +57,9 @@ def _twice(step: GraphStep) -> _Ways:
 def _other_cells(step: GraphStep) -> _Ways:
     """Yield the product with one of the factors of another class."""
     right = step.factors
-    others = {k: step.factors_of(k) for k in step.wrong_classes.values()}
+    factors_by_class = {k: step.factors_of(k) for k in step.wrong_classes.values()}
     for index, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
-        for k, factors in others.items():
+        for k, factors in factors_by_class.items():
             if len(factors) == len(right) and factors[index] != factor:
                 swapped = (*step.priors, *right[:index], factors[index], *right[index + 1 :])
                 detail = f"factor {index + 1}, class {step.label.value} from {k.value}"
@@ -127,7 +127,7 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
-def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
+def _merged(step: GraphStep, join_numerators: _Joined, join_denominators: _Joined) -> Expression | None:
     """Return prior and factors as one fraction, numerators and denominators each joined as told."""
     parts = (*step.priors, *step.single_factors_of(step.label))
     names = [part.name for part in parts if isinstance(part, Reference)]
@@ -139,7 +139,7 @@ def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | Non
     numerators, denominators = zip(
         *((factor.numerator, factor.denominator) for factor in fractions), strict=True
     )
-    return above(numerators) / below(denominators)
+    return join_numerators(numerators) / join_denominators(denominators)
 
 
 def _rows_alike(step: GraphStep) -> Expression | None:

@@ -69,8 +69,8 @@ def _one_over_values_added(share: EstimatedShare) -> Iterator[Expression]:
 def _off_by_one(share: EstimatedShare | GraphStep) -> Iterator[Expression]:
     """Yield the share of one observation more, and of one less."""
     if isinstance(share.right, Quotient) and has_names(share.right.numerator):
-        for one in (Integer(1), -Integer(1)):
-            yield Sum((share.right.numerator, one)) / share.right.denominator
+        for change in (Integer(1), -Integer(1)):
+            yield Sum((share.right.numerator, change)) / share.right.denominator
 
 
 ROWS = (

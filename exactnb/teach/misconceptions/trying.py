@@ -47,7 +47,7 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     The rows of one file come before those of the next, each in the order of the graph.
     """
     context = StepContext(problem, graph)
-    steps = (GraphStep(context, each.name, each.formula, each.inline) for each in graph.values())
+    steps = (GraphStep(context, q.name, q.formula, q.inline) for q in graph.values())
     tried = [made for step in steps for made in _of_quantity(step)]
     tried.sort(key=lambda made: place_of(made[0])[0])
     return [*_stated(problem, graph), *tried]

@@ -71,7 +71,7 @@ class DeclaredFamily(EstimatedFamily):
     def __post_init__(self) -> None:
         stated = self.stated
         name = stated.name or "this family"
-        known: dict[str, object] = {
+        attributes: dict[str, object] = {
             "name": name,
             # a letter would be another one: f is not F
             "title": name if len(name) == 1 else name[:1].upper() + name[1:],
@@ -82,7 +82,7 @@ class DeclaredFamily(EstimatedFamily):
                 for letter in stated.parameters
             ),
         }
-        for attribute, value in known.items():
+        for attribute, value in attributes.items():
             object.__setattr__(self, attribute, value)
 
     def with_numbers(self, raw_numbers: Mapping[str, object]) -> Self:
@@ -91,14 +91,14 @@ class DeclaredFamily(EstimatedFamily):
             if key not in ranges:
                 has = f"; it has {listing(ranges)}" if ranges else ", it has none"
                 raise InputError(f"{self.name} has no constant {quoted(key)}{near(key, ranges)}{has}")
-        chosen, known = [], {**self.numbers, **raw_numbers}
+        chosen, raw_values = [], {**self.numbers, **raw_numbers}
         for letter, within in ranges.items():
-            if letter not in known:
+            if letter not in raw_values:
                 example = f"{{ {self.name} = {{ {letter} = 2 }} }}"
                 what = f"the constant {letter}, {range_text(within, letter)}"
                 raise InputError(f"{self.name} needs {what}, as in {example}")
             with Place.of(self.name) / letter:
-                value = read_number(known[letter])
+                value = read_number(raw_values[letter])
                 if not is_within(value, within):
                     raise InputError(f"expected {range_text(within, letter)}; got {number_text(value)}")
             chosen.append((letter, value))
@@ -208,11 +208,11 @@ class DeclaredFamily(EstimatedFamily):
             if powers is None:
                 return None
             # minus one and minus the other is the other less the one
-            before, of_pair = factor, pair
-            while isinstance(before, Negative) and not powers[0]:
-                before, of_pair = before.term, of_pair[::-1]
-            one, other = (self.filled(before, self.distributed(block, column, k)) for k in of_pair)
-            terms[powers[0]] = stated(one - other)
+            term, of_pair = factor, pair
+            while isinstance(term, Negative) and not powers[0]:
+                term, of_pair = term.term, of_pair[::-1]
+            first, second = (self.filled(term, self.distributed(block, column, k)) for k in of_pair)
+            terms[powers[0]] = stated(first - second)
         return terms or None
 
 

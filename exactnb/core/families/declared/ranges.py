@@ -136,12 +136,12 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
-    known = [number for number in steps if number is not None]
-    if len(known) < len(steps) > 1:
+    constants = [number for number in steps if number is not None]
+    if len(constants) < len(steps) > 1:
         raise Refusal(
             f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
         )
-    if any(other - one != 1 for one, other in pairwise(known)):
+    if any(other - one != 1 for one, other in pairwise(constants)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
 
@@ -194,10 +194,10 @@ def with_ends_put_in(within: Range, parameters: Mapping[str, values.Number]) -> 
     if isinstance(within, Whole):
         return within
 
-    def end(own: Expression | None) -> Expression | None:
-        if not isinstance(own, Symbol):
-            return own
-        return ExactValue(parameters[own.letter]) if own.letter in parameters else None
+    def end(end_point: Expression | None) -> Expression | None:
+        if not isinstance(end_point, Symbol):
+            return end_point
+        return ExactValue(parameters[end_point.letter]) if end_point.letter in parameters else None
 
     return replace(within, low=end(within.low), high=end(within.high))
 

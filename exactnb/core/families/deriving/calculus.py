@@ -56,11 +56,11 @@ def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
         there = _at_end(inner, letter, end, side, place)
         outer = formula.subs(inner, unknown)
         return None if there is None else limit(outer, unknown, there, 1 if there == 0 else -1, place)
-    above, below = sympy.fraction(sympy.cancel(sympy.together(formula)))
+    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(formula)))
     degrees = []
     near = sympy.Dummy("w", positive=True)
     moved = -near if end == -sympy.oo else near if end == sympy.oo else end + side * near
-    for part in (above, below):
+    for part in (numerator, denominator):
         terms = sympy.Poly(sympy.expand(part.subs(letter, moved)), near).terms()
         degrees.append(max(terms) if end in (sympy.oo, -sympy.oo) else min(terms))
     ((top,), first), ((bottom,), second) = degrees
@@ -183,8 +183,8 @@ def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.
         return None
     sides = zip(ends, (1, -1), strict=True)
     reached = [limit(inside, algebra.x, end, side, algebra.place) for end, side in sides]
-    known = [end is not None and end.is_finite and (is_of_e or end != 0) for end in reached]
-    for start, is_known, is_more in zip(reached, known, (True, False), strict=True):
+    is_finite = [end is not None and end.is_finite and (is_of_e or end != 0) for end in reached]
+    for start, is_known, is_more in zip(reached, is_finite, (True, False), strict=True):
         if not is_known:
             continue
         ratio, power = (base, exponent - start) if is_of_e else (base / start, exponent)

@@ -85,9 +85,9 @@ def estimator(specification: Specification) -> Profile:
 
     Raise DeadEnd for another profile.
     """
-    for other, own in permutations(specification.parameters, 2):
+    for other, solved in permutations(specification.parameters, 2):
         try:
-            first = exponential_form.estimator(alone(specification, own))
+            first = exponential_form.estimator(alone(specification, solved))
         except Unsupported:
             continue
         if first.expected_slope is not None and first.conditions == ((TOTAL, Integer(0)),):
@@ -103,11 +103,11 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
     algebra.total = total = sympy.Dummy("S", positive=True)
     algebra.letters |= {total: TOTAL, second: SECOND}
     algebra.place |= {rows: 3, total: 6, second: 1}
-    own = algebra.read(first.statistic)
-    rest = [function for function in factors if function != own]
-    if own not in factors or len(rest) != 1:
+    statistic = algebra.read(first.statistic)
+    rest = [function for function in factors if function != statistic]
+    if statistic not in factors or len(rest) != 1:
         raise DeadEnd("two sums lead to the estimates of two parameters")
-    logs = factors[own] * total + factors[rest[0]] * second - rows * partition
+    logs = factors[statistic] * total + factors[rest[0]] * second - rows * partition
     best = logs.subs(b, algebra.read(first.estimate))
     profile = sympy.expand(sympy.expand_log(best), log=False)
     slopes = sympy.expand(sympy.diff(profile, a) / rows)

@@ -115,10 +115,10 @@ class Gaussian(Normal):
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
         share, columns = self.share(block), [(column,) for column in block.columns]
-        yield from (block.names("mean", own, block.classes) for own in columns)
+        yield from (block.names("mean", group, block.classes) for group in columns)
         labels = (None,) if share in _CLASSES_SHARE else block.classes
         together = [self._shared(block)] if share in _COLUMNS_SHARE else columns
-        yield from (block.names("variance", own, labels) for own in together)
+        yield from (block.names("variance", group, labels) for group in together)
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""

@@ -40,11 +40,11 @@ def _problem(value: Fraction) -> str:
 
 
 def _over_factorial(
-    of: ObservedNumbers, formula: Callable[[Expression, Expression], Expression]
+    observed: ObservedNumbers, formula: Callable[[Expression, Expression], Expression]
 ) -> Expression | None:
     """Return a `formula` of x and its mean over x!; None for 0 and 1, of which most are right."""
-    x = int(of.x)
-    (mean,) = of.parameters
+    x = int(observed.x)
+    (mean,) = observed.parameters
     return formula(Integer(x), mean) / factorial(x) if x > 1 else None
 
 

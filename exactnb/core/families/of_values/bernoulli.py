@@ -65,10 +65,10 @@ class Bernoulli(ValueFamily):
         from exactnb.core.families.declared.specification import Interval, Specification, Whole
         from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
-        x, share, one = Symbol("x"), Symbol("θ"), Integer(1)
+        x, share, top = Symbol("x"), Symbol("θ"), Integer(1)
         mass = share**x * (1 - share) ** (1 - x)
-        shares = {"θ": Interval(Integer(0), one, low_closed=True, high_closed=True)}
-        return ((Specification(self.name, mass, False, Whole(Integer(0), one), shares), TOTAL / ROWS),)
+        shares = {"θ": Interval(Integer(0), top, low_closed=True, high_closed=True)}
+        return ((Specification(self.name, mass, False, Whole(Integer(0), top), shares), TOTAL / ROWS),)
 
     def check(self, column: Column) -> None:
         """Raise InputError if a value is neither 0 nor 1, or if there is none."""

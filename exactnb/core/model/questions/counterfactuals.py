@@ -316,9 +316,9 @@ class _Effects:
         yield tuple((column, value) for column, value in cells if column in self._together), 1
         yield from ((cell, 1) for cell in cells if cell in self._values)
         for word, times in case.words.items():
-            known = word if word in self._words else word in self._vocabulary
-            yield ("word", known), times
-            yield ("text", known), 1
+            counted_word = word if word in self._words else word in self._vocabulary
+            yield ("word", counted_word), times
+            yield ("text", counted_word), 1
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:

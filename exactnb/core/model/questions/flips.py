@@ -164,8 +164,8 @@ def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
     """
     ties = (_difference(*pair) for pair in combinations(scores.values(), 2))
 
-    def compared(one: Flip, other: Flip) -> int:
-        return values.compare(one.at, other.at)
+    def compared(left: Flip, right: Flip) -> int:
+        return values.compare(left.at, right.at)
 
     flips = {flip for polynomial in ties for flip in _positive(polynomial)}
     places = sorted(flips, key=cmp_to_key(compared))

@@ -152,8 +152,8 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
 def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.listed[column]
-    one, zero = (block.factor(column, value, label) for value in ("1", "0"))
-    return one, zero
+    factor_of_one, factor_of_zero = (block.factor(column, value, label) for value in ("1", "0"))
+    return factor_of_one, factor_of_zero
 
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
