@@ -24,9 +24,9 @@ from math import gcd, lcm
 from exactnb.core.arithmetic import enclosure, values
 from exactnb.core.arithmetic.algebraic import (
     IntegerCoefficients,
-    divided,
-    irreducible,
+    irreducible_factors,
     primitive_part,
+    quotient_and_remainder,
     real_zeros,
     value_at,
 )
@@ -187,7 +187,7 @@ def _zeros_of_high_degree(coefficients: Sequence[Number]) -> Points:
     if len(rationals) < len(coefficients):
         raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
     roots: list[Iterable[Number]] = []  # of each factor in order, as they are not compared again
-    for factor, _ in irreducible(primitive_part(rationals)):
+    for factor, _ in irreducible_factors(primitive_part(rationals)):
         few = [Fraction(c) for c in factor]
         roots.append(real_zeros(factor) if len(few) > 3 else zeros(few).parts)  # type: ignore[union-attr]
     return Points(tuple(merge(*roots, key=cmp_to_key(values.compare))))
@@ -275,7 +275,9 @@ def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
     (Fraction(-1, 1), Fraction(1, 1))
     """
     slope = primitive_part([power * c for power, c in enumerate(polynomial)][1:])
-    places = [(factor, place) for factor, _ in irreducible(slope) for place in _real_zeros_of(factor)]
+    places = [
+        (factor, place) for factor, _ in irreducible_factors(slope) for place in _real_zeros_of(factor)
+    ]
     for bits in _BITS:
         balls = [_ball(polynomial, place, bits) for _, place in places]
         places = [
@@ -321,10 +323,10 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     degree = len(factor) - 1
     if degree > _MOST:
         raise Undecidable(f"values at zeros of a polynomial of degree {degree} could not be compared")
-    rest = divided(polynomial, factor)[1]
+    rest = quotient_and_remainder(polynomial, factor)[1]
     powers = [[Fraction(1)] + [Fraction(0)] * (degree - 1)]
     for _ in range(degree):
-        power = divided(product(powers[-1], rest), factor)[1]
+        power = quotient_and_remainder(product(powers[-1], rest), factor)[1]
         powers.append(power + [Fraction(0)] * (degree - len(power)))
     # 1, v, v², … depend on each other from the degree of v on: the first relation is its polynomial.
     rows = (*zip(*powers, strict=True), (Fraction(0),) * (degree + 1))

@@ -48,7 +48,7 @@ def array_value(
             return matrices.inverse(_required(parts[0], matrices.Matrix)) or UNDEFINED
         case nodes.QuadraticForm():
             left, right = (_required(part, matrices.Vector) for part in parts[::2])
-            return matrices.form(left, _required(parts[1], matrices.Matrix), right)
+            return matrices.bilinear_form(left, _required(parts[1], matrices.Matrix), right)
         case nodes.PointsNode(kind=kind):
             return roots.Points(tuple(parts), kind)
         case nodes.Entry(_, place):
@@ -66,14 +66,14 @@ def array_value(
         case nodes.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
             corners = list(zip(numbers[::2], numbers[1::2], strict=True))
-            compared = intervals.larger if is_inequality else intervals.crossings
+            compared = intervals.where_larger if is_inequality else intervals.crossings
             return compared(parts[0], corners[: len(first)], corners[len(first) :])
 
 
 def combined_region(node: nodes.Within, parts: Sequence[Any]) -> roots.Points:
     """Return what lies inside of some regions of `node` and outside of others, with values `parts`."""
     regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
-    return intervals.cut(regions[: len(node.inside)], regions[len(node.inside) :])
+    return intervals.intersection(regions[: len(node.inside)], regions[len(node.inside) :])
 
 
 def vector_sum(vectors: Sequence[Any]) -> Value:

@@ -36,13 +36,13 @@ _SPECIAL: dict[str, Value] = {
 _PI = PowerProduct(root_pi=2)
 
 
-def no_names(name: QuantityName) -> NoReturn:
+def refuse_names(name: QuantityName) -> NoReturn:
     """Refuse `name`, as a formula without names is worked out."""
     raise Unsupported(f"{name} has no value here")
 
 
 def evaluate(
-    expression: nodes.Expression, lookup: Lookup = no_names, operations: Operations = EXACT
+    expression: nodes.Expression, lookup: Lookup = refuse_names, operations: Operations = EXACT
 ) -> Value:
     """Return the value of an expression.
 

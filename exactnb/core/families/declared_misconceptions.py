@@ -54,7 +54,7 @@ def _plain_sum(fit: Any, kind: str) -> Expression | None:
     return _with_role(fit, "total", _sum_of_numbers(fit)) if "total" in fit.roles else None
 
 
-def _of_the_sum(fit: Any) -> Expression | None:
+def _statistic_of_sum(fit: Any) -> Expression | None:
     """Return the estimate with the statistic of the sum in the place of the sum of it."""
     statistic = fit.block.family.statistic
     if len(fit.block.family.letters) > 1 or statistic == _X or "total" not in fit.roles:
@@ -78,7 +78,7 @@ def _extreme(fit: Any, kind: str, change: Callable[[Expression, Any], Expression
     return _with_role(fit, role, change(fit.roles[role], fit))
 
 
-def _number(fit: Any, kind: Literal["least", "greatest"]) -> Expression:
+def _extreme_number(fit: Any, kind: Literal["least", "greatest"]) -> Expression:
     statistic = Statistic(GREATEST, kind, _X)
     number: Expression = fit.block.family.worked_out(fit.block, fit.columns[0], fit.label, statistic)
     return number
@@ -110,13 +110,14 @@ def _without_root(fit: Any) -> Expression | None:
 SLIPS: tuple[Misconception, ...] = (
     Misconception("smallest-for-largest", "the smallest number in the place of the largest",
         "With which parameters are all numbers possible?",
-        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: _number(of, "least"))}),
+        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: _extreme_number(of, "least"))}),
     Misconception("largest-for-smallest", "the largest number in the place of the smallest",
         "With which parameters are all numbers possible?",
-        {"estimate": lambda of: _extreme(of, "least", lambda _, of: _number(of, "greatest"))}),
+        {"estimate": lambda of: _extreme(of, "least", lambda _, of: _extreme_number(of, "greatest"))}),
     Misconception("largest-number-for-distance", "the largest number, not the largest distance from 0",
         "A support with two ends that move has to hold the numbers below zero too.",
-        {"estimate": lambda of: _extreme(of, "distance", lambda _, of: _number(of, "greatest"))}),
+        {"estimate": lambda of: _extreme(
+            of, "distance", lambda _, of: _extreme_number(of, "greatest"))}),
     Misconception("mean-for-extreme", "the mean in the place of the number that decides",
         "Is every number possible with that parameter?",
         {"estimate": lambda of: _extreme(of, "", lambda _, of: _mean(of))}),
@@ -139,7 +140,7 @@ SLIPS: tuple[Misconception, ...] = (
         "Which function of each number does the log-likelihood add up?",
         {"estimate": lambda of: _plain_sum(of, "other")}),
     Misconception("statistic-of-the-sum", "the function taken of the sum, not of each number",
-        "Is it the sum of functions, or the function of the sum?", {"estimate": _of_the_sum}),
+        "Is it the sum of functions, or the function of the sum?", {"estimate": _statistic_of_sum}),
     Misconception("rows-less-one", "n − 1 in the place of n",
         "How many terms does the log-likelihood have?",
         {"estimate": lambda of: _with_fewer_rows(of, 1)}),

@@ -40,7 +40,7 @@ from exactnb.core.families.normal import (
     Normal,
     check_divisor,
     density,
-    divided_by,
+    divisor_and_phrase,
     mean_estimate,
     normal_log_ratio,
 )
@@ -50,18 +50,18 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, quoted
 
 
-def spread(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
+def scatter_matrix(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
     """Return Σ(x − m)(y − m) of every two columns of `block`, m the mean over all rows of `labels`."""
     assert block.sample is not None
     columns, products = block.columns, block.sample.products
     return Matrix(tuple(tuple(products(labels, a, b) for b in columns) for a in columns))
 
 
-def added(matrices: Sequence[Matrix]) -> Matrix:
+def matrix_sum(matrices: Sequence[Matrix]) -> Matrix:
     """Return the sum of some matrices.
 
     >>> one = Matrix(((Fraction(1), Fraction(2)), (Fraction(2), Fraction(5))))
-    >>> added([one, one]).rows[1]
+    >>> matrix_sum([one, one]).rows[1]
     (Fraction(4, 1), Fraction(10, 1))
     """
     rows = zip(*(matrix.rows for matrix in matrices), strict=True)
@@ -180,7 +180,7 @@ class MultivariateNormal(Normal):
         Whether their matrix has an inverse is seen from them.
         """
         labels = block.classes if label is None else (label,)
-        return added([spread(block, group) for group in self.groups(block, labels)])
+        return matrix_sum([scatter_matrix(block, group) for group in self.groups(block, labels)])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, for a total covariance those of all rows too, variances and covariances."""
@@ -249,7 +249,7 @@ class MultivariateNormal(Normal):
         # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
         parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
-        rows, divisor_roles = divided_by(block, columns[:1], label)
+        rows, divisor_roles = divisor_and_phrase(block, columns[:1], label)
         roles = [("spread", parts[0] if len(parts) == 1 else Sum(parts)), *divisor_roles]
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"

@@ -164,20 +164,20 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     A tie is not correct. Raises InputError without training rows, Unsupported for more than 2,000
     different ones; `effort` pays for the decisions.
     """
-    rows = different_rows(prediction, name)
+    rows = distinct_rows(prediction, name)
     terms: list[nodes.Expression] = []
     model = prediction.model
     factors = len(rows) * len(model.classes) * len(model.endless)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     effort.spend(
-        len(rows) * _steps(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
+        len(rows) * _row_cost(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
     )
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: nodes.Expression
         if name.head == "accuracy_left_out":
-            decision = _without(prediction, training, moments, effort, many=many)
+            decision = _leave_one_out_decision(prediction, training, moments, effort, many=many)
         elif decider is not None:
             decision = _decided(decider, prediction, items)
         else:
@@ -193,14 +193,14 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     )
 
 
-def _steps(model: Model, *, leave_one_out: bool, many: bool) -> int:
+def _row_cost(model: Model, *, leave_one_out: bool, many: bool) -> int:
     """Return the steps of one row beside its graph: counts without it, and its log-odds."""
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
     return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
 
 
-def different_rows(prediction: Prediction, name: QuantityName) -> Kinds:
+def distinct_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     """Return the different training rows of `prediction`, each with its total weight.
 
     Raises Unsupported, at the place of `name`, for more than 2,000.
@@ -221,7 +221,7 @@ def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) 
     return nodes.Labels(value.labels) if isinstance(value, Decision) else nodes.Special("undefined")
 
 
-def _without(
+def _leave_one_out_decision(
     prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
 ) -> nodes.Expression:
     """Return the decision about a row by the model estimated from all others.
@@ -274,7 +274,7 @@ def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) 
     assert isinstance(formula, nodes.Quotient)
     hits = formula.numerator
     terms = hits.terms if isinstance(hits, nodes.Sum) else (hits,)
-    kinds = different_rows(prediction, name)
+    kinds = distinct_rows(prediction, name)
     decided = {}
     for kind, term in zip(kinds, terms, strict=True):
         *_, indicator = term.factors if isinstance(term, nodes.Product) else (term,)

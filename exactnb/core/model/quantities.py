@@ -219,7 +219,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return self.substituted(formula)
             return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
-            return of_sums(formula, lambda side: _number(evaluate(side, self.value)), self.substituted)
+            return rewrite_sides(
+                formula, lambda side: _number(evaluate(side, self.value)), self.substituted
+            )
         if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if is_within_bounds else written(self.value(name))
@@ -300,12 +302,12 @@ def _number(value: Value) -> nodes.Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
 
 
-def of_sums(formula: nodes.Expression, side: Rewrite, term: Rewrite) -> nodes.Expression:
+def rewrite_sides(formula: nodes.Expression, side: Rewrite, term: Rewrite) -> nodes.Expression:
     """Return an estimate from numbers as a fraction with each side rewritten, plus rewritten terms."""
     if isinstance(formula, nodes.Quotient):
         return formula.with_children(tuple(map(side, formula.children)))
     if isinstance(formula, nodes.Sum):
-        return formula.with_children(tuple(of_sums(part, side, term) for part in formula.terms))
+        return formula.with_children(tuple(rewrite_sides(part, side, term) for part in formula.terms))
     return term(formula)
 
 

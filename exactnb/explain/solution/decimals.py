@@ -22,7 +22,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
-from exactnb.core.model.quantities import Quantities, of_sums
+from exactnb.core.model.quantities import Quantities, rewrite_sides
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Undecidable, Unsupported
@@ -97,7 +97,7 @@ class Decimals:
         try:
             if quantity.inline is InlineForm.MEASURED:
                 write = partial(self._rounded, rounding=rounding)
-                return of_sums(quantity.formula, write, write)
+                return rewrite_sides(quantity.formula, write, write)
             if isinstance(quantity.formula, nodes.Zeros):
                 terms = ((powers, self._rounded(c, rounding)) for powers, c in quantity.formula.terms)
                 nonzero = tuple(term for term in terms if term[1] != nodes.Integer(0))

@@ -19,7 +19,7 @@ from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
 
-def _others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
+def _shares_of_others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
     """Yield the share of each other value of a column, or of each other word."""
     (item,) = step.items
     items = _other_items(step, item) if item.kind == kind else []
@@ -49,11 +49,11 @@ def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
     return None
 
 
-def _of_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
+def _shares_in_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
     return step.by_other_class(step.exchanged)
 
 
-def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _shares_in_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of the same value in each other column."""
     (item,) = step.items
     block = step.model.share_block(item)
@@ -64,7 +64,7 @@ def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
             yield f"column {column}", step.share(other)
 
 
-def _by_other_columns(observed: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
+def _densities_in_other_columns(observed: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
     """Yield the density of the same number in each other column."""
     block = observed.block
     for column in block.columns if len(observed.numbers) == 1 else ():
@@ -119,8 +119,8 @@ def _with_query(step: GraphStep) -> Expression | None:
     return Sum((numerator, Integer(times))) / Sum((denominator, Integer(more))) if times else None
 
 
-def _over_other_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
-    for detail, other in _of_other_classes(step):
+def _over_wrong_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    for detail, other in _shares_in_other_classes(step):
         if isinstance(step.right, Quotient) and isinstance(other, Quotient):
             yield detail, step.right.numerator / other.denominator
 
@@ -152,16 +152,16 @@ ROWS = (
         }, is_in_result=True),
     Misconception("other-value", "another value of the same column",
         "Of which value is this the probability?",
-        {"looked up": lambda step: _others(step, "cell")}, is_in_result=True, is_rare=True),
+        {"looked up": lambda step: _shares_of_others(step, "cell")}, is_in_result=True, is_rare=True),
     Misconception("count-of-another-word", "the count of another word",
         "Of which word is this the probability?",
-        {"looked up": lambda step: _others(step, "word")}, is_in_result=True, is_rare=True),
+        {"looked up": lambda step: _shares_of_others(step, "word")}, is_in_result=True, is_rare=True),
     Misconception("other-column", "the value of another column",
         "Which column is asked about?",
         {
-            "looked up": _of_other_columns,
+            "looked up": _shares_in_other_columns,
             "estimate": _estimates_of_other_columns,
-            "numbers": _by_other_columns,
+            "numbers": _densities_in_other_columns,
         }, is_in_result=True, is_rare=True),
     Misconception("shares-of-the-query-alone", "divided by the sum over what the query shows",
         "Over what do these probabilities add up to 1: over all values, or over those of the query?",
@@ -177,15 +177,16 @@ ROWS = (
         {"looked up": _mean_of_texts}, is_rare=True),
     Misconception("total-of-another-class", "divided by what was counted in another class",
         "Of which class are the rows or words that you divide by?",
-        {"looked up": _over_other_totals}, is_rare=True),
+        {"looked up": _over_wrong_totals}, is_rare=True),
     Misconception("normalised-over-classes", "divided by the sum of the same share in all classes",
         "Over what do these probabilities add up to 1: over the values, or over the classes?",
         {"looked up": lambda of: len(of.classes) > 1 and of.right / Sum(
-            (of.right, *(other for _, other in _of_other_classes(of))))}, is_rare=True),
+            (of.right, *(other for _, other in _shares_in_other_classes(of))))}, is_rare=True),
     Misconception("upside-down", "the fraction turned over",
         "Which of the two numbers stands above, and which below?",
         dict.fromkeys(("looked up", "prior", "posterior"),
             lambda of: of.context.graph.value(of.name) != 0 and turned_over(of)), is_in_result=True),
     Misconception("other-class", "the value of another class", "Which class is asked about?",
-        {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True),
+        {"of a class": _shares_in_other_classes, "posterior": _shares_in_other_classes},
+        is_in_result=True),
 )  # fmt: skip

@@ -48,7 +48,7 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     """
     context = StepContext(problem, graph)
     steps = (GraphStep(context, q.name, q.formula, q.inline) for q in graph.values())
-    tried = [made for step in steps for made in _of_quantity(step)]
+    tried = [made for step in steps for made in _tried_formulas(step)]
     tried.sort(key=lambda made: place_of(made[0])[0])
     return [*_stated(problem, graph), *tried]
 
@@ -76,7 +76,7 @@ def _within(graph: Quantities, name: QuantityName, formula: Expression) -> Expre
     return replace(formula, value)
 
 
-def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
+def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
     """Yield the wrong formulas of one quantity, in the order of the rows."""
     rows = [
         (row, row.formulas[kind](site))
@@ -133,13 +133,13 @@ def _kinds(step: GraphStep) -> Iterator[_Kind]:
     name, role = step.name, step.name.role
     is_parameter = name.head in PARAMETERS and not name.wrappers
     if is_parameter:
-        yield from _of_parameter(step)
+        yield from _parameter_kinds(step)
     elif name.head != "P" or name.wrappers:
-        yield from _of_result(step)
+        yield from _result_kinds(step)
     elif is_factor(step.model, name):
-        yield from _of_numbers(step)
+        yield from _number_kinds(step)
     elif role is Role.WITHIN and step.inline is InlineForm.COUNTED:
-        yield from _of_share(step)
+        yield from _share_kinds(step)
     elif role is not Role.POSTERIOR or isinstance(step.right, Quotient):
         yield role.value, step, None
     if role in (Role.PRIOR, Role.WITHIN, Role.JOINT) or (is_parameter and name.label is not None):
@@ -150,7 +150,7 @@ def _kinds(step: GraphStep) -> Iterator[_Kind]:
             yield "factors", step, None
 
 
-def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
+def _parameter_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a parameter of numbers; one of several families is not estimated."""
     yield "parameter", step, None
     try:
@@ -164,7 +164,7 @@ def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
             yield "variance", estimated, block.family
 
 
-def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
+def _number_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a probability or density of numbers."""
     block = step.model.by_column[step.name.subjects[0].variable]
     if block.is_finite:  # its outcomes have names
@@ -179,7 +179,7 @@ def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
                 yield "normal", density, block.family
 
 
-def _of_share(step: GraphStep) -> Iterator[_Kind]:
+def _share_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
     block = step.model.share_block(step.name.subjects[0])
@@ -193,7 +193,7 @@ def _of_share(step: GraphStep) -> Iterator[_Kind]:
             yield "plain share", share, block.family
 
 
-def _of_result(step: GraphStep) -> Iterator[_Kind]:
+def _result_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of odds, logarithms and decisions."""
     name, right = step.name, step.right
     if isinstance(right, ArgMax) or name.head == "argmax":

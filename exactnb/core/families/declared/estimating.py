@@ -13,7 +13,7 @@ from functools import cmp_to_key
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
-from exactnb.core.expression.evaluate import Lookup, evaluate, no_names
+from exactnb.core.expression.evaluate import Lookup, evaluate, refuse_names
 from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import (
     Expression,
@@ -257,7 +257,7 @@ class EstimatedFamily(OneColumn):
             usual = self.estimator.cases[0].estimates or {}
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():
-                    parameters[letter] = ExactValue(_worth(estimate, self.numbers, known))
+                    parameters[letter] = ExactValue(_evaluated(estimate, self.numbers, known))
         formula = put_in(formula, parameters)
         if statistic.kind == "sum":
             return self.added(sample, column, label, formula)
@@ -304,14 +304,14 @@ class EstimatedFamily(OneColumn):
         return tuple(power for statistic in powers for power in statistic) if all(powers) else ()
 
 
-def _value_of(formula: Expression, sums: Lookup = no_names) -> values.Number:
+def _value_of(formula: Expression, sums: Lookup = refuse_names) -> values.Number:
     """Return the number that a `formula` without letters is; `sums` has the values of its names."""
     value = evaluate(stated(formula), sums)
     assert not isinstance(value, NoNumber)
     return value
 
 
-def _worth(
+def _evaluated(
     formula: Expression,
     constants: Mapping[str, Fraction],
     statistics: Mapping[Expression, values.Number],
@@ -332,7 +332,7 @@ def _case_of(
     """
 
     def fits(left: Expression, order: Order, right: Expression) -> bool:
-        sides = (_worth(side, constants, statistics) for side in (left, right))
+        sides = (_evaluated(side, constants, statistics) for side in (left, right))
         return values.compare(*sides) in _HOLDS[order]
 
     return next(

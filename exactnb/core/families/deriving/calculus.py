@@ -4,7 +4,7 @@ An antiderivative is guessed: a power of a factor of the density, or an exponent
 to a constant, and so are its limits; the theorem proves its slope and what it is at an end.
 
 How to read: a formula is a quotient of polynomials in a letter, or in one power, logarithm or
-exponential function of it (`generator`); `inverted` and `limit` look at that first, then inside of it.
+exponential function of it (`generator`); `solutions` and `limit` look at that first, then inside of it.
 `tail_of` returns the probability of more than x.
 """
 
@@ -21,11 +21,11 @@ from exactnb.core.families.deriving.algebra import FAULTS, Algebra
 from exactnb.errors import ExactnbError
 
 
-def inverted(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
+def solutions(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
     """Yield what a letter may be where a formula has a value; none without a closed form.
 
     >>> t, v = sympy.symbols("t v", positive=True)
-    >>> list(inverted(2 * t**2, t, v))
+    >>> list(solutions(2 * t**2, t, v))
     [sqrt(2)*sqrt(v)/2, -sqrt(2)*sqrt(v)/2]
     """
     inner = generator(formula, letter)
@@ -36,7 +36,7 @@ def inverted(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
         if inner == letter:
             yield root
         elif not isinstance(inner, sympy.polygamma):
-            yield from inverted(*_undone(inner, letter, root))
+            yield from solutions(*_inverse_step(inner, letter, root))
 
 
 def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any]) -> Any:
@@ -108,7 +108,7 @@ def _roots(formula: Any, unknown: Any) -> Iterator[Any]:
             yield sympy.cancel(sympy.together((-b + sided) / (2 * a)))
 
 
-def _undone(inner: Any, letter: Any, value: Any) -> tuple[Any, Any, Any]:
+def _inverse_step(inner: Any, letter: Any, value: Any) -> tuple[Any, Any, Any]:
     """Return what a logarithm, an exponential function or a power is of, and its value."""
     if isinstance(inner, sympy.log):
         return inner.args[0], letter, sympy.exp(value)

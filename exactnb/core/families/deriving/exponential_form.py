@@ -25,7 +25,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.calculus import inverted, limit, sign, tail_of
+from exactnb.core.families.deriving.calculus import limit, sign, solutions, tail_of
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, Edge, OneSum
 from exactnb.errors import Unsupported
 
@@ -164,7 +164,7 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
 def _estimates(algebra: Algebra, expected: Any) -> Iterator[Any]:
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
-    for solved in inverted(expected, θ, algebra.total / algebra.rows):
+    for solved in solutions(expected, θ, algebra.total / algebra.rows):
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**place, algebra.rows: 3})
             - place[θ]

@@ -7,7 +7,8 @@ and so on: a maximum for each parameter, of families with one parameter and one 
 Parameters that all classes share come last: with the best of the others put in, class by class, the
 rows of all classes are one sample.
 
-How to read: `estimator` tries the orders of the parameters; `alone` makes one of them the only one.
+How to read: `estimator` tries the orders of the parameters; `with_single_parameter` makes one of them
+the only one.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def estimator(specification: Specification) -> InTurn:
 def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
-        single = alone(specification, letter)
+        single = with_single_parameter(specification, letter)
         stage: Stage
         if moving_end.leads(single):
             stage = moving_end.estimator(single)
@@ -184,7 +185,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         yield stage
 
 
-def alone(specification: Specification, letter: str) -> Specification:
+def with_single_parameter(specification: Specification, letter: str) -> Specification:
     """Return the family of `specification` with the parameter `letter`, the others as constants.
 
     Of two parameters of which one is less than the other, this one has the other as its end.
@@ -204,9 +205,7 @@ def alone(specification: Specification, letter: str) -> Specification:
                 replace_field(domain, **farther),
             )
     return replace_field(
-        specification,
-        parameters={letter: domain},
-        constants={**specification.constants, **parameters},
+        specification, parameters={letter: domain}, constants={**specification.constants, **parameters}
     )
 
 

@@ -28,7 +28,7 @@ from exactnb.core.families.deriving.estimator import (
     OneSum,
     Statistic,
 )
-from exactnb.core.families.deriving.in_turn import alone
+from exactnb.core.families.deriving.in_turn import with_single_parameter
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -87,7 +87,7 @@ def estimator(specification: Specification) -> Profile:
     """
     for other, solved in permutations(specification.parameters, 2):
         try:
-            first = exponential_form.estimator(alone(specification, solved))
+            first = exponential_form.estimator(with_single_parameter(specification, solved))
         except Unsupported:
             continue
         if first.expected_slope is not None and first.conditions == ((TOTAL, Integer(0)),):

@@ -25,7 +25,7 @@ from exactnb.core.families.normal import (
     Normal,
     check_divisor,
     density,
-    divided_by,
+    divisor_and_phrase,
     mean_estimate,
     normal_log_ratio,
 )
@@ -160,7 +160,7 @@ class Gaussian(Normal):
             mean = block.refer("mean", (columns[0],), labels[0])
             parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
-        divisor, roles = divided_by(block, columns, label)
+        divisor, roles = divisor_and_phrase(block, columns, label)
         within = "" if label is None else " in class k"
         rule: Expression = phrase("spread", f"sum of squared deviations{within}") / divisor
         all_roles = [("spread", spread), *roles]

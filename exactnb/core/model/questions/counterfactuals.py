@@ -3,8 +3,8 @@
 Both answers about a query follow from one search: a set of observations decides alone, whatever the
 others are, if every change that flips the decision changes one of them.
 
-How to read: `flipping` tries every other choice of the cells; `define_nearest` and `define_reasons`
-derive their answers from its results. `define_edits` tries every edit.
+How to read: `cell_flips` tries every other choice of the cells; `define_nearest` and
+`define_reasons` derive their answers from its results. `define_edits` tries every edit.
 """
 
 from __future__ import annotations
@@ -143,12 +143,14 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 def _all_flipping(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Sequence[dict[str, str]]:
-    """Return the changes that `flipping` yields, which `nearest` and `reasons` both follow from."""
+    """Return the changes that `cell_flips` yields: `nearest` and `reasons` follow from them."""
     key = "the decisions", items
-    return prediction.searched(key, effort, lambda: list(flipping(prediction, items, effort)))
+    return prediction.searched(key, effort, lambda: list(cell_flips(prediction, items, effort)))
 
 
-def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
+def cell_flips(
+    prediction: Prediction, items: Iterable[Item], effort: Effort
+) -> Iterator[dict[str, str]]:
     """Yield every change of the cells of `items` that changes the decision: columns to new values.
 
     Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
@@ -175,7 +177,7 @@ def _nearest_words(
     original, words = decider.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
         flips = []
-        for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number)):
+        for tried, (less, more) in enumerate(_word_changes(words, prediction.model.vocabulary, number)):
             if tried >= _MOST:
                 raise Unsupported(f"more than {_MOST:,} other texts to try")
             bag = Counter(words)
@@ -189,7 +191,9 @@ def _nearest_words(
     raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
 
 
-def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
+def _word_changes(
+    words: Mapping[str, int], vocabulary: Iterable[str], number: int
+) -> Iterator[_Change]:
     """Yield pairs of removed and added words; the larger side has `number` words."""
     tokens = [word for word, times in words.items() for _ in range(min(times, number))]
     for removed_size in range(number + 1):
@@ -216,8 +220,8 @@ def word_change_text(less: Words, more: Words) -> Words:
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
-    flipping = flipping_edits(prediction, name, effort)
-    texts = dict.fromkeys(str(edit) for edit, _ in flipping)  # a class may be called as a word is
+    edits = flipping_edits(prediction, name, effort)
+    texts = dict.fromkeys(str(edit) for edit, _ in edits)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
@@ -254,7 +258,7 @@ def flipping_edits(
     effects = _Effects(prediction.model, graph)
     # Edits that change the same counts lead to the same decision: most change none that it rests on.
     decisions: dict[frozenset[tuple[object, Number]], tuple[str, ...]] = {frozenset(): original}
-    flipping = []
+    flips = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
         effect = effects.of(edit)
@@ -262,8 +266,8 @@ def flipping_edits(
             after = _decided_after(prediction, graph, decision, edit)
             decisions[effect] = original if after is None else after
         if decisions[effect] != original:
-            flipping.append((edit, decisions[effect]))
-    return flipping
+            flips.append((edit, decisions[effect]))
+    return flips
 
 
 def _decided_after(

@@ -57,7 +57,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     assert pair is not None
     column = name.columns[0] if name.columns else None
     if column is not None and column in prediction.model.endless:
-        slope = _ratio(prediction, column, pair, name, effort)[column,]
+        slope = _linear_log_ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
     if name.head == "bias":
@@ -72,7 +72,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
         return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, description))
     (first_one, first_zero), (second_one, second_zero) = (
-        _both(prediction, item.variable, k) for k in (pair.first, pair.second)
+        _cell_factors(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
     model = prediction.model
     if model.conventions.absent == "ignore" or item.variable not in model.finite_features:
@@ -89,7 +89,7 @@ def _constants(
     for column in prediction.model.endless:
         columns = _columns_of_factor(prediction, column)
         if columns[0] == column:
-            yield _ratio(prediction, column, pair, name, effort)[CONSTANT]
+            yield _linear_log_ratio(prediction, column, pair, name, effort)[CONSTANT]
 
 
 def _columns_of_factor(prediction: Prediction, column: str) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _columns_of_factor(prediction: Prediction, column: str) -> tuple[str, ...]:
     return next(columns for columns in block.together(block.cells) if column in columns)
 
 
-def _ratio(
+def _linear_log_ratio(
     prediction: Prediction, column: str, pair: Pair, name: QuantityName, effort: Effort
 ) -> Polynomial:
     """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
@@ -145,11 +145,13 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
-        factors += (_both(prediction, column, label)[1] for column in prediction.model.finite_features)
+        factors += (
+            _cell_factors(prediction, column, label)[1] for column in prediction.model.finite_features
+        )
     return factors
 
 
-def _both(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
+def _cell_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.listed[column]
     factor_of_one, factor_of_zero = (block.factor(column, value, label) for value in ("1", "0"))

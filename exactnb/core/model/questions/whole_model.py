@@ -59,10 +59,10 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     for cell in product(
         *([Item("cell", c, v) for v in b.values(c)] for c, b in model.finite_features.items())
     ):
-        spread, at_once = _possible(prediction, column, cell, distributions, name, effort)
+        spread, at_once = _possible_classes(prediction, column, cell, distributions, name, effort)
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
-            missed = _missed(column, label, spread, cell, distributions[label], model.name)
+            missed = _missed_probability(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
     formula = nodes.Sum(tuple(terms)) if terms else nodes.Integer(0)
     return Quantity(name, formula, _MISSED)
@@ -89,7 +89,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
     return column
 
 
-def _possible(
+def _possible_classes(
     prediction: Prediction,
     column: str,
     cell: tuple[Item, ...],
@@ -136,7 +136,7 @@ def _possible(
     return spread, [items_by_class[k] for k in rivals if k != winner]
 
 
-def _missed(
+def _missed_probability(
     column: str,
     label: Item,
     labels: Sequence[Item],
