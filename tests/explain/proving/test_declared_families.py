@@ -31,9 +31,9 @@ from thoroughness import all_of, one_in
 
 from exactnb import derive
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families.declared.family import Family
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import Specification, Whole
-from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation

@@ -9,8 +9,8 @@ from __future__ import annotations
 from exactnb.core.expression.nodes import Integer, Product, Symbol, exp
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.kinds import RATE
 
 _X, _RATE, _ZERO = Symbol("x"), Symbol("λ"), Integer(0)

@@ -10,8 +10,9 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.expression.nodes import Expression, Factorial, Integer, Sum
 from exactnb.core.expression.tree import node
 from exactnb.core.families.base import Bag, Observation, WordFamily, coefficient, probability
-from exactnb.core.families.misconceptions import EstimatedShare, Misconception
+from exactnb.core.families.estimates import EstimatedShare
 from exactnb.core.families.observed import ObservedText
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 
 _Factors = tuple[Expression, ...]

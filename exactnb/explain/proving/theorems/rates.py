@@ -116,7 +116,7 @@ def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) ->
 
     def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
         from exactnb.core.families import family
-        from exactnb.core.families.deriving.one_sum import recorded
+        from exactnb.core.families.deriving.estimator import recorded
         from exactnb.explain.proving.stated.sums import SumWriter
 
         ((stated, _),) = family(of).densities

@@ -18,12 +18,12 @@ from exactnb import Problem, solve
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression import nodes
+from exactnb.core.expression.enclosed_values import InverseFunction
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.inverses import InverseFunction
-from exactnb.core.expression.stated import stated
+from exactnb.core.expression.nodes import stated
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families.declared.family import Family
 from exactnb.core.families.declared.specification import Whole, specialised
-from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.naming.names import Role

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactnb.core.arithmetic.deciding import descending, largest
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import compare
+from exactnb.core.arithmetic.values import compare, descending, largest
 from exactnb.errors import Undecidable
 
 SCORES = st.lists(st.integers(0, 5), max_size=8)

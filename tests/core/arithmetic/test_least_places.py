@@ -11,7 +11,7 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.least import least_places, product
+from exactnb.core.arithmetic.roots import least_places, product
 
 F = Fraction
 

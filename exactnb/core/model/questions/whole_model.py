@@ -1,9 +1,10 @@
-"""The rank of an observation among all cells, and the Bayes error, over cells or with numbers.
+"""Questions about a model as a whole: ranks, the Bayes error, independence, the number of parameters.
 
 Source: R. Duda, P. Hart and D. Stork, Pattern Classification (2nd ed.), section 2.8.
 
-How to read: `define_over_cells`, at the end, lists cells; with a numeric column `define_bayes_error`
-adds up the error of the best decision region by region.
+How to read: `define_over_cells` lists cells; with a numeric column `define_bayes_error` adds up the
+error of the best decision region by region. `define_independence` asks, exactly, whether probabilities
+multiply.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from exactnb.core.arithmetic.deciding import largest
-from exactnb.core.arithmetic.values import Undefined, compare, sign
+from exactnb.core.arithmetic.values import Undefined, compare, largest, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distributed
 from exactnb.core.families.estimates import number_cell
+from exactnb.core.model.data_quantities import compared_sides
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
@@ -57,10 +59,10 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     for cell in product(
         *([Item("cell", c, v) for v in b.values(c)] for c, b in model.finite_features.items())
     ):
-        spread, at_once = _possible(prediction, column, cell, distributions, name, effort)
+        spread, at_once = _possible_classes(prediction, column, cell, distributions, name, effort)
         terms += (probability(joint, (), model.name) for joint in at_once)
         for label in spread if len(spread) > 1 else ():
-            missed = _missed(column, label, spread, cell, distributions[label], model.name)
+            missed = _missed_probability(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
     formula = nodes.Sum(tuple(terms)) if terms else nodes.Integer(0)
     return Quantity(name, formula, _MISSED)
@@ -87,7 +89,7 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
     return column
 
 
-def _possible(
+def _possible_classes(
     prediction: Prediction,
     column: str,
     cell: tuple[Item, ...],
@@ -134,7 +136,7 @@ def _possible(
     return spread, [items_by_class[k] for k in rivals if k != winner]
 
 
-def _missed(
+def _missed_probability(
     column: str,
     label: Item,
     labels: Sequence[Item],
@@ -208,3 +210,54 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
         nodes.OverCells(name.head, subject, priors, factors, indices),
         Reason(Rule.DEFINE, description),
     )
+
+
+def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`: whether the probability of its items is the product of theirs.
+
+    A column stands for all its values. Among many combinations, only the first that violates this is
+    compared. Raises InputError for numeric columns and covariates; `effort` pays for the comparison.
+    """
+    items = name.subjects
+    blocks = prediction.model.by_column
+    columns = {column: block.values(column) for column, block in blocks.items()}
+    numeric_item = next(
+        (i for i in items if i.kind == "column" and not columns.get(i.variable, "0")), None
+    )
+    if numeric_item is not None:
+        raise InputError(
+            f"column {numeric_item.variable} holds numbers, of which there is no end", at=name.place
+        )
+    for item in items:
+        if item.variable in prediction.model.covariate_names:
+            noun = prediction.model.covariate(item.variable).noun
+            raise InputError(f"{item.variable} is {noun}, which stands behind the bar", at=name.place)
+
+    def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:
+        factors = tuple(probability((item,), (), name.model) for item in combination)
+        return probability(combination, (), name.model), Product(factors)
+
+    compared = compared_sides(items, columns, sides, definitions(prediction), effort)
+    return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))
+
+
+def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
+    """Return the quantity of `name`: (K − 1), if the prior is estimated, plus K times the features'.
+
+    Numeric columns add one for each of their parameters; a parameter that classes share counts once.
+    """
+    model = prediction.model
+    terms: list[Expression] = []
+    size = len(model.classes)
+    if model.given is None:
+        if model.conventions.prior in ("mle", "smoothed"):
+            terms.append(Integer(size - 1))
+        needs = [number for block in model.blocks for number in block.needs(model.finite_features)]
+        if needs:
+            is_uniform = len(needs) > 12 and len(set(needs)) == 1
+            listed = Product((Integer(len(needs)), Integer(needs[0])))
+            total = listed if is_uniform else Sum(tuple(map(Integer, needs)))
+            terms.append(Product((Integer(size), Integer(needs[0]) if len(needs) == 1 else total)))
+        if shared := sum(block.free_parameter_count() for block in model.blocks):
+            terms.append(Integer(shared))
+    return Quantity(name, Sum.of(terms), Reason(Rule.DEFINE, "of the prior, and in each class"))
