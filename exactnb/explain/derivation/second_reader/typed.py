@@ -23,18 +23,16 @@ from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, Typed
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.typed_formulas import (
+    STEPS,
     Dual,
     FormulaReader,
     Tree,
-    worked_out,
-    worth,
-)
-from exactnb.explain.derivation.second_reader.typed_places import (
-    STEPS,
     between,
     somewhere,
     turning_place,
     usual_places,
+    worked_out,
+    worth,
 )
 
 Rows = Sequence[tuple[Fraction | str, Number]]

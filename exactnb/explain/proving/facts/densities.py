@@ -32,9 +32,8 @@ from exactnb.core.record import frozen
 from exactnb.explain.proving.facts.laws import Event, WordedClaim, conditional, event
 from exactnb.explain.proving.facts.totals import is_density
 from exactnb.explain.proving.forms.patterns import match
-from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of
+from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of, support_of
 from exactnb.explain.proving.scope.scope import Declared
-from exactnb.explain.proving.scope.supports import support_of
 
 _ONE = Integer(1)
 

@@ -16,8 +16,11 @@ from dataclasses import replace as changed
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import antiderivative_total
-from exactnb.explain.proving.facts.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
-from exactnb.explain.proving.facts.student import student_integral
+from exactnb.explain.proving.facts.sought import (
+    Sought,
+    moment_series,
+    student_integral,
+)
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import rests_on
 from exactnb.explain.proving.forms.patterns import Refused, rewritten
@@ -33,10 +36,9 @@ from exactnb.explain.proving.forms.rational import (
 )
 from exactnb.explain.proving.forms.roots import vanishes
 from exactnb.explain.proving.scope.alphabet import INFINITE
-from exactnb.explain.proving.scope.comparing import depends, sign_of
+from exactnb.explain.proving.scope.comparing import depends, sign_of, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, inside
-from exactnb.explain.proving.scope.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
@@ -144,7 +146,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
         fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
             # At x = 0 there is no log x: a power of x is kept apart as the degree of a moment.
-            if base == sought.x and power > 0 and sought.support.domain and begins_with(sought, 0):
+            if base == sought.x and power > 0 and sought.support.domain and sought.begins_with(0):
                 degree = power
             elif not rests_on(base, sought.names):
                 fixed *= base**power
@@ -289,21 +291,21 @@ def _beta(sought: Sought, log: Form) -> Form | None:
 
 def _exponential_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
-    if not (begins_with(sought, 0) or begins_with(sought, 1)):
+    if not (sought.begins_with(0) or sought.begins_with(1)):
         return None
-    ratio, rest = ratio_of(sought, log + gamma_log(sought, sought.x))
+    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x))
     if not sought.is_free(ratio, rest):
         return None
     forms = sought.reader.forms
     whole = forms.exponential(ratio + rest)
-    return whole if begins_with(sought, 0) else whole - forms.exponential(rest)
+    return whole if sought.begins_with(0) else whole - forms.exponential(rest)
 
 
 def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
     forms = sought.reader.forms
-    ratio, rest = ratio_of(sought, log + forms.logarithm(sought.x))
-    is_ratio = begins_with(sought, 1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
+    ratio, rest = sought.ratio_of(log + forms.logarithm(sought.x))
+    is_ratio = sought.begins_with(1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
     if not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
     return -forms.exponential(rest) * forms.logarithm(ONE - ratio)
@@ -312,7 +314,7 @@ def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
 def _geometric_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
     assert sought.support.domain is not None
-    ratio, rest = ratio_of(sought, log)
+    ratio, rest = sought.ratio_of(log)
     is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
     if sought.support.domain.kind != "whole" or not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
@@ -329,9 +331,7 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
     most = sought.reader.read(sought.support.domain.parts[1])
-    ratio, rest = ratio_of(
-        sought, log + gamma_log(sought, sought.x) + gamma_log(sought, most - sought.x)
-    )
+    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x) + sought.gamma_log(most - sought.x))
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms
@@ -342,8 +342,8 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
 def _binomial_series(sought: Sought, log: Form) -> Form | None:
     """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
     forms = sought.reader.forms
-    log = log + gamma_log(sought, sought.x)
-    for atom in log.atoms if begins_with(sought, 0) else ():
+    log = log + sought.gamma_log(sought.x)
+    for atom in log.atoms if sought.begins_with(0) else ():
         match atom:
             case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
                 more = gamma.argument - sought.x
@@ -354,7 +354,7 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
                     and parts is not None
                     and parts[0] == 1
                 ):
-                    ratio, rest = ratio_of(sought, parts[1])
+                    ratio, rest = sought.ratio_of(parts[1])
                     is_share = sought.sign(ratio) in ("+", "0+") and sought.sign(ONE - ratio) == "+"
                     if sought.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
@@ -364,10 +364,10 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
 
 def _borel_series(sought: Sought, log: Form) -> Form | None:
     """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
-    if not begins_with(sought, 1):
+    if not sought.begins_with(1):
         return None
     forms = sought.reader.forms
-    log = forms.tidy(log + gamma_log(sought, sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
+    log = forms.tidy(log + sought.gamma_log(sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
     times = log.derivative(sought.atom)
     rest = log - times * sought.x
     for atom in times.atoms if sought.is_free(times, rest) else ():

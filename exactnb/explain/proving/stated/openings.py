@@ -1,12 +1,12 @@
 """How the theorem of a stated family begins: its table, its letters, and a density that is one.
 
 How to read: `Opening` writes it, from `opening` to `log_likelihood`; the rest says why a formula is no
-density.
+density, and what it adds up to instead (`form_text`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -18,8 +18,10 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.facts.totals import is_density, total
+from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.text import form_text
+from exactnb.explain.proving.forms.rational import Form, FormPart
+from exactnb.explain.proving.forms.roots import radicand
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.proving.writing.formulas import *
@@ -269,3 +271,55 @@ def why_no_density(specification: Specification) -> str:
     except Refused:
         pass
     return ""
+
+
+_TEMPLATES: Mapping[type[FormPart], str] = {
+    atoms.Log: "log({})", atoms.Exp: "exp({})", atoms.AbsOf: "|{}|", atoms.GammaOf: "Γ({})",
+    atoms.DigammaOf: "ψ({})", atoms.FactorialOf: "({})!",
+}  # fmt: skip
+
+
+def form_text(form: Form) -> str:
+    """Return a form as text, with letters without their indices.
+
+    >>> from exactnb.explain.proving.forms.rational import number
+    >>> form_text(number(3) / number(2))
+    '3/2'
+    """
+    above, below = _sum_text(form.numerator), _sum_text(form.denominator)
+    if below == "1":
+        return above
+    return f"{_bracketed(above)}/{_bracketed(below, factors=True)}"
+
+
+def _sum_text(form: Form) -> str:
+    terms = [
+        _term(times, ((base.atom, power) for base, power in factors)) for times, factors in form.terms()
+    ]
+    return " + ".join(sorted(terms)).replace("+ -", "- ") or "0"
+
+
+def _term(times: int, factors: Iterable[tuple[FormPart | None, int]]) -> str:
+    parts = [
+        _atom(atom) + (f"^{power}" if power > 1 else "") for atom, power in factors if atom is not None
+    ]
+    if abs(times) != 1 or not parts:
+        return " ".join((str(times), *parts))
+    return ("-" if times < 0 else "") + " ".join(parts)
+
+
+def _atom(atom: FormPart) -> str:
+    match atom:
+        case atoms.Indexed(atoms.LetterName(letter)):
+            return letter
+        case atoms.Circle():
+            return "π"
+        case atoms.Exp() if (root := radicand(atom)) is not None:
+            return f"({form_text(root[0])})^(1/{root[1]})"
+    template = _TEMPLATES.get(type(atom))
+    return "…" if template is None else template.format(form_text(atom.argument))  # type: ignore[attr-defined]
+
+
+def _bracketed(text: str, *, factors: bool = False) -> str:
+    marks = " " if factors else " + "
+    return f"({text})" if marks in text or " - " in text else text

@@ -5,8 +5,8 @@ How to read: each theorem stands by itself; what it takes from the one before is
 
 from __future__ import annotations
 
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
 from exactnb.explain.proving.writing.theorem import *
 
 PROBABILITY = probability()

@@ -6,8 +6,8 @@ example in numbers), last the maximum, which rests on an inequality of log-deter
 
 from __future__ import annotations
 
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
 from exactnb.explain.proving.writing.theorem import *
 
 J, L, K = COLUMN, index("l", span("d")), CLASS

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from exactnb.core.record import frozen
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
-from exactnb.explain.proving.writing.shares import *
 from exactnb.explain.proving.writing.theorem import *
 
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT

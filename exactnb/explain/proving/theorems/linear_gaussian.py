@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exactnb.explain.proving.theorems.gaussian import density
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
 from exactnb.explain.proving.writing.theorem import *
 
 J, L, TWO = COLUMN, index("l", span("d")), index("k", BITS)

@@ -6,8 +6,8 @@ Dirichlet, where `predict` writes what is expected of a document, of one word an
 
 from __future__ import annotations
 
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
 from exactnb.explain.proving.writing.theorem import *
 
 RECURSION = "Γ of one more"

@@ -5,9 +5,8 @@ Those of Poisson have an exposure of each row, or a prior; the others follow fro
 
 from __future__ import annotations
 
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
-from exactnb.explain.proving.writing.shares import *
 from exactnb.explain.proving.writing.theorem import *
 
 J, K, X, S = COLUMN, CLASS, CELL, letter("s")[COLUMN, CLASS]
