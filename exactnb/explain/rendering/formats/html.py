@@ -20,10 +20,8 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
 from exactnb.explain.rendering.formats.latex import LatexPrinter
-from exactnb.explain.rendering.formulas.html_lines import HtmlRows, formula
-from exactnb.explain.rendering.formulas.html_origins import Origins
-from exactnb.explain.rendering.formulas.mathml import Mathml
-from exactnb.explain.rendering.formulas.mathml_names import operator
+from exactnb.explain.rendering.formulas.html_lines import HtmlRows, Origins, formula
+from exactnb.explain.rendering.formulas.mathml import Mathml, operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
 from exactnb.explain.rendering.pages.html_page import folded, page, scrolled

@@ -37,7 +37,7 @@ def text(value: Value) -> str:
 
 def markdown(value: Value) -> str:
     """Return `value` as a displayed formula."""
-    from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
+    from exactnb.explain.rendering.formats.markdown import MarkdownMath
 
     return f"$$\n{MarkdownMath(_PLAIN).write(_expression(value))}\n$$"
 

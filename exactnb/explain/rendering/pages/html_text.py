@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER
 
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _BLANK = re.compile(r"\s")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from exactnb.core.expression.widths import centred, display_width, filled
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.signs import pairs
+from exactnb.explain.rendering.formulas.notation_writer import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
 TextWriter = Callable[[str], str]

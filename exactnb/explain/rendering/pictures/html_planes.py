@@ -15,8 +15,7 @@ from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
 from exactnb.explain.rendering.pictures.curves import DASHES
-from exactnb.explain.rendering.pictures.html_densities import Axis
-from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
+from exactnb.explain.rendering.pictures.html_densities import Axis, Scale, Surface
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 46, 470, 34, 344
