@@ -42,7 +42,6 @@ from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared
 
 _MOST = 24  # the degree of a polynomial under a logarithm
-
 _ONE = nodes.Integer(1)
 _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
 """Weights, and what they weigh the logarithms of."""

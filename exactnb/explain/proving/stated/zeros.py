@@ -20,9 +20,7 @@ from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO = nodes.Integer(0)
-
 _COUNTS = "abcdefghilmotuvwxyzABCDFGHIJLMNOQRSTUVWXYZ"
-
 _BOTH = "one term is not negative, the other is positive"
 
 

@@ -24,8 +24,7 @@ from exactnb.explain.rendering.formulas.html_lines import HtmlRows, Origins, for
 from exactnb.explain.rendering.formulas.mathml import Mathml, operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
-from exactnb.explain.rendering.pages.html_page import folded, page, scrolled
-from exactnb.explain.rendering.pages.html_text import element, escaped, label
+from exactnb.explain.rendering.pages.html_text import element, escaped, folded, label, page, scrolled
 from exactnb.explain.rendering.pictures.curves import html_curves
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 from exactnb.explain.rendering.pictures.html_pictures import pictures

@@ -16,11 +16,11 @@ from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.explain.derivation import Chain, EstimateRule, Line
+from exactnb.explain.rendering.formats.latex import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages import static
-from exactnb.explain.rendering.pages.typeset_printer import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.pages.typst_text import markup, string
 from exactnb.explain.rendering.pictures.curves import typst_curves
 from exactnb.explain.rendering.printer import Format
