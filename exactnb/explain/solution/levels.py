@@ -15,7 +15,6 @@ from exactnb.core.expression.reasons import VALUE
 from exactnb.core.record import frozen
 from exactnb.errors import one_of
 from exactnb.explain.derivation import Chain, DecisionClaim, Deviations, EstimateRule, Remark, Step
-from exactnb.explain.derivation.line_checks import subject
 from exactnb.explain.derivation.lines import Block
 
 _QUERY_STEPS = ("multiply", "decide", "normalise")
@@ -97,7 +96,7 @@ def _is_needed(block: Block, step: Step) -> bool:
         remarks = (sibling for sibling in siblings if isinstance(sibling, Remark))
         return not any(isinstance(part, DecisionClaim) for remark in remarks for part in remark.parts)
     posteriors = any(isinstance(sibling, Chain) and sibling.final for sibling in siblings)
-    name = subject(block.lines[0])
+    name = block.lines[0].subject
     is_evidence = name is not None and name.label is None and set(name.left) == set(step.about)
     return not (step.key == "normalise" and posteriors and is_evidence)
 
@@ -111,7 +110,7 @@ def _marked(block: Block, earlier: Iterable[Block]) -> Block:
         if not has_names(line.right) and not isinstance(line.right, ArgMax)
     )
     first = next(in_numbers, 0)
-    if block.final and any(isinstance(one, Chain) and one.final for one in earlier):
+    if block.final and any(isinstance(previous, Chain) and previous.final for previous in earlier):
         value_lines = (index for index, line in enumerate(block.lines) if line.reason == VALUE)
         first = next(value_lines, first)  # the first answer already has its working
     lines = tuple(replace(line, detail=index < first) for index, line in enumerate(block.lines))

@@ -235,8 +235,10 @@ class _SolutionWriter:
         self.written |= set(names)
         dense = any(self.problem.notation().is_density(name) for name in names)
         columns = [column for name in names for column in name.cells]
-        named = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
-        title = "Densities" if dense else f"Probabilities of the {'outcomes' if named else 'numbers'}"
+        is_table = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
+        title = (
+            "Densities" if dense else f"Probabilities of the {'outcomes' if is_table else 'numbers'}"
+        )
         return [lines.Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:

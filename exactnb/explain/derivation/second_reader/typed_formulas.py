@@ -60,8 +60,8 @@ class FormulaReader:
     def _letters(self, name: str) -> list[str]:
         if name in ("cdot", "times"):
             return ["*"]
-        known = (*_FUNCTIONS, "pi", "frac", "dfrac", "tfrac", "binom", "choose")
-        return [name] if name in known else [_GREEK[name]] if name in _GREEK else list(name)
+        reserved = (*_FUNCTIONS, "pi", "frac", "dfrac", "tfrac", "binom", "choose")
+        return [name] if name in reserved else [_GREEK[name]] if name in _GREEK else list(name)
 
     def tree(self) -> Tree:
         """Return the whole formula."""
@@ -90,9 +90,9 @@ class FormulaReader:
         tree = self._signed()
         ends = ("", ")", "}", "]", ",", "+", "-", "−", *["|"] * (self.bars > 0))  # a bar closes another
         while self._here() not in ends:
-            over = self._takes("/")
+            is_quotient = self._takes("/")
             self._takes("*", "·", "×", "⋅")
-            tree = ("/" if over else "*", tree, self._signed())
+            tree = ("/" if is_quotient else "*", tree, self._signed())
         return tree
 
     def _signed(self) -> Tree:
@@ -181,8 +181,8 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         return pi(), _ZERO
     if head == "e":
         return exp(_ONE), _ZERO
-    (u, du), *others = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
-    v, dv = others[0] if others else (_ZERO, _ZERO)
+    (u, du), *second = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
+    v, dv = second[0] if second else (_ZERO, _ZERO)
     match head:
         case "+":
             return add(u, v), add(du, dv)
@@ -193,8 +193,8 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "*":
             return times(u, v), add(times(du, v), times(u, dv))
         case "/":
-            whole = divide(u, v)
-            return whole, divide(add(du, negative(times(whole, dv))), v)
+            value = divide(u, v)
+            return value, divide(add(du, negative(times(value, dv))), v)
         case "exp":
             return exp(u), times(exp(u), du)
         case "log":
@@ -211,37 +211,39 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
             return _raised(u, du, v, dv)
     if head in ("!", "Gamma") and du != 0:
         argument = add(u, _ONE) if head == "!" else u
-        whole = _factorial(add(argument, -_ONE))
+        value = _factorial(add(argument, -_ONE))
         if not isinstance(argument, Fraction | Ball):
             raise NotRead("Γ of what is no number")
-        return whole, times(whole, ball(argument).digamma(BITS), du)
+        return value, times(value, ball(argument).digamma(BITS), du)
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
     if head == "choose":
-        below = times(_factorial(v), _factorial(add(u, negative(v))))
-        return divide(_factorial(u), below), _ZERO
+        denominator = times(_factorial(v), _factorial(add(u, negative(v))))
+        return divide(_factorial(u), denominator), _ZERO
     return _factorial(u if head == "!" else add(u, -_ONE)), _ZERO
 
 
 def _raised(u: Real, du: Real, v: Real, dv: Real) -> Dual:
     """Return a power and its derivative."""
     if isinstance(v, Fraction):
-        whole = power(u, v)
+        value = power(u, v)
         slope = times(v, power(u, v - 1), du) if du != 0 else _ZERO
     else:
-        whole = exp(times(v, log(u)))
-        slope = times(v, divide(whole, u), du) if du != 0 else _ZERO
-    return whole, add(slope, times(whole, log(u), dv)) if dv != 0 else slope
+        value = exp(times(v, log(u)))
+        slope = times(v, divide(value, u), du) if du != 0 else _ZERO
+    return value, add(slope, times(value, log(u), dv)) if dv != 0 else slope
 
 
 def _factorial(number: Real) -> Real:
     """Return the factorial of a whole number; of any other, Γ of one more."""
     if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
         return Fraction(factorial(int(number)))
-    above = add(number, _ONE)
-    if not isinstance(above, Fraction | Ball) or (isinstance(above, Fraction) and above <= 0):
+    successor = add(number, _ONE)
+    if not isinstance(successor, Fraction | Ball) or (
+        isinstance(successor, Fraction) and successor <= 0
+    ):
         raise NotRead("a factorial that is read in no naive way")
-    return ball(above).gamma(BITS)
+    return ball(successor).gamma(BITS)
 
 
 def somewhere(domain: Ends) -> Fraction:
@@ -300,14 +302,14 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
         for round_ in range(_TRIES):
             share = heights[0] / (heights[0] - heights[1])
             grid = 2 ** min(10 * (round_ + 2), STEPS + 8)  # short fractions, as long as it is far away
-            middle, before = low + (high - low) * Fraction(round(share * grid), grid), middle
+            middle, previous = low + (high - low) * Fraction(round(share * grid), grid), middle
             if middle in (low, high):  # the fractions are too short to leave this end
                 continue
             here = slope(middle)
             side = sign(here)
             if not side:
                 return middle
-            if abs(middle - before) * 2**STEPS < width:
+            if abs(middle - previous) * 2**STEPS < width:
                 break
             if side > 0:
                 low, heights[0] = middle, _height(here)

@@ -54,10 +54,10 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
     """
     ends = support_of(declared, variable).ends
     limits = Limits(declared, variable)
-    whole = _integral(limits, body, ends)
-    if isinstance(whole, Form):
-        return whole
-    if whole is not None or any(_is_infinite_at(limits, body, end) for end in ends):
+    integral = _integral(limits, body, ends)
+    if isinstance(integral, Form):
+        return integral
+    if integral is not None or any(_is_infinite_at(limits, body, end) for end in ends):
         raise Refused(INFINITE_INTEGRAL)
     added = ZERO
     for number, term in enumerate(_terms(body)):
@@ -132,7 +132,9 @@ def _candidates(limits: Limits, term: Expression) -> Iterator[Expression]:
                 terms = argument.terms if isinstance(argument, Sum) else ()
                 yield base
                 # exp(b·x − exp(b·x)): a term may be the logarithm of a slope
-                yield from (exp(Sum.of(each for each in terms if each is not left)) for left in terms)
+                yield from (
+                    exp(Sum.of(term_ for term_ in terms if term_ is not left)) for left in terms
+                )
                 yield _ONE / base
             case Power():
                 yield base
@@ -234,10 +236,10 @@ class Limits:
     def product(self, factors: list[Limit]) -> Limit:
         """Return the limit of the product of `factors`; raise Refused for zero times infinity."""
         if all(isinstance(factor, Form) for factor in factors):
-            whole = ONE
+            limit = ONE
             for factor in factors:
-                whole *= factor  # type: ignore[operator]
-            return self.reader.forms.tidy(whole)
+                limit *= factor  # type: ignore[operator]
+            return self.reader.forms.tidy(limit)
         signs = [
             self.sign(factor) if isinstance(factor, Form) else "+" if factor == _UP else "-"
             for factor in factors

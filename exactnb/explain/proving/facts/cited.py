@@ -245,8 +245,8 @@ def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
     """Say whether a formula is −w·log q and constants, w > 0, with a q > 0 that rises on both sides."""
     reader = reader_for(declared, counts=False)
     forms, names = reader.forms, reader.names(variable)
-    form, own = forms.tidy(reader.read(summand)), reader.letter(variable, {}).atom
-    if not isinstance(own, Indexed):
+    form, varying = forms.tidy(reader.read(summand)), reader.letter(variable, {}).atom
+    if not isinstance(varying, Indexed):
         return False
     # Each term that varies has to be −w·log q with w > 0: were one +w·log q, it could outweigh the
     # others, and the sum rise beyond all bounds.
@@ -256,19 +256,19 @@ def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
         times = form.derivative(atom)
         if not isinstance(atom, Log) or rests_on(times, names) or forms.sign(times) != "-":
             return False
-        if forms.sign(atom.argument) != "+" or not _rises(reader, atom.argument, own, names):
+        if forms.sign(atom.argument) != "+" or not _rises(reader, atom.argument, varying, names):
             return False
         rest -= times * atom.form
     return bool(moving) and not rests_on(forms.tidy(rest), names)
 
 
-def _rises(reader: Reader, argument: Form, own: Indexed, names: frozenset[object]) -> bool:
+def _rises(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
     """Say whether a polynomial in a letter has a positive first coefficient, which is free of it."""
     # The highest derivative that is not 0 is n! times the first coefficient. If that is positive and
     # the polynomial is too, its degree is even, and it grows on both sides.
     last = argument
     for _ in range(_MOST):
-        slope = last.derivative(own)
+        slope = last.derivative(varying)
         if slope == ZERO:
             break
         last = slope
@@ -286,8 +286,8 @@ def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], l
     pair = compared(line)
     if line.relation != "≥" or pair is None:
         return "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
-    domain, other_domain = (declared.matrix(letter) for letter in pair)
-    if domain is None or domain != other_domain:
+    domain, constant_domain = (declared.matrix(letter) for letter in pair)
+    if domain is None or domain != constant_domain:
         return "two matrices are not known to be positive definite, with as many rows"
     assert isinstance(line.left, nodes.Sum)
     assert isinstance(line.right, nodes.Sum)

@@ -149,9 +149,9 @@ def variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line:
             pass
         case _:
             return "the slope of what is expected is compared with zero"
-    for whole in _totals(accepted):
+    for total in _totals(accepted):
         for statistic in _statistics(declared):
-            sign = _sign(declared, parameter, whole, statistic, expected)
+            sign = _sign(declared, parameter, total, statistic, expected)
             if sign:
                 return "" if line.relation == {"+": ">", "-": "<"}[sign] else "it moves the other way"
     return "it is not what is expected of the statistic of a density"
@@ -179,14 +179,14 @@ def _statistics(declared: Declared) -> Iterator[nodes.Expression]:
 def _sign(
     declared: Declared,
     parameter: nodes.Symbol,
-    whole: nodes.Integral | nodes.Series,
+    total: nodes.Integral | nodes.Series,
     statistic: nodes.Expression,
     expected: nodes.Expression,
 ) -> str:
     """Return the sign of w, "" for a density of another kind and a statistic that may be constant."""
-    is_integral = isinstance(whole, nodes.Integral)
-    variable = whole.variable if isinstance(whole, nodes.Integral) else whole.index
-    ends = whole.ends if isinstance(whole, nodes.Integral) else whole.domain.parts
+    is_integral = isinstance(total, nodes.Integral)
+    variable = total.variable if isinstance(total, nodes.Integral) else total.index
+    ends = total.ends if isinstance(total, nodes.Integral) else total.domain.parts
     assert isinstance(variable, nodes.Symbol)
     declared = inside(declared, variable)
     # ∫ f = 1 is differentiated under the integral: with an end that moves, that end adds a term.
@@ -208,7 +208,7 @@ def _sign(
             return ""
     elif statistic != variable:
         return ""
-    log = reader.read(nodes.Function("log", whole.body))
+    log = reader.read(nodes.Function("log", total.body))
     gap = forms.tidy(moving - reader.read(expected))
     if gap == 0:
         return ""

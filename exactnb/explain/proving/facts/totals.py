@@ -128,8 +128,8 @@ def total(
             raise
         value = antiderivative_total(declared, variable, unfolded)
         if value is None and support.ends == (INFINITE[1], _ZERO):  # a mirror image adds up alike
-            kept = tuple(pair for pair in declared.domains if pair[0] != variable)
-            mirrored = changed(declared, domains=kept, positive=(*declared.positive, variable))
+            domains = tuple(pair for pair in declared.domains if pair[0] != variable)
+            mirrored = changed(declared, domains=domains, positive=(*declared.positive, variable))
             minus = nodes.Negative(variable)
             turned = nodes.replace(unfolded, lambda part: minus if part == variable else None)
             return total(mirrored, variable, turned)
@@ -178,10 +178,10 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     changes: dict[FormPart, Form] = {
         atom: reader.forms.gamma(atom.argument + 1)
         for atom in form.atoms
-        if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
+        if isinstance(atom, atoms.FactorialAtom) and reader.forms.sign(atom.argument + 1) == "+"
     }
     form = form.replaced(changes)
-    return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
+    return form.replaced({atoms.GammaAtom(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
 def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
@@ -257,7 +257,7 @@ def _tails(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
     forms = sought.reader.forms
     for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
-        if isinstance(atom, atoms.AbsOf) and not sought.is_free(atom.form):
+        if isinstance(atom, atoms.AbsAtom) and not sought.is_free(atom.form):
             rate, steep = -log.derivative(atom), forms.absolute(sought.slope(atom.argument))
             rest = log + rate * atom.form
             if sought.is_free(rate, steep, rest) and sought.sign(rate) == sought.sign(steep) == "+":
@@ -282,7 +282,9 @@ def _beta(sought: Sought, log: Form) -> Form | None:
             power = forms.exponential(forms.tidy(m * forms.logarithm(sought.x)))
             q, shape = parts[0] + 1, p / m
             # exponent() finds c·x^m with any c: here c has to be 1, or 1 − c·x^m vanishes elsewhere.
-            if power != ONE - atom.argument or any(sought.sign(each) != "+" for each in (m, shape, q)):
+            if power != ONE - atom.argument or any(
+                sought.sign(exponent) != "+" for exponent in (m, shape, q)
+            ):
                 return None
             both = forms.gamma(shape) * forms.gamma(q) / forms.gamma(shape + q)
             return forms.exponential(parts[1]) * both / m
@@ -297,8 +299,8 @@ def _exponential_series(sought: Sought, log: Form) -> Form | None:
     if not sought.is_free(ratio, rest):
         return None
     forms = sought.reader.forms
-    whole = forms.exponential(ratio + rest)
-    return whole if sought.begins_with(0) else whole - forms.exponential(rest)
+    series = forms.exponential(ratio + rest)
+    return series if sought.begins_with(0) else series - forms.exponential(rest)
 
 
 def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
@@ -335,8 +337,8 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms
-    whole = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
-    return whole / forms.gamma(most + 1)
+    power = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
+    return power / forms.gamma(most + 1)
 
 
 def _binomial_series(sought: Sought, log: Form) -> Form | None:
@@ -345,7 +347,7 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
     log = log + sought.gamma_log(sought.x)
     for atom in log.atoms if sought.begins_with(0) else ():
         match atom:
-            case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
+            case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaAtom):
                 more = gamma.argument - sought.x
                 parts = sought.split(log, argument)
                 if (

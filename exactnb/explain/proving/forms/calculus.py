@@ -12,7 +12,7 @@ from dataclasses import replace
 from exactnb.core.record import frozen
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import Forms, rests_on
-from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralOf, Log, Total
+from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralAtom, Log, Total
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, monomials, number, product
 
@@ -48,13 +48,13 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
         case atoms.Total():
             bound, body = forms.opened(atom)
             return forms.total(bound, derivative(forms, body, by, names))
-        case atoms.FactorialOf(inner) if derivative(forms, inner, by, names) != 0:
+        case atoms.FactorialAtom(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
-        case atoms.AbsOf(inner) if derivative(forms, inner, by, names) != 0:
+        case atoms.AbsAtom(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of an absolute value")
-        case atoms.GammaOf(inner):
-            return atom.form * atoms.DigammaOf(inner).form * derivative(forms, inner, by, names)
-        case atoms.DigammaOf() | atoms.IntegralOf() if rests_on(atom, names):
+        case atoms.GammaAtom(inner):
+            return atom.form * atoms.DigammaAtom(inner).form * derivative(forms, inner, by, names)
+        case atoms.DigammaAtom() | atoms.IntegralAtom() if rests_on(atom, names):
             raise Refused("a derivative of ψ, or of an integral")
     return ZERO
 
@@ -100,13 +100,13 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
                 log += forms.logarithm(-base) * power
             else:
                 log += forms.logarithm(base) * power
-        atom = IntegralOf(variable.symbol, forms.tidy(log))
+        atom = IntegralAtom(variable.symbol, forms.tidy(log))
         value(forms, variable, atom)
         total += fixed * atom.form
     return forms.tidy(total)
 
 
-def value(forms: Forms, variable: IntegrationVariable, integral: IntegralOf) -> Form:
+def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -> Form:
     """Return the value of `integral` over `variable` in `forms`, by Γ; Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral

@@ -15,7 +15,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.algebra import rests_on
-from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralOf, Log, Total
+from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralAtom, Log, Total
 from exactnb.explain.proving.forms.calculus import derivative, value
 from exactnb.explain.proving.forms.patterns import Refused, match, mentions, rewritten
 from exactnb.explain.proving.forms.rational import product
@@ -70,7 +70,7 @@ def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
 
     def check(reader: Reader) -> bool:
         atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
-        if not isinstance(atom, IntegralOf):
+        if not isinstance(atom, IntegralAtom):
             raise Refused("more than powers of what varies are integrated")
         return reader.forms.tidy(value(reader.forms, variable, atom) - reader.read(right)) == 0
 
@@ -288,14 +288,14 @@ def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
     lows = [_low(fact, variable) for fact, _ in facts]
     if lookup is None and _ZERO not in lows:
         raise Refused("where what varies lies was not said")
-    known: list[nodes.Expression] = [low for low in lows if low is not None]
-    if len(known) < len(lows):
+    bounds: list[nodes.Expression] = [low for low in lows if low is not None]
+    if len(bounds) < len(lows):
         raise Refused("more is assumed of what varies than where it begins")
     forms = reader_for(declared, counts=False)
-    for low in known:  # the greatest of its least values
-        if all(forms.sign(low - other) in ("+", "0+") for other in known):
+    for low in bounds:  # the greatest of its least values
+        if all(forms.sign(low - bound) in ("+", "0+") for bound in bounds):
             return Support((low, INFINITE[0]))
-    if known:
+    if bounds:
         raise Refused("where what varies begins is not known")
     return Support(INFINITE[::-1])
 

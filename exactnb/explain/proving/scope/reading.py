@@ -70,8 +70,8 @@ class Reader(LetterScope):
                 self.forms.weak_facts.append(left)
                 self.forms.facts.append(left + 1)
             elif domain.kind in INTERVALS and domain.parts != _UNIT:
-                known = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
-                known += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
+                signed_facts = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
+                signed_facts += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
         for facts, forms in (
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),
@@ -119,7 +119,7 @@ class Reader(LetterScope):
             case nodes.Function("digamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("ψ of what is not known to be positive")
-                return atoms.DigammaOf(form).form
+                return atoms.DigammaAtom(form).form
             case nodes.Integral():
                 return self.integral(expression, env)
             case nodes.Factorial(argument):

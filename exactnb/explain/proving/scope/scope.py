@@ -118,18 +118,18 @@ class Declared:
     def is_matrix_part(self, expression: nodes.Expression) -> bool:
         """Say whether `expression` is an entry of a definite matrix or inverse, or a determinant."""
         match expression:
-            case nodes.Symbol(lower=(_, _) as at):
+            case nodes.Symbol(lower=(_, _) as places):
                 letter: nodes.Expression = expression
             case nodes.Call("det", (nodes.Symbol(lower=()) as letter,), (), ()):
-                at = ()
-            case nodes.Call("inv", (nodes.Symbol(lower=()) as letter,), (), (_, _) as at):
+                places = ()
+            case nodes.Call("inv", (nodes.Symbol(lower=()) as letter,), (), (_, _) as places):
                 pass
             case _:
                 return False
         matrix = self.matrix(letter)
         if matrix is None:
             return False
-        ranges = (self.ranges.get(place.letter) for place in at if isinstance(place, nodes.Index))
+        ranges = (self.ranges.get(place.letter) for place in places if isinstance(place, nodes.Index))
         return all(
             range_ == nodes.Domain("span", (nodes.Integer(1), *matrix.parts)) for range_ in ranges
         )

@@ -63,9 +63,9 @@ class Opening(TheoremTable):
             self.domain_lines(self.thetas[name], specification.parameters[name])
             for name in sorted(self.thetas, key=shared.__contains__)
         ]
-        known = ", ".join("{}" for lines in constants for _ in lines)
-        if known:
-            known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
+        numbers = ", ".join("{}" for lines in constants for _ in lines)
+        if numbers:
+            numbers = f"{'known numbers' if len(constants) > 1 else 'a known number'} {numbers}; "
         phrase = _listed_parameters(parameters[: len(parameters) - len(shared)])
         if shared:
             of_all = _listed_parameters(parameters[-len(shared) :])
@@ -73,14 +73,14 @@ class Opening(TheoremTable):
         cells = f"{self.cells} {', '.join('{}' for _ in support)}"
         if self.of_one_class:
             text = (
-                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; "
+                f"One column in one class: rows {{}} with a number there, {{}}; {numbers}{phrase}; "
                 f"{cells}.{self.renamed}"
             )
             table = [runs(self.row), is_positive(self.count)]
             lines = [line for lines in (*constants, *parameters, support) for line in lines]
         else:
             text = (
-                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
+                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {numbers}{cells}, and for each "
                 f"column and class {phrase}. A row without a number is no row of that column."
                 f"{self.renamed}"
             )
@@ -173,9 +173,9 @@ class Opening(TheoremTable):
         """Write the log-likelihood of a `record` into `proof`, after `claims`, and its terms."""
         base = () if self.log_base is None else terms_of(self.log_base)
         terms = (*terms_of(record.log_density), *base)
-        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
-        whole = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
-        proof.chain(self.ell, *claims, *((apart,) if len(terms) <= _SHORT else ()), whole)
+        separated = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
+        counted = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
+        proof.chain(self.ell, *claims, *((separated,) if len(terms) <= _SHORT else ()), counted)
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which the density adds up to 1, proved from the lines of `proof`.
@@ -222,15 +222,15 @@ class Opening(TheoremTable):
         for first, numbers in ((_ZERO, "{0, 1, ...}"), (_ONE, "{1, 2, ...}")):
             domains = ((self.cell, nodes.Domain("whole", (first,))),)
             # Its sign introduced the cell as a real number: as a whole number it has a domain instead.
-            others = [
+            elsewhere = [
                 [fact for fact in facts if fact != self.cell]
                 for facts in (prover.declared.positive, prover.declared.natural)
             ]
             counted = replace(
                 prover.declared,
                 domains=(*prover.declared.domains, *domains),
-                positive=tuple(others[0]),
-                natural=tuple(others[1]),
+                positive=tuple(elsewhere[0]),
+                natural=tuple(elsewhere[1]),
             )
             try:
                 if is_density(counted, self.cell, self.formula(self.specification.formula)):
@@ -242,8 +242,8 @@ class Opening(TheoremTable):
 
 def _listed_parameters(parameters: list[list[Line]]) -> str:
     """Return the places of what parameters may be in a sentence."""
-    words = "a parameter " if len(parameters) == 1 else "parameters "
-    return words + ", ".join("{}" for lines in parameters for _ in lines)
+    noun = "a parameter " if len(parameters) == 1 else "parameters "
+    return noun + ", ".join("{}" for lines in parameters for _ in lines)
 
 
 def at_closed_ends(specification: Specification, problem: str) -> str:
@@ -274,8 +274,8 @@ def why_no_density(specification: Specification) -> str:
 
 
 _TEMPLATES: Mapping[type[FormPart], str] = {
-    atoms.Log: "log({})", atoms.Exp: "exp({})", atoms.AbsOf: "|{}|", atoms.GammaOf: "Γ({})",
-    atoms.DigammaOf: "ψ({})", atoms.FactorialOf: "({})!",
+    atoms.Log: "log({})", atoms.Exp: "exp({})", atoms.AbsAtom: "|{}|", atoms.GammaAtom: "Γ({})",
+    atoms.DigammaAtom: "ψ({})", atoms.FactorialAtom: "({})!",
 }  # fmt: skip
 
 
@@ -286,10 +286,10 @@ def form_text(form: Form) -> str:
     >>> form_text(number(3) / number(2))
     '3/2'
     """
-    above, below = _sum_text(form.numerator), _sum_text(form.denominator)
-    if below == "1":
-        return above
-    return f"{_bracketed(above)}/{_bracketed(below, factors=True)}"
+    numerator, denominator = _sum_text(form.numerator), _sum_text(form.denominator)
+    if denominator == "1":
+        return numerator
+    return f"{_bracketed(numerator)}/{_bracketed(denominator, factors=True)}"
 
 
 def _sum_text(form: Form) -> str:

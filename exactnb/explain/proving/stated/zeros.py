@@ -30,7 +30,7 @@ class CurvedWriter(Opening):
     def __init__(self, estimator: TwoSums) -> None:
         super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
-        free = next((each for each in "QTUVWZ" if each not in self.letters.values()), None)
+        free = next((choice for choice in "QTUVWZ" if choice not in self.letters.values()), None)
         if free is None:
             raise Unsupported("no letter is left to write the sum of squares")
         self.squares = letter(free)[self.column, self.class_]
@@ -55,8 +55,8 @@ class CurvedWriter(Opening):
         self.constant(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        whole = self.with_rest(self.formula(self.estimator.log_likelihood))
-        proof.chain(self.ell, *claims, same(whole, "counted"))
+        log_likelihood = self.with_rest(self.formula(self.estimator.log_likelihood))
+        proof.chain(self.ell, *claims, same(log_likelihood, "counted"))
 
     def inner(self, proof: Proof) -> None:
         """Write why the positive zero of the slope is the maximum."""
@@ -137,12 +137,12 @@ class OutcomesWriter(TheoremTable):
     def __init__(self, estimator: FactoredTable) -> None:
         super().__init__(estimator.specification)
         self.estimator = estimator
-        taken = {self.letters[what] for what in (estimator.parameter, "count", "root")}
-        taken |= {name for name, _ in estimator.counts}
-        free = [each for each in _COUNTS if each not in taken]
+        used = {self.letters[what] for what in (estimator.parameter, "count", "root")}
+        used |= {name for name, _ in estimator.counts}
+        free = [choice for choice in _COUNTS if choice not in used]
         if len(free) < len(estimator.counts) + 2:
             raise Unsupported(f"a table has at most {len(free) - 2} outcomes")
-        self.counts = [letter(each) for each, _ in zip(free, estimator.counts, strict=False)]
+        self.counts = [letter(choice) for choice, _ in zip(free, estimator.counts, strict=False)]
         self.other, self.square = map(letter, free[len(self.counts) :][:2])
         self.count, self.root = letter(self.letters["count"]), letter(self.letters["root"])
         self.theta = letter(self.letters[estimator.parameter])
@@ -176,7 +176,7 @@ class OutcomesWriter(TheoremTable):
             f"{counted} show the outcomes, in the order below. A row without an outcome does not "
             f"count.{self.renamed}",
             *domain,
-            *(is_in(each, integers_from(0)) for each in self.counts),
+            *(is_in(count_, integers_from(0)) for count_ in self.counts),
         )
         chance_of = function("P")
         self.chances = [chance_of(value(name)) for name, _ in specification.outcomes]
@@ -233,15 +233,17 @@ class OutcomesWriter(TheoremTable):
             proof.chain(self.ell, same(self.formula(edge.logs)))
             proof.chain(derivative(self.ell, self.theta), slope, turned)
         else:
-            out, end = self.formula(edge.excess), self.formula(edge.end)
+            excess, end = self.formula(edge.excess), self.formula(edge.end)
             inside = self.theta - end if is_low else end - self.theta
             divisor = self.formula(edge.divisor)
             counted = same(self.formula(edge.logs))
-            proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
+            proof.say(
+                "Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or ""
+            )
             proof.chain(self.ell, counted)
-            # out ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the
+            # excess ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the
             # parameter is from it: their sum is positive without a case for either.
-            both = nodes.Sum((out, divisor * inside))
+            both = nodes.Sum((excess, divisor * inside))
             product = nodes.Product((self.formula(self.estimator.weight) / divisor, both))
             signed = same(nodes.Negative(product) if is_low else product, _BOTH)
             proof.chain(derivative(self.ell, self.theta), slope, signed, turned)

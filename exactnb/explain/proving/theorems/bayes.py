@@ -20,24 +20,24 @@ def chain_rule(proof: Proof) -> None:
     second, third = index("l", span("d")), index("m", span("d"))
 
     proof.begin("Classes {}, columns {}, {} and {}.", runs(k), runs(j), runs(second), runs(third))
-    two, three = P(k, X[j], X[second]), P(k, X[j], X[second], X[third])
+    joint_2, joint_3 = P(k, X[j], X[second]), P(k, X[j], X[second], X[third])
     proof.say(
         "All probabilities are positive: {}, {}, {}, {} and so on. A conditional one is a quotient.",
         is_positive(P(k)),
         is_positive(P(k, X[j])),
-        is_positive(two),
-        is_positive(three),
+        is_positive(joint_2),
+        is_positive(joint_3),
     )
     proof.chain(P(X[j], given=k), given(P(k, X[j]) / P(k)))
-    proof.chain(P(X[second], given=(k, X[j])), given(two / P(k, X[j])))
-    proof.chain(P(X[third], given=(k, X[j], X[second])), given(three / two))
+    proof.chain(P(X[second], given=(k, X[j])), given(joint_2 / P(k, X[j])))
+    proof.chain(P(X[third], given=(k, X[j], X[second])), given(joint_3 / joint_2))
 
     proof.step("Three columns")
-    one, two, three = P(k, X[1]), P(k, X[1], X[2]), P(k, X[1], X[2], X[3])
+    joint_1, joint_2, joint_3 = P(k, X[1]), P(k, X[1], X[2]), P(k, X[1], X[2], X[3])
     proof.say("Let there be three of them at least, {}.", is_more(letter("d"), 2))
     proof.chain(
-        three,
-        same(P(k) * (one / P(k)) * (two / one) * (three / two), "neighbours cancel"),
+        joint_3,
+        same(P(k) * (joint_1 / P(k)) * (joint_2 / joint_1) * (joint_3 / joint_2), "neighbours cancel"),
         same(
             P(k) * P(X[1], given=k) * P(X[2], given=(k, X[1])) * P(X[3], given=(k, X[1], X[2])),
             "conditional",

@@ -106,11 +106,11 @@ def poisson_map(proof: Proof) -> None:
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 
-def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) -> Theorem:
+def theorem_by_density(name: str, title: str, family_name: str, rule: str, cells: str) -> Theorem:
     """Return the theorem of the estimate of a family, from its density and the record kept of it.
 
-    `of` is the name of the family, `rule` the estimate that it explains, and `cells` what the numbers
-    of a column are called.
+    `rule` is the estimate of the family that it explains, and `cells` what the numbers of a column are
+    called.
     """
 
     def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
@@ -118,12 +118,12 @@ def theorem_by_density(name: str, title: str, of: str, rule: str, cells: str) ->
         from exactnb.core.families.deriving.one_sum import recorded
         from exactnb.explain.proving.stated.sums import SumWriter
 
-        ((stated, _),) = family(of).densities
-        writer = SumWriter(recorded(of, stated), solved=True)
+        ((stated, _),) = family(family_name).densities
+        writer = SumWriter(recorded(family_name, stated), solved=True)
         writer.cells = cells
         writer.write(proof)
 
-    return Theorem(name, title, write, of, rule)
+    return Theorem(name, title, write, family_name, rule)
 
 
 EXPONENTIAL = theorem_by_density(

@@ -264,14 +264,14 @@ class Simplex:
         title: str,
         added: Callable[[Expression], Expression],
         probability: Expression,
-        one: tuple[Expression, str],
+        value_indicator: tuple[Expression, str],
     ) -> None:
         """Write into `proof`, below `title`, the log-likelihood of a `probability`, and its maximum.
 
-        `added` adds a term up over what is counted. `one` is the indicator of a value in such a term,
-        and the reason why one value is left of all.
+        `added` adds a term up over what is counted. `value_indicator` is the indicator of a value in
+        such a term, and the reason why one value is left of all.
         """
-        indicator, reason = one
+        indicator, reason = value_indicator
         proof.step(title)
         proof.say(*self.inside)
         proof.chain(

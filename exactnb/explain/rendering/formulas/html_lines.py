@@ -289,7 +289,7 @@ class HtmlRows(HtmlLines):
         chain, left = self.origins.traced(chain), chain.lines[0].left
         kind = "left alone" if self.size(left) > _LEFT else "left"
         markup = self.formulas(left)
-        home = self.origins.home(left.name) if isinstance(left, nodes.Reference) else {}
+        home = self.origins.home(name) if (name := chain.lines[0].subject) is not None else {}
         cells = [element("div", markup, class_=kind, **home)]
         rows: list[tuple[str, str]] = []
         for line in informative_lines(chain, self.plain.write):

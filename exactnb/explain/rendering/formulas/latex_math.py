@@ -240,9 +240,9 @@ class LatexMath(NotationWriter):
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def series(self, series: nodes.Series) -> str:
-        below, above = self.range_of(series)
-        sign = self.under % (self.series_signs[series.sign], below)
-        ranged = self.power(sign, above) if above else sign
+        lower, upper = self.range_of(series)
+        sign = self.under % (self.series_signs[series.sign], lower)
+        ranged = self.power(sign, upper) if upper else sign
         return f"{ranged} {self.within(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:

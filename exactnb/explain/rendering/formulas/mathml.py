@@ -319,8 +319,8 @@ class Mathml(NotationWriter):
     # ------------------------------------------------------------ general formulas and arrays
 
     def series(self, series: nodes.Series) -> str:
-        below, above = self.range_of(series)
-        tag, ends = ("munderover", row(below) + row(above)) if above else ("munder", row(below))
+        lower, upper = self.range_of(series)
+        tag, ends = ("munderover", row(lower) + row(upper)) if upper else ("munder", row(lower))
         body = self.within(series.body, PRODUCT)
         return f"<{tag}>{self.series_signs[series.sign]}{ends}</{tag}>{body}"
 

@@ -23,8 +23,8 @@ def pairs(table: str) -> dict[str, str]:
     >>> pairs("α alpha  β beta")
     {'α': 'alpha', 'β': 'beta'}
     """
-    words = table.split()
-    return dict(zip(words[::2], words[1::2], strict=True))
+    entries = table.split()
+    return dict(zip(entries[::2], entries[1::2], strict=True))
 
 
 GREEK = pairs("""

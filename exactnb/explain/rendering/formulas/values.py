@@ -85,9 +85,9 @@ def double(value: Finite) -> float:
     while True:  # it ends: an irrational number is never half-way between two doubles
         near = rounded(value, Rounding(figures=figures))
         error = Fraction(1, 2) / Fraction(10) ** near.places
-        below, above = float(near.value - error), float(near.value + error)
-        if below == above:
-            return below
+        low, high = float(near.value - error), float(near.value + error)
+        if low == high:
+            return low
         figures *= 2
 
 

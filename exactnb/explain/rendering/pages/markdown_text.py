@@ -79,8 +79,8 @@ def link(source: str) -> str:
     >>> link("T. Mitchell, https://example.org/a_b")
     'T. Mitchell, <https://example.org/a_b>'
     """
-    words = _printable(source).split(" ")
-    return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in words)
+    pieces = _printable(source).split(" ")
+    return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in pieces)
 
 
 def paragraph(line: str) -> str:

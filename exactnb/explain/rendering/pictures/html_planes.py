@@ -204,7 +204,7 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
             [a - b for a, b in zip(row, rival_row, strict=True)]
             for row, rival_row in zip(heights[k], heights[rival], strict=True)
         ]
-        rest = [other.surface for index, other in enumerate(classes) if index not in (k, rival)]
+        rest = [class_.surface for index, class_ in enumerate(classes) if index not in (k, rival)]
         best, pieces = classes[k].surface, []
         for piece in _crossings(lead, xs, ys):
             (x, y), (a, b) = piece
