@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, WorkingGrader

@@ -1,13 +1,15 @@
-"""Columns that repeat what others say: why naive Bayes is too sure of itself."""
+"""Where naive Bayes goes wrong: columns that repeat what others say, and a density upside down."""
 
 from __future__ import annotations
 
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.openings import *
 from exactnb.explain.proving.writing.theorem import *
 
 K, COPY, TIMES = index("k", BITS), index("c", span("r")), letter("r")
 CELL, REST, SINGLE, REPEATED = letter("x"), letter("u"), letter("t"), letter("z")
+RIVAL, Q, DET, D = index("l", span("K")), letter("q"), letter("Δ"), letter("d")
+RIGHT, WRONG, LEANING = letter("s"), letter("t"), letter("g")
 
 
 @theorem("repeated-columns", "Why repeated columns make naive Bayes too sure")
@@ -82,3 +84,72 @@ def repeated_columns(proof: Proof) -> None:
         rises("too sure"),
     )
     proof.say("The decision is the same; the posterior is nearer to certainty than the data are.")
+
+
+@theorem("inverted-density", "A Gaussian density upside down")
+def inverted_density(proof: Proof) -> None:
+    """Compare −2 log of a joint with what a density with its root and exponent inverted makes of it."""
+    density, wrong = function("p")(letter("x"), given=CLASS), letter("u")[CLASS]
+    root = sqrt((2 * circle()) ** D * DET[CLASS])
+    constant = D * log(2 * circle())
+
+    proof.begin(
+        "Classes {} and {} with priors {}; {} columns, covariances with determinants {}, and "
+        "squared distances {} of a row from the means.",
+        runs(CLASS),
+        runs(RIVAL),
+        is_positive(PRIOR[CLASS]),
+        is_positive(D),
+        is_positive(DET[CLASS]),
+        is_natural(Q[CLASS]),
+    )
+    proof.chain(density, given(exp(-(Q[CLASS] / 2)) / root, "Gaussian"))
+    proof.say("A formula that is seen in code instead has the root above and the half outside:")
+    proof.chain(wrong, given(-(root * exp(Q[CLASS]) / 2), "upside down"))
+
+    proof.step("What is compared")
+    proof.say("The likeliest class is the one with the smallest")
+    proof.chain(
+        RIGHT[CLASS],
+        define(-(2 * log(PRIOR[CLASS] * density))),
+        same(Q[CLASS] + log(DET[CLASS]) - 2 * log(PRIOR[CLASS]) + constant),
+    )
+    proof.say("All joints of the other formula are negative, and the largest one has the smallest")
+    proof.chain(
+        WRONG[CLASS],
+        define(log(-(PRIOR[CLASS] * wrong))),
+        same(Q[CLASS] + log(DET[CLASS]) / 2 + log(PRIOR[CLASS]) + constant / 2 - log(2)),
+    )
+
+    proof.step("How they differ")
+    proof.chain(LEANING[CLASS], define(log(DET[CLASS]) - 6 * log(PRIOR[CLASS])))
+    proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(LEANING) / 2, "class by class"), boxed=True)
+    proof.say(
+        "So both formulas put the classes in the same order for every row if g is the same for all of "
+        "them. Where g is not the same for two classes, a row for which their right scores tie, if "
+        "there is one, has others that differ:"
+    )
+    proof.chain(RIGHT[CLASS], assume(RIGHT[RIVAL], "a row on the boundary"))
+    proof.chain(
+        _gap(WRONG),
+        same(_gap(RIGHT) - _gap(LEANING) / 2),
+        put_in(-(_gap(LEANING) / 2), RIGHT[CLASS], RIGHT[RIVAL], "a tie"),
+    )
+
+    proof.step("With one covariance")
+    proof.say("Let all classes have one covariance, {}.", is_positive(DET))
+    proof.chain(DET[CLASS], assume(DET, "shared"))
+    proof.chain(
+        _gap(WRONG),
+        same(_gap(RIGHT) + 3 * log(PRIOR[CLASS] / PRIOR[RIVAL]), "priors, wrongly"),
+        boxed=True,
+    )
+    proof.say(
+        "With equal priors the last term is zero and all labels are right; with others the boundaries "
+        "are moved."
+    )
+
+
+def _gap(score: Symbol) -> Expression:
+    """Return the difference of a score between two classes."""
+    return score[CLASS] - score[RIVAL]

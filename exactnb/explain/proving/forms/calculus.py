@@ -1,4 +1,4 @@
-"""Integrals over a probability, or over all numbers of a distribution, of products of powers of these.
+"""Derivatives of forms by a letter, and integrals of products of powers of probabilities.
 
 A sum is integrated term by term, which is allowed as each term has an integral: exponents are greater
 than −1. What does not vary is drawn out; what is left is an atom, and its value is cited.
@@ -10,10 +10,53 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.core.record import frozen
+from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import Forms, rests_on
-from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralOf, Log, Total
+from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralAtom, Log, Total
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, monomials, number
+from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, monomials, number, product
+
+
+def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[object]) -> Form:
+    """Return the derivative of `form` by the letter `by`, through each atom of `forms` that has it.
+
+    `names` are the letter and all names that are defined by it. Raises Refused if an atom that depends
+    on it has no derivative here: ψ, an integral, an expectation or an unknown function.
+    """
+    total = ZERO
+    for atom in form.atoms:
+        inner = _atom_derivative(forms, atom, by, names)
+        if inner != 0:
+            total += form.derivative(atom) * inner
+    return forms.tidy(total)
+
+
+def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: frozenset[object]) -> Form:
+    match atom:
+        case atoms.Indexed(name, indices) if name == by.name:
+            # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
+            pairs = zip(indices, by.indices, strict=True)
+            return product((forms.equal(index, by_index), 1) for index, by_index in pairs)
+        case atoms.Indexed(name) if rests_on(name, names):
+            if isinstance(name, atoms.FunctionName) and name.head == "E":
+                raise Refused("a derivative of an expectation")
+            raise Refused("a derivative of a function that was not given")
+        case atoms.Log(inner):
+            return derivative(forms, inner, by, names) / inner
+        case atoms.Exp(inner):
+            return atom.form * derivative(forms, inner, by, names)
+        case atoms.Total():
+            bound, body = forms.opened(atom)
+            return forms.total(bound, derivative(forms, body, by, names))
+        case atoms.FactorialAtom(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of a factorial")
+        case atoms.AbsAtom(inner) if derivative(forms, inner, by, names) != 0:
+            raise Refused("a derivative of an absolute value")
+        case atoms.GammaAtom(inner):
+            return atom.form * atoms.DigammaAtom(inner).form * derivative(forms, inner, by, names)
+        case atoms.DigammaAtom() | atoms.IntegralAtom() if rests_on(atom, names):
+            raise Refused("a derivative of ψ, or of an integral")
+    return ZERO
 
 
 @frozen(slots=True)
@@ -57,13 +100,13 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
                 log += forms.logarithm(-base) * power
             else:
                 log += forms.logarithm(base) * power
-        atom = IntegralOf(variable.symbol, forms.tidy(log))
+        atom = IntegralAtom(variable.symbol, forms.tidy(log))
         value(forms, variable, atom)
         total += fixed * atom.form
     return forms.tidy(total)
 
 
-def value(forms: Forms, variable: IntegrationVariable, integral: IntegralOf) -> Form:
+def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -> Form:
     """Return the value of `integral` over `variable` in `forms`, by Γ; Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral
