@@ -72,7 +72,7 @@ class Multinomial(WordFamily):
             "How many different words are there? Does a word count again where it is repeated?",
             {"share": lambda share: _with_vocabulary(share, share.rows)}, is_rare=True),
         Misconception("documents-for-vocabulary",
-            "the number of documents of the class added to the denominator, not that of different words",
+            "the documents of the class added to the denominator, not the number of different words",
             "λ is added for each word that was possible; how many words are that?",
             {"share": lambda share: _with_vocabulary(share, share.class_rows)}, is_rare=True),
         Misconception("documents-for-words", "divided by the documents of the class, not by its words",
