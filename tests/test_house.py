@@ -48,10 +48,10 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 ONLY_IMPORTERS = {
     "jinja2": ("exactnb/explain/rendering/pages/jinja.py",),
     "markupsafe": ("exactnb/explain/rendering/pages/jinja.py",),
-    "flint": ("exactnb/core/arithmetic/library.py",),
-    "mpmath": ("exactnb/core/arithmetic/in_python/intervals.py",),
+    "flint": ("exactnb/core/arithmetic/enclosure.py",),
+    "mpmath": ("exactnb/core/arithmetic/in_python.py",),
     "sympy": (
-        "exactnb/core/arithmetic/in_python/algebra.py",
+        "exactnb/core/arithmetic/in_python.py",
         "exactnb/core/expression/symbolic.py",
         "exactnb/core/families/declared/of_sympy.py",
         "exactnb/core/families/deriving/algebra.py",
@@ -62,8 +62,7 @@ ONLY_IMPORTERS = {
         "exactnb/core/families/deriving/outcomes.py",
         "exactnb/core/families/deriving/profile.py",
         "exactnb/core/families/deriving/several_zeros.py",
-        "exactnb/core/families/deriving/inverting.py",
-        "exactnb/core/families/deriving/tails.py",
+        "exactnb/core/families/deriving/calculus.py",
         "exactnb/core/families/deriving/two_sums.py",
     ),
 }

@@ -24,9 +24,9 @@ from exactnb.core.families.base import (
     tokens_reference,
 )
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
-from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
+from exactnb.core.families.estimates import EstimateContext, EstimatedShare, EstimateInputs
 from exactnb.core.families.observed import ObservedText
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen

@@ -88,12 +88,12 @@ class AnswerTemplate(ProblemSheet):
         rows += [f"# {block.rule}" for block in blocks if isinstance(block, Blanks) and block.rule]
         rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
-            asked = "" if question.task == question.id else f"{printable(question.task)}, "
+            task = "" if question.task == question.id else f"{printable(question.task)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
             has_lines = question.is_working or question.is_derivation
             room = "'''\n'''" if has_lines else '""'  # of lines, in which nothing is escaped
             rows += [f"# {printable(question.text)}"] if question.text else []
-            rows.append(f"{_key(question.id)} = {room}  # {asked}{points_text(question.points)}{form}")
+            rows.append(f"{_key(question.id)} = {room}  # {task}{points_text(question.points)}{form}")
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:

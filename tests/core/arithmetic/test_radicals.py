@@ -12,8 +12,8 @@ from exactnb.core.arithmetic.matrices import (
     Matrix,
     Vector,
     add_vectors,
+    bilinear_form,
     determinant,
-    form,
     inverse,
     null_vector,
 )
@@ -91,9 +91,9 @@ def test_sums_forms_and_inverses_of_matrices() -> None:
     one, two = Vector((F(1), F(-2))), Vector((F(3), F(0)))
     matrix = Matrix(((F(2), F(1)), (F(0), F(3))))
     assert add_vectors([(1, one), (-1, two), (1, one)]) == Vector((F(-1), F(-4)))
-    assert form(one, matrix, two) == 6  # (1, −2)·(6, 0)
-    assert form(two, matrix, one) == 0  # (3, 0)·(0, −6)
-    assert form(one, matrix, one) == 12  # (1, −2)·(0, −6)
+    assert bilinear_form(one, matrix, two) == 6  # (1, −2)·(6, 0)
+    assert bilinear_form(two, matrix, one) == 0  # (3, 0)·(0, −6)
+    assert bilinear_form(one, matrix, one) == 12  # (1, −2)·(0, −6)
     assert inverse(matrix) == Matrix(((F(1, 2), F(-1, 6)), (F(0), F(1, 3))))
     assert inverse(Matrix(((F(2), F(1)), (F(4), F(2))))) is None
     with pytest.raises(ValueError, match="vectors of different lengths"):

@@ -7,7 +7,8 @@ and so on: a maximum for each parameter, of families with one parameter and one 
 Parameters that all classes share come last: with the best of the others put in, class by class, the
 rows of all classes are one sample.
 
-How to read: `estimator` tries the orders of the parameters; `alone` makes one of them the only one.
+How to read: `estimator` tries the orders of the parameters; `with_single_parameter` makes one of them
+the only one.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from exactnb.core.expression.nodes import Expression, Symbol, replace
 from exactnb.core.families.declared.specification import Interval, Specification, letters_of
 from exactnb.core.families.deriving import exponential_form, medians, moving_end
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import tail_of
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
     ROWS,
     TOTAL,
     DeadEnd,
     EstimateCase,
+    OneSum,
     Order,
     Statistic,
 )
 from exactnb.core.families.deriving.medians import Median
 from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
-from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported, listing
 
@@ -84,17 +85,17 @@ class InTurn:
             for sign, stage in zip(_TOTALS, self.stages, strict=False)
         ]
         pairs = tuple(zip(counted, self.stages, strict=True))
-        estimates = {stage.parameter: replace(stage.estimate, own.get) for own, stage in pairs}
+        estimates = {stage.parameter: replace(stage.estimate, signs.get) for signs, stage in pairs}
         letters: dict[Expression, Expression] = {
             Symbol(letter): best for letter, best in estimates.items()
         }
         conditions: list[tuple[Expression, Order, Expression]] = []
         cases: list[EstimateCase] = []
-        for number, (own, stage) in enumerate(pairs, 1):
-            known = own | letters
-            for one, order, other in _conditions(stage):
-                conditions.append((replace(one, known.get), order, replace(other, known.get)))
-            first = {each.parameter: estimates[each.parameter] for each in self.stages[:number]}
+        for number, (signs, stage) in enumerate(pairs, 1):
+            values = signs | letters
+            for left, order, right in _conditions(stage):
+                conditions.append((replace(left, values.get), order, replace(right, values.get)))
+            first = {stage_.parameter: estimates[stage_.parameter] for stage_ in self.stages[:number]}
             if number <= self.standing or number == len(pairs):
                 cases.append(EstimateCase(tuple(conditions), first))
         return tuple(reversed(cases))
@@ -106,8 +107,8 @@ class InTurn:
         Of two ends of a support neither is: where all numbers are equal, both may come near to them.
         """
         for number, stage in enumerate(self.stages):
-            behind = {Symbol(other.parameter) for other in self.stages[number + 1 :]}
-            if any(behind.intersection(condition) for condition in _conditions(stage)):
+            later_letters = {Symbol(other.parameter) for other in self.stages[number + 1 :]}
+            if any(later_letters.intersection(condition) for condition in _conditions(stage)):
                 return number
         return len(self.stages)
 
@@ -142,7 +143,7 @@ def estimator(specification: Specification) -> InTurn:
         except Unsupported as error:
             reasons.append(error.message)
             continue
-        of_classes = [algebra.symbols[own] for own in order if own not in shared]  # the others cancel
+        of_classes = [algebra.symbols[p] for p in order if p not in shared]  # the others cancel
         terms = () if is_ordered else algebra.log_terms(*algebra.split(*of_classes)[:2])
         return InTurn(specification, stages, terms, tail_of(algebra))
     if shared:  # another road would take them for parameters of each class
@@ -153,7 +154,7 @@ def estimator(specification: Specification) -> InTurn:
 def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[Stage]:
     """Yield the record of each parameter, the others as constants."""
     for place, letter in enumerate(order):
-        single = alone(specification, letter)
+        single = with_single_parameter(specification, letter)
         stage: Stage
         if moving_end.leads(single):
             stage = moving_end.estimator(single)
@@ -161,7 +162,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
             stage = (medians if medians.leads(single) else exponential_form).estimator(single)
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
-        ends = {Symbol(own) for own in specification.parameters} if isinstance(stage, MovingEnd) else ()
+        ends = {Symbol(p) for p in specification.parameters} if isinstance(stage, MovingEnd) else ()
         statistics = (statistic.of for statistic in stage.statistics)
         parts = (stage.estimate, *statistics, *(side for side in sides if side not in ends))
         if mixed := letters_of(*parts).intersection(order[place + 1 :]):
@@ -175,8 +176,8 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
                 raise DeadEnd(f"the best {letter} changes with the {names} of each class")
         if isinstance(stage, OneSum) and stage.expected_slope is None:
             raise DeadEnd(f"no closed form is known for {letter}: such parameters are derived alone")
-        own = single.parameters[letter]
-        rests = not letters_of(*own.ends).isdisjoint(specification.parameters)
+        range_ = single.parameters[letter]
+        rests = not letters_of(*range_.ends).isdisjoint(specification.parameters)
         if rests and not isinstance(stage, MovingEnd):
             raise DeadEnd(f"{letter} is compared with another parameter, at which no support ends")
         if len(stage.cases) > 1 and any(case.estimates for case in stage.cases[1:]):
@@ -184,40 +185,43 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
         yield stage
 
 
-def alone(specification: Specification, letter: str) -> Specification:
+def with_single_parameter(specification: Specification, letter: str) -> Specification:
     """Return the family of `specification` with the parameter `letter`, the others as constants.
 
     Of two parameters of which one is less than the other, this one has the other as its end.
     """
     parameters = dict(specification.parameters)
-    own = parameters.pop(letter)
+    domain = parameters.pop(letter)
     for other, range_ in parameters.items():
         if isinstance(range_, Interval) and Symbol(letter) in range_.ends:
-            assert isinstance(own, Interval)
+            assert isinstance(domain, Interval)
             near, far = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
-            if getattr(own, far) is not None:  # which of two ends is nearer is unknown
+            if getattr(domain, far) is not None:  # which of two ends is nearer is unknown
                 raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
-            nearer: dict[str, Any] = {near: getattr(own, near)}
+            nearer: dict[str, Any] = {near: getattr(domain, near)}
             farther: dict[str, Any] = {far: Symbol(other)}
-            parameters[other], own = replace_field(range_, **nearer), replace_field(own, **farther)
+            parameters[other], domain = (
+                replace_field(range_, **nearer),
+                replace_field(domain, **farther),
+            )
     return replace_field(
-        specification, parameters={letter: own}, constants={**specification.constants, **parameters}
+        specification, parameters={letter: domain}, constants={**specification.constants, **parameters}
     )
 
 
 def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
     """Yield what holds where the estimate of a parameter lies inside of its range."""
-    for one, *order, other in stage.conditions:
-        yield one, order[0] if order else ">", other
+    for left, *order, right in stage.conditions:
+        yield left, order[0] if order else ">", right
 
 
 def _refuse_one_in_disguise(algebra: Algebra) -> None:
     """Refuse two parameters that are one by two names: the slopes by them are proportional."""
-    first, *others = (
+    first, *rest = (
         (name, sympy.diff(algebra.density, algebra.symbols[name]))
         for name in algebra.specification.parameters
     )
-    for name, slope in others:
+    for name, slope in rest:
         ratio = sympy.cancel(sympy.together(slope / first[1])) if first[1] != 0 else algebra.x
         if not ratio.has(algebra.x):
             raise Unsupported(

@@ -16,8 +16,8 @@ import sympy
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Specification
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import MIDDLE, DeadEnd, OneNumber, Statistic
-from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 
 

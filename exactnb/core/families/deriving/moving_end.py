@@ -18,6 +18,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
+from exactnb.core.families.deriving.calculus import sign, tail_of
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
     LEAST,
@@ -26,8 +27,6 @@ from exactnb.core.families.deriving.estimator import (
     Order,
     Statistic,
 )
-from exactnb.core.families.deriving.inverting import sign
-from exactnb.core.families.deriving.tails import tail_of
 from exactnb.core.record import frozen
 
 _X = Symbol(VARIABLE)
@@ -90,7 +89,7 @@ def estimator(specification: Specification) -> MovingEnd:
             f"the support moves with {θ}, and the slope of the log-likelihood does not point to its "
             "end: is this a density?"
         )
-    bound = sympy.Symbol(statistic.sign.letter, real=True)
+    bound = sympy.Dummy(statistic.sign.letter, real=True)  # a parameter may have its letter
     algebra.letters[bound] = statistic.sign
     solved = sympy.expand(θ + (bound - end) / sympy.diff(end, θ))
     return MovingEnd(

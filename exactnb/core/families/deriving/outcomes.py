@@ -20,8 +20,8 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
-from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
 
@@ -167,15 +167,15 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     def edge(order: Literal["≤", "≥"], end: Any, place_there: Expression | None) -> TableEdge:
         poles = [factor for factor in exponents if factor.subs(θ, end) == 0]
         absent = {symbol: 0 for factor in poles for symbol in exponents[factor].free_symbols}
-        above, below = sympy.fraction(sympy.together(place))
-        excess = sympy.expand(above - end * below) * (-1 if order == "≤" else 1)
+        numerator, denominator = sympy.fraction(sympy.together(place))
+        excess = sympy.expand(numerator - end * denominator) * (-1 if order == "≤" else 1)
         return TableEdge(
             order,
             written(end),
             place_there,
             tuple(signs[symbol] for symbol in counts.values() if symbol in absent),
             written(excess),
-            written(sympy.factor(below)),
+            written(sympy.factor(denominator)),
             logs_of(absent),
             slope_of(absent),
         )
@@ -237,9 +237,9 @@ def _exponents(
 
 def _with_rows(algebra: Algebra, formula: Any, counts: Mapping[str, Any]) -> Any:
     """Return a quotient with the number of rows in a denominator that is a multiple of all counts."""
-    above, below = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
-    times = sympy.cancel(below / sympy.Add(*counts.values()))
-    return above / (times * algebra.rows) if times.is_number else formula
+    top, bottom = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
+    times = sympy.cancel(bottom / sympy.Add(*counts.values()))
+    return top / (times * algebra.rows) if times.is_number else formula
 
 
 def _ends(domain: Interval, letter: Any) -> tuple[Expression, Expression]:

@@ -20,9 +20,15 @@ from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.declared.specification import Specification
 from exactnb.core.families.deriving import exponential_form
 from exactnb.core.families.deriving.algebra import Algebra, collected
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, EstimateCase, Statistic
-from exactnb.core.families.deriving.in_turn import alone
-from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.estimator import (
+    ROWS,
+    TOTAL,
+    DeadEnd,
+    EstimateCase,
+    OneSum,
+    Statistic,
+)
+from exactnb.core.families.deriving.in_turn import with_single_parameter
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
 
@@ -79,9 +85,9 @@ def estimator(specification: Specification) -> Profile:
 
     Raise DeadEnd for another profile.
     """
-    for other, own in permutations(specification.parameters, 2):
+    for other, solved in permutations(specification.parameters, 2):
         try:
-            first = exponential_form.estimator(alone(specification, own))
+            first = exponential_form.estimator(with_single_parameter(specification, solved))
         except Unsupported:
             continue
         if first.expected_slope is not None and first.conditions == ((TOTAL, Integer(0)),):
@@ -97,11 +103,11 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
     algebra.total = total = sympy.Dummy("S", positive=True)
     algebra.letters |= {total: TOTAL, second: SECOND}
     algebra.place |= {rows: 3, total: 6, second: 1}
-    own = algebra.read(first.statistic)
-    rest = [function for function in factors if function != own]
-    if own not in factors or len(rest) != 1:
+    statistic = algebra.read(first.statistic)
+    rest = [function for function in factors if function != statistic]
+    if statistic not in factors or len(rest) != 1:
         raise DeadEnd("two sums lead to the estimates of two parameters")
-    logs = factors[own] * total + factors[rest[0]] * second - rows * partition
+    logs = factors[statistic] * total + factors[rest[0]] * second - rows * partition
     best = logs.subs(b, algebra.read(first.estimate))
     profile = sympy.expand(sympy.expand_log(best), log=False)
     slopes = sympy.expand(sympy.diff(profile, a) / rows)

@@ -18,6 +18,7 @@ import sympy
 from exactnb.core.expression.nodes import Expression, Extremum, Negative, Symbol, log
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import (
     TOTAL,
     DeadEnd,
@@ -25,7 +26,6 @@ from exactnb.core.families.deriving.estimator import (
     SingleParameter,
     Statistic,
 )
-from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 
 

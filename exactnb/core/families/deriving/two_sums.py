@@ -78,10 +78,10 @@ def estimator(specification: Specification) -> TwoSums:
     place |= {rows: 3, total: 3, squares: 5, root: 1}
     natural = factors[x] * x + factors[x**2] * x**2 - partition
     logs = factors[x] * total + factors[x**2] * squares - rows * partition
-    above, below = sympy.fraction(sympy.cancel(sympy.together(sympy.diff(logs, θ))))
-    if below.subs(place) < 0:
-        above, below = -above, -below
-    polynomial = sympy.Poly(above, θ)
+    numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(sympy.diff(logs, θ))))
+    if denominator.subs(place) < 0:
+        numerator, denominator = -numerator, -denominator
+    polynomial = sympy.Poly(numerator, θ)
     if polynomial.degree() != 2:
         raise DeadEnd(f"the slope of the log-likelihood has {polynomial.degree()} zeros")
     a, b, c = -polynomial.nth(2), -polynomial.nth(1), polynomial.nth(0)
@@ -99,7 +99,7 @@ def estimator(specification: Specification) -> TwoSums:
         largest = (sympy.sqrt(sympy.factor(half**2 + a * c)) - half) / a
     else:
         largest = (sympy.sqrt(sympy.factor(b**2 + 4 * a * c)) - b) / (2 * a)
-    weight = (a * θ + c / root) / below
+    weight = (a * θ + c / root) / denominator
     none = {total: 0, squares: 0}
 
     written, written_sum = algebra.expression, algebra.sum

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.numbers import (

@@ -11,7 +11,7 @@ from typing import Any
 
 from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
 from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked

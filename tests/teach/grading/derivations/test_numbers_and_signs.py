@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from thoroughness import one_in
 
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
 

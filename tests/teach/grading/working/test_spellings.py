@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, WorkingGrader
@@ -251,6 +252,7 @@ def test_prose_is_not_quoted() -> None:
         assert all(line.place is None for line in grader().verify(text).lines), text
 
 
+@pytest.mark.exhaustive
 def test_unknown_words_are_looked_up_and_not_compared() -> None:
     """A text of thousands of misspelt names asks for each once, whatever the vocabulary is."""
     text = "\n".join(
