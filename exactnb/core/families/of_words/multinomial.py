@@ -10,8 +10,9 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.expression.nodes import Expression, Factorial, Integer, Sum
 from exactnb.core.expression.tree import node
 from exactnb.core.families.base import Bag, Observation, WordFamily, coefficient, probability
-from exactnb.core.families.misconceptions import EstimatedShare, Misconception
+from exactnb.core.families.estimates import EstimatedShare
 from exactnb.core.families.observed import ObservedText
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 
 _Factors = tuple[Expression, ...]
@@ -71,7 +72,7 @@ class Multinomial(WordFamily):
             "How many different words are there? Does a word count again where it is repeated?",
             {"share": lambda share: _with_vocabulary(share, share.rows)}, is_rare=True),
         Misconception("documents-for-vocabulary",
-            "the number of documents added to the denominator, not that of different words",
+            "the documents of the class added to the denominator, not the number of different words",
             "λ is added for each word that was possible; how many words are that?",
             {"share": lambda share: _with_vocabulary(share, share.class_rows)}, is_rare=True),
         Misconception("documents-for-words", "divided by the documents of the class, not by its words",
