@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.deriving.several_zeros import SeveralZeros
-from exactnb.core.families.deriving.two_sums import PLACE, SQUARES, TwoSums
+from exactnb.core.families.deriving.likelihood_zeros import PLACE, SQUARES, SeveralZeros, TwoSums
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.writing.formulas import *
