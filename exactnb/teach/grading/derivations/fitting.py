@@ -24,7 +24,7 @@ from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
-from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
+from exactnb.teach.grading.derivations.prose import DerivationProse, read_prose, rows_of_words
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
@@ -46,7 +46,7 @@ def judge(
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
     own = printed.scope(lines)
-    scopes = scopes if own is None else [own]
+    scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
@@ -54,7 +54,7 @@ def judge(
     best_judge: DerivationJudge | None = None
     meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
-        for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+        for variant in _variants(scope, prose, formulas):
             judging = DerivationJudge(variant, lines, printed, budget, prose, words)
             judged = judging.run()
             stated = _states_density(judged)
@@ -84,7 +84,19 @@ def judge(
                 break
             best, best_rank, best_judge = judged, _rank(judged), fitting
             variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
-    return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
+    return best if best_judge is None else blamed(best_judge, best, best_judge.torn, dict(prose.ends))
+
+
+def _variants(
+    scope: DerivationScope, prose: DerivationProse, formulas: Sequence[Expression]
+) -> Iterator[DerivationScope]:
+    """Yield each reading of the letters in a scope; the end of a range of values is their number."""
+    for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+        names = variant.names
+        sizes = {end: "V" for end, index in prose.ends
+                 if index and variant.is_constrained and variant.default_axis(index) == "V"
+                 and names.get(end, f"free {end}") == f"free {end}"}  # fmt: skip
+        yield variant.with_names({**names, **sizes}, variant.flags) if sizes else variant
 
 
 def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:

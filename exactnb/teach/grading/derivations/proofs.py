@@ -138,6 +138,8 @@ class _Translation:
                 self.ranges[letter] = self._range(size)
                 inner = self._written(body, {**bound, index.letter: letter}, (body,))
                 return nodes.Series(sign, Index(letter), self.ranges[letter], inner)
+            case nodes.Series():
+                raise Refused("a sum over some places")
             case nodes.Derivative(body, variable, order):
                 by = self.scope.only_parameter() if variable == PRIME else variable
                 by_letter = self._written(by, bound, sides)

@@ -8,6 +8,7 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 
 _STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
+_WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
@@ -158,6 +160,9 @@ class _Cutter:
         """Take one more token."""
         if token.text == "→" and not self.tokens:
             return  # an arrow before a line is no limit
+        gap = self.text[self.tokens[-1].end : token.at] if self.tokens else ""
+        if _WIDE.fullmatch(gap) and not self.depth and "sign" not in (self.tokens[-1].kind, token.kind):
+            self.cut()
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
         elif token.kind == "sign" and token.text in _CLOSING:
