@@ -55,15 +55,12 @@ ONLY_IMPORTERS = {
         "exactnb/core/expression/symbolic.py",
         "exactnb/core/families/declared/of_sympy.py",
         "exactnb/core/families/deriving/algebra.py",
-        "exactnb/core/families/deriving/medians.py",
-        "exactnb/core/families/deriving/moving_end.py",
+        "exactnb/core/families/deriving/order_statistics.py",
         "exactnb/core/families/deriving/exponential_form.py",
-        "exactnb/core/families/deriving/in_turn.py",
+        "exactnb/core/families/deriving/several_parameters.py",
         "exactnb/core/families/deriving/outcomes.py",
-        "exactnb/core/families/deriving/profile.py",
-        "exactnb/core/families/deriving/several_zeros.py",
+        "exactnb/core/families/deriving/likelihood_zeros.py",
         "exactnb/core/families/deriving/calculus.py",
-        "exactnb/core/families/deriving/two_sums.py",
     ),
 }
 LONGEST = 400

@@ -1,7 +1,9 @@
-"""Integers of any length: their text, their roots, and products ∏ nᵉ over a coprime base.
+"""Integers of any length: their text, their roots, products ∏ nᵉ over a coprime base, counted ratios.
 
 Python converts no more digits at once than a limit that the process sets allows. A coprime base takes
-gcds only: no number is ever factored.
+gcds only: no number is ever factored. A `Ratio` stays as it was counted: 2 out of 4 is not yet 1/2.
+
+How to read: texts come first, then coprime bases and roots, then `Ratio`.
 
 Source of the idea: D. J. Bernstein, "Factoring into coprimes in essentially linear time",
 J. Algorithms 54 (2005); this is the plain quadratic form of it.
@@ -11,11 +13,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from dataclasses import field
 from fractions import Fraction
 from math import gcd, isqrt
+from numbers import Rational
+
+from exactnb.core.record import frozen
+from exactnb.core.shown import Symbolic
 
 _CHUNK = 600  # digits: the lowest limit that can be set is 640
 _DIRECT = 1_990  # bits of fewer than 600 digits
+_SMALL = (2, 3, 5, 7)
+_HALVED = 60  # bits of a root that is found by halving
+_BITS = 4_000  # of a number whose roots of all degrees are tried
+Exponents = tuple[Fraction, ...]
+Terms = tuple[Fraction, ...]
 
 
 def integer_text(value: int) -> str:
@@ -55,13 +67,6 @@ def exact_text(value: int | Fraction) -> str:
     """
     denominator = "" if value.denominator == 1 else f"/{integer_text(value.denominator)}"
     return integer_text(value.numerator) + denominator
-
-
-_SMALL = (2, 3, 5, 7)
-_HALVED = 60  # bits of a root that is found by halving
-_BITS = 4_000  # of a number whose roots of all degrees are tried
-
-Exponents = tuple[Fraction, ...]
 
 
 def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
@@ -167,3 +172,64 @@ def _degrees(number: int) -> list[int]:
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
     degrees = (degree for degree in range(2, most + 1) if times % degree == 0)
     return [degree for degree in degrees if all(degree % n for n in range(2, isqrt(degree) + 1))]
+
+
+@frozen(slots=True, init=False, repr=False)
+class Ratio(Symbolic):
+    """Keep a numerator and a denominator, each a sum of terms, as they were counted.
+
+    >>> Ratio(2, 4) == Ratio(1, 2)          # equality is of the form ...
+    False
+    >>> Ratio(2, 4).value == Ratio(1, 2).value   # ... and arithmetic is of the value
+    True
+    >>> Ratio((2, 1), (4, 2))               # (2+1)/(4+2): smoothed with λ = 1
+    Ratio((2, 1), (4, 2))
+    >>> Ratio((2, 1), (4, 2)).summed()
+    Ratio(3, 6)
+    """
+
+    numerator: Terms
+    denominator: Terms
+    text: str = field(compare=False)
+
+    def __init__(
+        self,
+        numerator: int | Fraction | tuple[int | Fraction, ...],
+        denominator: int | Fraction | tuple[int | Fraction, ...],
+        text: str = "",
+    ) -> None:
+        """Keep the terms, and the decimal or percentage that they were read from, as it was typed."""
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "numerator", _terms(numerator))
+        object.__setattr__(self, "denominator", _terms(denominator))
+
+    def summed(self) -> Ratio:
+        """Return the ratio with its sums carried out: (2+1)/(4+2) becomes 3/6."""
+        return Ratio(sum(self.numerator, Fraction(0)), sum(self.denominator, Fraction(0)))
+
+    @property
+    def value(self) -> Fraction:
+        """Return the exact value.
+
+        Raises ZeroDivisionError where the denominator adds up to 0: nothing was counted.
+        """
+        return sum(self.numerator, Fraction(0)) / sum(self.denominator, Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"Ratio({_spell(self.numerator)}, {_spell(self.denominator)})"
+
+
+def _terms(raw: int | Fraction | tuple[int | Fraction, ...]) -> Terms:
+    parts = raw if isinstance(raw, tuple) else (raw,)
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, (int, Fraction, Rational)):
+            raise TypeError(f"the terms of a Ratio are int or Fraction (got {part!r})")
+    return tuple(Fraction(part) for part in parts)
+
+
+def _spell(terms: Terms) -> str:
+    texts = []
+    for term in terms:
+        numerator, denominator = integer_text(term.numerator), integer_text(term.denominator)
+        texts.append(numerator if denominator == "1" else f"Fraction({numerator}, {denominator})")
+    return texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

@@ -141,10 +141,7 @@ def sign_of_real(value: Real) -> int:
 def compare_reals(left: Real, right: Real) -> int:
     """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
-        a, b = (
-            left.numerator * right.denominator,
-            right.numerator * left.denominator,
-        )
+        a, b = left.numerator * right.denominator, right.numerator * left.denominator
         return (a > b) - (a < b)
     if isinstance(left, PowerProduct) and isinstance(right, Fraction | PowerProduct):
         return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))

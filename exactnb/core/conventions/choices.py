@@ -12,9 +12,8 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, Literal
 
-from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.integers import Ratio, exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions.reading import (
     CHOICES,
     UNSEEN,

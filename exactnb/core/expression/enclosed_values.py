@@ -25,8 +25,7 @@ from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.operations import BASES, EXACT, Operations
-from exactnb.core.expression.results import Value
+from exactnb.core.expression.results import BASES, EXACT, Operations, Value
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported

@@ -20,8 +20,17 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, largest
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, ExactValue
-from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising
-from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
+from exactnb.core.expression.results import (
+    EXACT,
+    Decision,
+    Listed,
+    NoNumber,
+    Operations,
+    Value,
+    decimal_value,
+    rising,
+    same,
+)
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 

@@ -14,8 +14,7 @@ from typing import Any
 import sympy
 
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
-from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio, integer_text
 from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes

@@ -14,12 +14,11 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
 from exactnb.core.arithmetic.germs import Germ, Terms
-from exactnb.core.arithmetic.integers import least_base, over_coprime_base
+from exactnb.core.arithmetic.integers import Ratio, least_base, over_coprime_base
 from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import Decimal, fits
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes

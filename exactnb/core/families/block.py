@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts, Source
 from exactnb.core.expression.general_nodes import Distribution

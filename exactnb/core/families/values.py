@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Smoothing
 from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts

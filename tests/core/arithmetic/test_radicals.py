@@ -18,8 +18,8 @@ from exactnb.core.arithmetic.matrices import (
     null_vector,
 )
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
-from exactnb.core.expression import operations
-from exactnb.core.expression.operations import factorial_of, rising
+from exactnb.core.expression import results
+from exactnb.core.expression.results import factorial_of, rising
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)
@@ -142,13 +142,13 @@ def test_primes_are_sieved_up_to_the_square_of_one() -> None:
     """Up to every number below 200, squares among them, the primes are those without divisor."""
     for last in range(2, 200):
         expected = [n for n in range(2, last + 1) if all(n % of for of in range(2, n))]
-        assert operations._primes(last) == expected
+        assert results._primes(last) == expected
 
 
 def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
     for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
-        monkeypatch.setattr(operations, limit, number)
+        monkeypatch.setattr(results, limit, number)
     assert rising(F(1), 30) == factorial_of(30)
     assert rising(F(1), 30).rational() == factorial(30)
     for work in (lambda: rising(F(1), 31), lambda: factorial_of(31)):

@@ -8,10 +8,10 @@ one place; the theorem proves them. SymPy's polynomials do the work.
 Sources: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4; of conjugate priors, J.
 Bernardo and A. Smith, Bayesian Theory (1994), section 5.2.
 
-How to read: `estimator` goes from top to bottom; `Algebra.split` sorts the terms of log f, `_merged`
-makes one statistic of them. `_updated_by` is a conjugate prior, whose logarithm is made of the same
-functions as the log-likelihood; `_ends` says where an estimate holds, between the limits of what is
-expected, and what there is at these.
+How to read: `derive_one_sum` goes from top to bottom; `Algebra.split` sorts the terms of log f,
+`_merged` makes one statistic of them. `_updated_by` is a conjugate prior, whose logarithm is made of
+the same functions as the log-likelihood; `_ends` says where an estimate holds, between the limits of
+what is expected, and what there is at these.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
 Alone = tuple[nodes.Expression, ...]
 
 
-def leads(specification: Specification) -> bool:
+def suits_one_sum(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, at which the support does not end."""
     return len(specification.parameters) == 1 and specification.is_fixed
 
 
-def estimator(specification: Specification) -> OneSum:
+def derive_one_sum(specification: Specification) -> OneSum:
     """Return the estimator of `specification`, a family with one parameter and one statistic.
 
     Raises DeadEnd for several statistics, and Unsupported where the slope of the log-likelihood has no

@@ -4,7 +4,7 @@ Each probability is a number times powers of linear factors, so that the log-lik
 times logarithms of linear functions. Its slope is a polynomial over the product of the factors. A zero
 of the slope that lies inside, with the other one outside, is the only maximum.
 
-How to read: `FactoredTable` is what is found, `estimator` finds it from top to bottom.
+How to read: `FactoredTable` is what is found, `derive_table` finds it from top to bottom.
 
 Source: C. R. Rao, Linear Statistical Inference and its Applications (2nd ed.), section 5g.
 """
@@ -102,7 +102,7 @@ OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 """The other zero of the slope, in a weight, and what stands under the root of both."""
 
 
-def estimator(specification: OutcomeTable) -> FactoredTable:
+def derive_table(specification: OutcomeTable) -> FactoredTable:
     """Return where the likelihood of a table is largest, a candidate.
 
     Raises InputError for probabilities that do not sum to 1, and Unsupported for factors that are not

@@ -1,11 +1,17 @@
-"""A parameter at which the support ends: the estimate is the first or last place at which all rows fit.
+"""Parameters whose estimate is a number of the rows by its order: the median, or the first or last one.
 
-Where log f(x) = −A(θ) + log h(x), the slope of the log-likelihood is −n·A′(θ), whatever the numbers
-are. A support that grows with θ has a density that becomes smaller, so the best is the least θ with
-which every number is possible; a support that shrinks has the greatest. Signs are guessed at one place;
-the theorem proves them.
+Where log f(x) = −w·|x − m| + log h(x), the log-likelihood is −w·Σ|x − m| and a constant. To the right
+of a place it falls by w for each number to the left, and rises by w for each number to the right: so it
+is largest where as many numbers lie on either side. For an even number of rows these are all places
+between the two middle numbers, of which the mean is taken. Up to there the log-likelihood never falls,
+and behind it it never rises: beyond an end of the range that end is best.
 
-Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), example 7.2.9.
+Where the support ends at the parameter, log f(x) = −A(θ) + log h(x), and the slope of the
+log-likelihood is −n·A′(θ), whatever the numbers are. A support that grows with θ has a density that
+becomes smaller, so the best is the least θ with which every number is possible; a support that shrinks
+has the greatest. Signs are guessed at one place; the theorem proves them.
+
+Source: G. Casella and R. Berger, Statistical Inference (2nd ed.), exercise 2.18 and example 7.2.9.
 """
 
 from __future__ import annotations
@@ -22,6 +28,7 @@ from exactnb.core.families.deriving.calculus import sign, tail_of
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
     LEAST,
+    MIDDLE,
     DeadEnd,
     OneNumber,
     Order,
@@ -30,6 +37,44 @@ from exactnb.core.families.deriving.estimator import (
 from exactnb.core.record import frozen
 
 _X = Symbol(VARIABLE)
+
+
+@frozen(slots=True)
+class Median(OneNumber):
+    """A density whose logarithm falls with the distance from a parameter, at a constant rate."""
+
+    specification: Specification
+    log_base: Expression | None  # log h, None if h is 1
+    log_density: Expression  # −w·|x − m|
+    extreme: Statistic = Statistic(MIDDLE, "median", _X)
+    estimate: Expression = MIDDLE
+    tail: Expression | None = None
+
+
+def suits_median(specification: Specification) -> bool:
+    """Say whether `specification` has one parameter, with a distance from it in the density."""
+    is_plain = specification.is_fixed and specification.prior is None
+    return len(specification.parameters) == 1 and is_plain and specification.has_kinks
+
+
+def derive_median(specification: Specification) -> Median:
+    """Return the estimator of a location; raise Unsupported for any other form with a distance."""
+    algebra = Algebra(specification)
+    x, m = algebra.x, algebra.parameter
+    rate, base, distance = sympy.Integer(0), sympy.Integer(0), sympy.Abs(x - m)
+    _ = algebra.domain  # refused if it is of whole numbers
+    for term in sympy.Add.make_args(algebra.density):
+        times, rest = term.as_independent(sympy.Abs, as_Add=False)
+        if rest == distance and not times.has(x, m):
+            rate -= times
+        elif term.has(m):
+            mixed = algebra.expression(term)
+            raise DeadEnd(f"{mixed} mixes x and {m}: only a multiple of |x - {m}| leads to a median")
+        else:
+            base += term
+    if sign(rate, algebra.place) <= 0:
+        raise DeadEnd(f"the density does not fall with the distance from {m}: is it one?")
+    return Median(specification, algebra.base(base), algebra.expression(-rate * distance))
 
 
 @frozen(slots=True)
@@ -55,12 +100,12 @@ class MovingEnd(OneNumber):
         return (">",) if self.rises else ("<",)
 
 
-def leads(specification: Specification) -> bool:
+def suits_moving_end(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, at which the support ends."""
     return len(specification.parameters) == 1 and not specification.is_fixed
 
 
-def estimator(specification: Specification) -> MovingEnd:
+def derive_moving_end(specification: Specification) -> MovingEnd:
     """Return the estimator of a parameter at which the support ends.
 
     Raises Unsupported for two ends that move alike, for an end that is no straight line in the

@@ -1,29 +1,36 @@
-"""Several parameters, one after the other: where the best of the first is the same whatever the rest.
+"""Several parameters: one after the other, or one with a closed form for each value of the other.
 
 For each value of the other parameters the likelihood is largest at the estimate of the first, and that
-does not depend on them. So the largest of all is where the second is best with that estimate put in,
-and so on: a maximum for each parameter, of families with one parameter and one sum.
+may not depend on them. So the largest of all is where the second is best with that estimate put in,
+and so on: a maximum for each parameter, of families with one parameter and one sum. Parameters that all
+classes share come last: with the best of the others put in, class by class, the rows of all classes are
+one sample.
 
-Parameters that all classes share come last: with the best of the others put in, class by class, the
-rows of all classes are one sample.
+For the shape a and the rate b of a Gamma, the best b of each a put in leaves a log-likelihood of a
+alone (`Profile`). Its slope over n is a number of the data less ψ(a) − log a, which rises from −∞ to 0:
+so it is zero at one place at most, which has no closed form, and turns there from plus to minus.
 
-How to read: `estimator` tries the orders of the parameters; `with_single_parameter` makes one of them
-the only one.
+How to read: `derive_in_turn` tries the orders of the parameters, `with_single_parameter` makes one of
+them the only one; `derive_profile` stands at the end.
+
+Sources: N. Johnson, S. Kotz and N. Balakrishnan, Continuous Univariate Distributions 1, section 17.7;
+M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 6.3.5, 6.3.18 and 6.4.1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace as replace_field
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
 import sympy
 
-from exactnb.core.expression.nodes import Expression, Symbol, replace
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Integer, Symbol, replace
 from exactnb.core.families.declared.specification import Interval, Specification, letters_of
-from exactnb.core.families.deriving import exponential_form, medians, moving_end
-from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.algebra import Algebra, collected
 from exactnb.core.families.deriving.calculus import tail_of
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
@@ -35,8 +42,15 @@ from exactnb.core.families.deriving.estimator import (
     Order,
     Statistic,
 )
-from exactnb.core.families.deriving.medians import Median
-from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.core.families.deriving.exponential_form import derive_one_sum
+from exactnb.core.families.deriving.order_statistics import (
+    Median,
+    MovingEnd,
+    derive_median,
+    derive_moving_end,
+    suits_median,
+    suits_moving_end,
+)
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported, listing
 
@@ -45,6 +59,8 @@ Stage = OneSum | MovingEnd | Median
 _MOST = 3  # parameters, whose orders are tried
 _TOTALS = (TOTAL, *(Symbol("S", role=f"total-{number}") for number in range(2, _MOST + 1)))
 """The sums over the rows, one for each parameter."""
+SECOND = Symbol("S", role="total-2")
+"""The sum of the statistic of the shape over the rows of a class."""
 
 
 @frozen
@@ -113,12 +129,12 @@ class InTurn:
         return len(self.stages)
 
 
-def leads(specification: Specification) -> bool:
+def suits_in_turn(specification: Specification) -> bool:
     """Say whether `specification` has several parameters, and no prior."""
     return len(specification.parameters) > 1 and specification.prior is None
 
 
-def estimator(specification: Specification) -> InTurn:
+def derive_in_turn(specification: Specification) -> InTurn:
     """Return the estimators of the parameters, in an order in which each is free of those behind it.
 
     Raises Unsupported for parameters that cannot be told apart, and where there is no such order.
@@ -156,10 +172,10 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
     for place, letter in enumerate(order):
         single = with_single_parameter(specification, letter)
         stage: Stage
-        if moving_end.leads(single):
-            stage = moving_end.estimator(single)
+        if suits_moving_end(single):
+            stage = derive_moving_end(single)
         else:
-            stage = (medians if medians.leads(single) else exponential_form).estimator(single)
+            stage = derive_median(single) if suits_median(single) else derive_one_sum(single)
         sides = (side for one, _, other in _conditions(stage) for side in (one, other))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
         ends = {Symbol(p) for p in specification.parameters} if isinstance(stage, MovingEnd) else ()
@@ -227,3 +243,100 @@ def _refuse_one_in_disguise(algebra: Algebra) -> None:
             raise Unsupported(
                 f"{first[0]} and {name} cannot be told apart: other values give the same density"
             )
+
+
+@frozen
+class Profile:
+    """The record of the parameter with a closed form, and what is left with that put in.
+
+    The slope of the `profile` by the other parameter is n·(`observed` − `bound` − `expected`), and
+    `expected` is ψ − log of it. There is an estimate where `observed` is below its bound.
+    """
+
+    specification: Specification
+    first: OneSum
+    total: Expression  # what its sum is where it is best
+    other: str  # the letter of the parameter without a closed form
+    statistic: Expression  # of the sum that stands with it
+    log_base: Expression | None  # the terms of log f with x alone
+    profile: Expression
+    slope: Expression
+    observed: Expression
+    bound: Expression
+    expected: Expression
+    log_terms: tuple[tuple[Expression, Expression], ...]
+    tail: Expression | None = None
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the sums of both statistics."""
+        return Statistic(TOTAL, "sum", self.first.statistic), Statistic(SECOND, "sum", self.statistic)
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the case of numbers that are not all equal, and what is best for each shape if so."""
+        level = self.observed - self.bound
+        root = nodes.Root(Symbol(self.other), self.expected, level, (Fraction(0), None))
+        estimates = {self.other: root, self.first.parameter: self.first.estimate}
+        usual = EstimateCase(((TOTAL, ">", Integer(0)), (self.bound, ">", self.observed)), estimates)
+        best = {self.first.parameter: self.first.estimate}
+        return usual, EstimateCase(usual.conditions[:1], best)
+
+
+def suits_profile(specification: Specification) -> bool:
+    """Say whether `specification` has two parameters of numbers, no prior, and a support that stays."""
+    is_plain = specification.is_fixed and specification.prior is None
+    return len(specification.parameters) == 2 and is_plain and not specification.has_kinks
+
+
+def derive_profile(specification: Specification) -> Profile:
+    """Return the estimators of both parameters of `specification`.
+
+    Raise DeadEnd for another profile.
+    """
+    for other, solved in permutations(specification.parameters, 2):
+        try:
+            first = derive_one_sum(with_single_parameter(specification, solved))
+        except Unsupported:
+            continue
+        if first.expected_slope is not None and first.conditions == ((TOTAL, Integer(0)),):
+            return _profile(specification, first, other)
+    raise DeadEnd("no parameter has a closed form for each value of the other")
+
+
+def _profile(specification: Specification, first: OneSum, other: str) -> Profile:
+    algebra = Algebra(specification)
+    a, b, rows = algebra.symbols[other], algebra.symbols[first.parameter], algebra.rows
+    factors, partition, base = algebra.split(a, b)
+    second = sympy.Dummy("T", real=True)
+    algebra.total = total = sympy.Dummy("S", positive=True)
+    algebra.letters |= {total: TOTAL, second: SECOND}
+    algebra.place |= {rows: 3, total: 6, second: 1}
+    statistic = algebra.read(first.statistic)
+    rest = [function for function in factors if function != statistic]
+    if statistic not in factors or len(rest) != 1:
+        raise DeadEnd("two sums lead to the estimates of two parameters")
+    logs = factors[statistic] * total + factors[rest[0]] * second - rows * partition
+    best = logs.subs(b, algebra.read(first.estimate))
+    profile = sympy.expand(sympy.expand_log(best), log=False)
+    slopes = sympy.expand(sympy.diff(profile, a) / rows)
+    expected = sympy.polygamma(0, a) - sympy.log(a)
+    share = sympy.cancel(slopes.coeff(second) * rows)
+    level = share * second / rows - sympy.log(total / rows)
+    gap = sympy.expand(slopes + expected - sympy.expand_log(level, force=True))
+    if gap != 0 or share.has(a, total, rows):
+        raise DeadEnd(f"the slope of the profile in {other} is not that of a Gamma density")
+    return Profile(
+        specification,
+        first,
+        algebra.expression(rows * algebra.read(first.expected)),
+        other,
+        algebra.expression(rest[0]),
+        algebra.base(base),
+        algebra.sum(collected(profile, a)),
+        algebra.sum(collected(sympy.diff(profile, a), a)),
+        algebra.expression(share * second / rows),
+        nodes.log(TOTAL / ROWS),
+        nodes.Function("digamma", Symbol(other)) - nodes.log(Symbol(other)),
+        algebra.log_terms(factors, partition),
+    )

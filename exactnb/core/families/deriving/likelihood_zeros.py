@@ -1,20 +1,31 @@
-"""One parameter with two sums, of x and of x²: the likelihood is largest at a zero of a quadratic.
+"""One parameter at a zero of the slope of the likelihood: a positive zero of two, or one of several.
 
-Times its denominator, the slope is c − b·θ − a·θ², where b may have any sign, a is positive with the
-rows and c with the sum of squares. So of the two zeros one is positive, and the slope turns there from
-plus to minus: by Descartes' rule of signs. As the product of the zeros is −c/a, the slope is
-a·(θ + c/(a·r))·(r − θ) over its denominator, in which all but the last factor is positive.
+With sums of x and of x² (`TwoSums`) the slope times its denominator is c − b·θ − a·θ², where b may have
+any sign, a is positive with the rows and c with the sum of squares. So of the two zeros one is
+positive, and the slope turns there from plus to minus: by Descartes' rule of signs. As the product of
+the zeros is −c/a, the slope is a·(θ + c/(a·r))·(r − θ) over its denominator, in which all but the last
+factor is positive.
 
-Source: E. L. Lehmann and G. Casella, Theory of Point Estimation (2nd ed.), section 6.3, for N(θ, θ²).
+Where log f(x) = −w·log q + log h(x) with a polynomial q in the parameter that is positive and rises on
+both sides (`SeveralZeros`: Cauchy's density, and Student's), the likelihood tends to zero on both
+sides. So it has a largest value, at a zero of its slope, which is a polynomial over the product of all
+q. For data these zeros are isolated, and the likelihoods there compared.
+
+Sources: E. L. Lehmann and G. Casella, Theory of Point Estimation (2nd ed.), section 6.3, for N(θ, θ²);
+V. Barnett, Evaluation of the maximum-likelihood estimator where the likelihood equation has multiple
+roots, Biometrika 53 (1966).
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy
 
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Expression, Extremum, Integer, Negative, Symbol, log
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import (
     TOTAL,
     DeadEnd,
@@ -56,13 +67,13 @@ class TwoSums(SingleParameter):
         return (EstimateCase(((SQUARES, ">", Integer(0)),), {self.parameter: self.place}),)
 
 
-def leads(specification: Specification) -> bool:
+def suits_two_sums(specification: Specification) -> bool:
     """Say whether `specification` has one parameter from zero on, no prior, and a fixed support."""
     is_plain = specification.is_fixed and specification.prior is None
     return is_plain and tuple(specification.parameters.values()) == (Interval(Integer(0)),)
 
 
-def estimator(specification: Specification) -> TwoSums:
+def derive_two_sums(specification: Specification) -> TwoSums:
     """Return the estimator of `specification`, with one parameter and the sums of x and x².
 
     Raises DeadEnd for any other statistics.
@@ -115,4 +126,67 @@ def estimator(specification: Specification) -> TwoSums:
         written_sum(slope_of(logs.subs(none), θ)),
         algebra.log_terms(factors, partition),
         (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
+    )
+
+
+@frozen(slots=True)
+class SeveralZeros(SingleParameter):
+    """A density whose logarithm is −w·log q, and what does not depend on the parameter."""
+
+    specification: Specification
+    log_base: Expression | None  # log h, None if h is 1
+    log_density: Expression  # −w·log q
+    polynomial: Expression  # q
+    slope: Expression  # of log_density
+    tail: Expression | None = None
+    log_terms = ()  # log-ratios are no sums of a few functions of x
+
+    @property
+    def statistics(self) -> tuple[Statistic, ...]:
+        """Return the sum of log q over the rows, in which the parameter stays a letter."""
+        return (Statistic(TOTAL, "curve", log(self.polynomial)),)
+
+    @property
+    def cases(self) -> tuple[EstimateCase, ...]:
+        """Return the only case: the place at which the sum of log q is least."""
+        letter = Symbol(self.parameter)
+        return (EstimateCase((), {self.parameter: Extremum(letter, Negative(TOTAL))}),)
+
+
+def suits_several_zeros(specification: Specification) -> bool:
+    """Say whether `specification` has one parameter, any real number, no prior, a fixed support."""
+    is_plain = specification.is_fixed and specification.prior is None
+    real = tuple(specification.parameters.values()) == (Interval(),)
+    return real and is_plain and not specification.has_kinks
+
+
+def derive_several_zeros(specification: Specification) -> SeveralZeros:
+    """Return where the likelihood of `specification` is largest; raise DeadEnd for another form."""
+    algebra = Algebra(specification)
+    place, x, m = algebra.place, algebra.x, algebra.parameter
+    base, weights = sympy.Integer(0), dict[Any, Any]()
+    density = algebra.logarithm(specification.formula)
+    for term in sympy.Add.make_args(sympy.expand(density, log=False, deep=False)):
+        factor, function = term.as_independent(m, as_Add=False)
+        if not term.has(m):
+            base += term
+        elif isinstance(function, sympy.log) and not factor.has(x):
+            weights[function] = weights.get(function, 0) - factor
+        else:
+            raise DeadEnd(f"{algebra.expression(function)} is no logarithm of a polynomial in {m}")
+    if len(weights) != 1:
+        raise DeadEnd(f"the logarithms of several polynomials in {m} stand in the density")
+    ((logarithm, weight),) = weights.items()
+    inner = logarithm.args[0]
+    if not inner.is_polynomial(m) or sign(weight, place) <= 0:
+        raise DeadEnd(f"{algebra.expression(inner)} is no polynomial in {m}, or lies above")
+    leading = sympy.Poly(inner, m).LC()
+    if leading.has(x) or sign(leading, place) <= 0:
+        raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
+    return SeveralZeros(
+        specification,
+        algebra.base(base),
+        algebra.expression(-sympy.factor(weight) * logarithm),
+        algebra.expression(inner),
+        algebra.expression(sympy.factor(-weight * sympy.diff(inner, m)) / inner),
     )
