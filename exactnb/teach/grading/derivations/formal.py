@@ -127,7 +127,9 @@ class _Step:
         names = _letters(one), _letters(other)
         # The slope of a function that is any letter would be that of a constant.
         is_known = not any(map(_has_slope_of_function, (self.said(left), self.said(right))))
-        may_be_identity = is_known and names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
+        may_be_identity = (
+            is_known and names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
+        )
         if may_be_identity and proof(self.free, (one, "=", other), "identity", ()):
             return True
         above = [row for row, letters in self.above if names[0] | names[1] in letters]
