@@ -36,10 +36,12 @@ def edits(
     `trials` knows the letters, `earlier` are the sides before it in its chain, and `variable` is what
     its line differentiates by, None if it does not. None has a factor of 1 or a term of 0.
     """
-    is_odd = any(map(_has_idle_part, side.walk()))
+    is_idle = any(map(_has_idle_part, side.walk()))
     for name, edited in _every_edit(trials, side, earlier, variable):
-        if is_odd or not any(map(_has_idle_part, edited.walk())):
-            yield name, edited
+        # n − 1 may be n for which a number is off, and is no sum for a product n · 1
+        tidied = nodes.replace(edited, _without_idle_part) if name == "number" else edited
+        if is_idle or not any(map(_has_idle_part, tidied.walk())):
+            yield name, tidied
 
 
 def _has_idle_part(part: Expression) -> bool:
@@ -49,6 +51,15 @@ def _has_idle_part(part: Expression) -> bool:
         case nodes.Sum(terms):
             return not _ZEROS.isdisjoint(terms)
     return False
+
+
+def _without_idle_part(part: Expression) -> Expression | None:
+    match part:
+        case nodes.Product(factors) if ONE in factors and len(factors) > 1:
+            return nodes.Product.of([factor for factor in factors if factor != ONE])
+        case nodes.Sum(terms) if not _ZEROS.isdisjoint(terms) and len(terms) > 1:
+            return nodes.Sum.of([term for term in terms if term not in _ZEROS])
+    return None
 
 
 def _every_edit(
