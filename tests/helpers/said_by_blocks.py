@@ -83,7 +83,7 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.needs(self.model.finite_features)], block.free_parameter_count()
+        needs = [*block.free_shares(self.model.finite_features)], block.free_parameter_count()
         yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
         told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
         yield f"chosen: {'; '.join(told)}"
@@ -100,7 +100,9 @@ class _Block:
         if not told or not block.estimates_shares:
             yield f"  in words: {spelled(self.in_words(name))}"
         deviating = (
-            block.deviating(name) if name.head == "variance" and len(name.columns) == 1 else None
+            block.numbers_about_mean(name)
+            if name.head == "variance" and len(name.columns) == 1
+            else None
         )
         if deviating is not None:
             yield f"  from {deviating[0]}: {', '.join(map(str, deviating[1]))}"
@@ -167,7 +169,7 @@ class _Block:
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
                 for label in self.pair:
-                    of = block.distributed(columns[0], label)
+                    of = block.distribution(columns[0], label)
                     assert of is not None
                     family, parts = of
                     yield f"{family.name}: {_written(parts)}"

@@ -276,7 +276,7 @@ class NumberEstimates(EstimatesWriter):
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = columns_and_class(name)
-            sample = parameter_block(self.model, name).deviating(name)
+            sample = parameter_block(self.model, name).numbers_about_mean(name)
             if sample is None or label is None:
                 return []
             mean, counted = sample

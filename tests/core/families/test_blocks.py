@@ -135,7 +135,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     )
     assert block.canonical(name) == block.short_name(name) == name
     assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
-    assert block.deviating(name) is block.distributed("bit", label) is None
+    assert block.numbers_about_mean(name) is block.distribution("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()

@@ -51,7 +51,7 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     block = model.endless[column]
     distributions: dict[Item, Distributed] = {}
     for label in model.class_items():
-        distribution = block.distributed(column, label)
+        distribution = block.distribution(column, label)
         if distribution is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         distributions[label] = distribution
@@ -252,7 +252,9 @@ def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort
     if model.given is None:
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
-        needs = [number for block in model.blocks for number in block.needs(model.finite_features)]
+        needs = [
+            number for block in model.blocks for number in block.free_shares(model.finite_features)
+        ]
         if needs:
             is_uniform = len(needs) > 12 and len(set(needs)) == 1
             listed = Product((Integer(len(needs)), Integer(needs[0])))
