@@ -176,6 +176,8 @@ class Germ(Written):
 
     def exp(self) -> Germ | None:
         """Return e to the power of c/(s + t), with rational c and s ≥ 0; None for other functions."""
+        if any(not kernel.is_constant for kernel, _ in (*self.numerator, *self.denominator)):
+            return None
         upper, lower = self.polynomials()
         if len(upper) == 1 and len(lower) == 2:
             quotients = (irrational.divide_finite(c, lower[1]) for c in (lower[0], upper[0]))

@@ -175,10 +175,10 @@ def exponential(exponent: Number) -> Number:
     <PowerProduct exp(−1/2) ≈ 0.606531>
     """
     if isinstance(exponent, Germ):
-        if (power_of_e := exponent.exp()) is not None:
-            return power_of_e
-        # Its limit alone would not say on which side of it, nor how fast, the power tends there.
-        raise Unsupported("this power of e has no limit that is worked out")
+        # Scores, which are compared, have no exponents that `exp` does not read; of others, asked for
+        # alone as exp(P(a)) is, the limit says all, as of a logarithm.
+        power_of_e = exponent.exp()
+        return exponential(limit(exponent)) if power_of_e is None else power_of_e
     if isinstance(exponent, Undefined):
         return UNDEFINED
     if isinstance(exponent, Infinite):

@@ -40,9 +40,9 @@ from exactnb.core.conventions.rules import (
     read_rule,
     rule_everywhere,
 )
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, Unsupported, one_of
+from exactnb.errors import InputError, Place, Unsupported, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
@@ -158,6 +158,19 @@ class Conventions:
         """
         kind, shares = read_prior(prior)
         return self._with(prior=kind, prior_is_explicit=True, given_prior=shares)
+
+    def in_lower_case(self) -> Conventions:
+        """Return the same choices with the classes of a prior in lower case, as the data have them.
+
+        >>> Conventions(prior={"YES": 1, "no": 0}).in_lower_case().prior_of("yes").value
+        Fraction(1, 1)
+
+        Raises InputError where two spellings of one class have a prior.
+        """
+        folded = tuple((label.lower(), share) for label, share in self.given_prior)
+        if (double := repeated(label for label, _ in folded)) is not None:
+            raise InputError(f"class {quoted(double)} is there twice", at="prior")
+        return self._with(given_prior=folded)
 
     def varied(self, **chosen: Any) -> Conventions:
         """Return the same choices but for some, which are said as they are to `Conventions`.

@@ -25,7 +25,7 @@ from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
-from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
+from exactnb.explain.derivation.line_checks import Context, ProblemSource
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
@@ -202,7 +202,7 @@ def _stands_in(
     chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
 ) -> bool:
     """Say whether a chain is about the estimate of this row and class."""
-    name = subject(chain.lines[0]) if chain.lines else None
+    name = chain.lines[0].subject if chain.lines else None
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)

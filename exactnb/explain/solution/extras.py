@@ -129,8 +129,8 @@ def update_blocks(
     parts = (name, earlier, likelihood, evidence)
     if any(isinstance(quantities.value(part), Undefined | Infinite) for part in parts):
         return []
-    left, prior, *given = map(nodes.Reference, parts)
-    update = nodes.Quotient(nodes.Product((prior, given[0])), given[1])
+    left, prior, *factors = map(nodes.Reference, parts)
+    update = nodes.Quotient(nodes.Product((prior, factors[0])), factors[1])
     line = Line(left, "=", update, COMPARED)
     written.add(evidence)
     sentence = Remark(("The earlier posterior is the prior now: ", line, "."))

@@ -91,6 +91,9 @@ ROWS = (
     Misconception("priors-exchanged", "the priors of two classes exchanged",
         "Which prior belongs to which class?",
         {"joint": _priors_exchanged}),
+    Misconception("likelihood-of-another-class", "the prior multiplied by the factors of another class",
+        "Is every factor of your product one of this class?",
+        {"joint": lambda of: of.by_other_class(lambda k: of.prior(of.label) * of.likelihood(k))}),
     Misconception(
         "smoothing-in-the-prior-alone", "the prior smoothed, and the features not",
         "Is the prior smoothed here, or only the features?",

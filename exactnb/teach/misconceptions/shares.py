@@ -84,6 +84,10 @@ ROWS = (
     Misconception("lambda-in-denominator-only", "λ in the denominator only",
         "What is added to the total was added to the counts first.",
         {"smoothed share": lambda of: of.right.numerator.terms[0] / of.right.denominator}),
+    Misconception("as-much-added-above", "as much added to the count as to the total, not λ",
+        "What is added to one count, and what to the total of all counts?",
+        {"smoothed share": lambda of: Sum((of.right.numerator.terms[0], of.right.denominator.terms[1]))
+            / of.right.denominator}, is_rare=True),
     Misconception(
         "lambda-once-in-denominator", "λ added to the denominator once, not once for each value",
         "λ is added for each value that was possible; how much is that in all?",

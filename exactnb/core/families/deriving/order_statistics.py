@@ -134,7 +134,7 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
             f"the support moves with {θ}, and the slope of the log-likelihood does not point to its "
             "end: is this a density?"
         )
-    bound = sympy.Symbol(statistic.sign.letter, real=True)
+    bound = sympy.Dummy(statistic.sign.letter, real=True)  # a parameter may have its letter
     algebra.letters[bound] = statistic.sign
     solved = sympy.expand(θ + (bound - end) / sympy.diff(end, θ))
     return MovingEnd(

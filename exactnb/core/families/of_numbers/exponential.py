@@ -35,6 +35,11 @@ class Exponential(OneParameter):
         Misconception("rate-before-exponential-forgotten", "the factor λ before exp(−λx) left out",
             "What makes the area under the density 1?",
             {"numbers": lambda of: isinstance(of.right, Product) and of.right.factors[1]}),
+        Misconception("probability-of-less",
+            "1 − exp(−λx), the probability of less than x, for the density",
+            "Is this the probability of all that is less than x, or the density at x?",
+            {"numbers": lambda of: isinstance(of.right, Product) and 1 - of.right.factors[1]},
+            is_rare=True),
     )  # fmt: skip
 
 
