@@ -116,7 +116,10 @@ class _Block:
             assert estimate is not None
             return estimate.with_noun("documents")
         rule, (item,) = self.block.rule(name.subjects[0]), name.subjects
-        partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
+        partial, word = (
+            item.variable in self.model.incomplete,
+            item.variable in self.model.schema.words,
+        )
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
         return template(rule, {role: Phrase(words, role) for role, words in said.items()})
 
@@ -146,7 +149,7 @@ class _Block:
             ]
         yield f"  {', '.join(shown)}"
         for number, columns in enumerate(
-            block.together(seen.cells) if not block.estimates_shares else ()
+            block.factor_groups(seen.cells) if not block.estimates_shares else ()
         ):
             cells = {
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
@@ -164,7 +167,7 @@ class _Block:
     def varying(self) -> Iterator[str]:
         """Yield what questions about columns without end need."""
         block = self.block
-        for columns in block.together(block.cells) if not block.estimates_shares else ():
+        for columns in block.factor_groups(block.cells) if not block.estimates_shares else ():
             for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:

@@ -221,7 +221,7 @@ class Block(ABC):
 
     # What varies, where a column has no end.
 
-    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def factor_groups(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield those of `columns` that share a factor: one by one, or all together."""
         observed = frozenset(columns)
         yield from ((column,) for column in self.cells if column in observed)

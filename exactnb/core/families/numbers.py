@@ -104,7 +104,7 @@ class NumberBlock(Block):
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
 
-    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def factor_groups(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield the columns among some that have a factor: each its own, or all of them one."""
         present = frozenset(columns)
         observed = tuple(column for column in self.columns if column in present)
@@ -116,7 +116,7 @@ class NumberBlock(Block):
     def factors(self, observation: Observation, label: Item) -> Factors:
         """Return P(numbers | `label`) of `observation` by name: what they are has its own lines."""
         factors, cells = [], observation.cells
-        for columns in self.together(cells):
+        for columns in self.factor_groups(cells):
             covariates = dict.fromkeys(self.covariates[c].name for c in columns if c in self.covariates)
             items = tuple(Item("cell", c, cells[c]) for c in columns)
             condition = (label, *(Item("cell", c, cells[c]) for c in covariates if c in cells))
@@ -231,7 +231,7 @@ class NumberBlock(Block):
 
     def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of a column with a density of its own."""
-        is_alone = all(len(columns) == 1 for columns in self.together(self.columns))
+        is_alone = all(len(columns) == 1 for columns in self.factor_groups(self.columns))
         return self.distribution(column, label) if self.family.is_density and is_alone else None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
