@@ -30,6 +30,8 @@ REFUSED = {
     "a row of totals", "a sum in JSON", "a spreadsheet with a total",
     "a line to skip that is not there", "a decimal point beside stripped ones",
     "a header among the rows", "a quote behind a backslash",
+    "a title of two cells", "two lines of names", "merged cells above names", "rows named as R does",
+    "names with blanks between blanks", "two signs of decimals",
 }  # fmt: skip
 
 HINTS = {
@@ -45,6 +47,12 @@ HINTS = {
     "0.0 and 1.0": "if numbers above 0 stand for 1, ",
     "a decimal point beside stripped ones": "it separates no thousands",
     "a line to skip that is not there": "there is no line 3; the last one is 2",
+    "a title of two cells": "if 'Report B' is a title, say ",
+    "two lines of names": "if two lines name the columns, say ",
+    "merged cells above names": "if two lines name the columns, say ",
+    "rows named as R does": "if the first cells name the rows, say ",
+    "names with blanks between blanks": "a name that holds blanks stands in quotes",
+    "two signs of decimals": "; write 1,5 if its point is the sign of decimals",
     "lists of numbers": "write the cells alone, with commas between them",
 }
 """The end of the refusals: what to do about it."""
@@ -98,6 +106,13 @@ DOUBTS = {
     "a spreadsheet with a title": {
         "“Weather data” in line 1 is left out as a title",
         "“May 2024” in line 2 is left out as a title",
+    },
+    "a header in a comment below comments": {
+        "“# sky” is the name of a column: if the first line is a comment, delete it"
+    },
+    "spellings of truth": {
+        "“TRUE” and “yes” are two values of “wet”: perhaps one, write one of them",
+        "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }

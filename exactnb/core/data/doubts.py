@@ -17,6 +17,7 @@ from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 
+_TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
@@ -152,6 +153,10 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
             quoted = " and ".join(f"“{name}”" for name in sorted(variants))
             way = " (one with --fold-case)" * (len({name.lower() for name in variants}) == 1)
             yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}{way}"
+    for truth in _TRUTHS:
+        if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
+            listed = " and ".join(f"“{name}”" for name in spelled)
+            yield f"{listed} are {_NUMBERS[len(spelled)]} {plural}: perhaps one, write one of them"
     letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
     words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
     whole = [[word for word in words if word[0] == letter] for letter in letters]

@@ -47,7 +47,7 @@ def all_together(
             return ""
         refusals.append(message)
         added = _with_advice(message, added, settings)
-    if problem is None:
+    if problem is None or added.get("skip", "").count(",") > sum(problem.counts.sizes.values()):
         return ""
     try:
         read(query=options.query, **{**settings, **added})
