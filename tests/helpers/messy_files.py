@@ -272,5 +272,22 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "t.arff", "@relation r\n@attribute a {u,v}\n@attribute c {k,l}\n@inputs a\n@outputs c\n@data\n"
         "u,k\nv,l\n",
     ),
+    "means below the rows": ("t.csv", "x,y,kind\n1,2,a\n2,3,b\nmean,2.5,\n"),
+    "columns apart by blanks": (
+        "t.txt", "City         Sky    Play\nNew York     sunny  yes\nLos Angeles  rain   no\n",
+    ),
+    "columns apart by blanks, and said": (
+        "t.txt", "City         Sky    Play\nNew York     sunny  yes\nLos Angeles  rain   no\n",
+        "--delimiter", "blanks",
+    ),
+    "columns in JSON": ("t.json", '{"sky": ["sun", "rain"], "play": ["yes", "no"]}\n'),
+    "quotes of a word processor": ("t.csv", "sky,play\n“sun”,yes\n“rain”,no\n“sun”,no\n"),
+    "an invisible sign": ("t.csv", "sky,play\nsun,yes\nrain,no\nsun,\u200byes\n"),
+    "drawn by a database": (
+        "t.txt", "+------+------+\n| sky  | play |\n+------+------+\n| sun  | yes  |\n| rain | no   |\n"
+        "+------+------+\n",
+    ),
+    "drawn by another": ("t.txt", " sky  | play\n------+------\n sun  | yes\n rain | no\n(2 rows)\n"),
+    "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

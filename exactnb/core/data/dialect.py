@@ -35,7 +35,10 @@ DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "b
 SEPARATOR = re.compile(r"[ \t!#$%&*,/:;<=>@^_`|~]")
 """A sign that may stand between cells: one that is part of no number, quotes nothing, is no letter."""
 
-_SIGNS = {**DELIMITERS, "\\t": "\t", "space": " "}
+BLANKS = "  "
+"""The delimiter of columns that stand apart by two blanks or more, so that one belongs to a cell."""
+
+_SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _AROUND_NUMBER = re.compile(r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)")
 _UNIT = re.compile(r"[°µ]?[^\W\d_]+|\S")
 _MOST_SKIPPED = 100_000
@@ -73,12 +76,10 @@ class Dialect:
                 raise InputError(message, at="encoding") from None
         if self.delimiter:
             sign = _SIGNS.get(self.delimiter, self.delimiter)
-            if not SEPARATOR.fullmatch(sign):
-                hint = near(self.delimiter, DELIMITERS)
-                message = (
-                    f"expected {listing(DELIMITERS)} or one sign; got {quoted(self.delimiter)}{hint}"
-                )
-                raise InputError(message, at="delimiter")
+            if sign != BLANKS and not SEPARATOR.fullmatch(sign):
+                hint = near(self.delimiter, _SIGNS)
+                expected = f"expected {listing(DELIMITERS)}, blanks or one sign"
+                raise InputError(f"{expected}; got {quoted(self.delimiter)}{hint}", at="delimiter")
             object.__setattr__(self, "delimiter", sign)
         if self.decimal not in ("", ".", ","):
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")

@@ -48,8 +48,9 @@ def under_names(
     title = two_lines_of_names(header, cells, above or 0) if is_next and not is_title else ""
     if above and (len(named) == 1 or (is_next and is_title)):
         title = f'; if {quoted(named[0])} is a title, say skip = "{above}"'
-    if 1 < len(cells) < width and is_next and separator == " ":
-        title = "; a name that holds blanks stands in quotes"
+    if is_next and separator == " " and len(cells) != width and len(cells) > 1:
+        what = "name" if len(cells) < width else "cell"
+        title = f'; a {what} with a blank stands in quotes, or apart by two: delimiter = "blanks"'
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         hint = title or _title_above(cells, header, line, above)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.cells import Row, cut, cut_names, separator_for, unquoted
-from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
+from exactnb.core.data.dialect import AS_IT_SHOWS, BLANKS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
 from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
@@ -36,10 +36,13 @@ _WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
+    **dict.fromkeys((".html", ".htm", ".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
     **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
 """What to do with files of other programs, by their endings."""
 
+_APART = re.compile(" {2,}")  # of which one alone may be part of a cell
+_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+")  # a line that databases draw
 _SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
@@ -249,6 +252,10 @@ def _read_cells(
         lines = table_lines(lines) if ending == MARKDOWN else lines
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"delimiter": dialect.delimiter, "choose": choose, "names": names}
+        if ending in ("", ".txt"):
+            lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
+        if dialect.delimiter == BLANKS:
+            lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
         rows = cut(lines, ending, text=text, findings=findings, **options)
         if isinstance(stated, bool):
             first = next(rows, (0, []))

@@ -99,7 +99,8 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.txt",
             "a b\nx y z\n",
-            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"; if the first '
+            "line 2: 3 cells, the header has 2; a cell with a blank stands in quotes, or apart by two: "
+            '--delimiter "blanks"; if the first '
             'cells name the rows, say --header "id,a,b" and --skip "1"',
         ),
         ("t.txt", 'a b\n"x y\n', "line 2: a quote that is not closed"),
