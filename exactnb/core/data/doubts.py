@@ -19,6 +19,9 @@ from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import printable
 
+NO_VARIANCE = "leave out the column or the class, or make it a category"
+"""What to do where a class has too few different numbers."""
+
 _TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
@@ -83,14 +86,13 @@ def _of_totals(counts: Counts) -> Iterator[str]:
 
 
 def constant_column_doubt(column: str, label: str) -> str:
-    """Return the doubt about a column whose numbers are all the same in a class.
+    """Return the doubt about a column whose numbers are all the same in a class, with the ways out.
 
-    >>> constant_column_doubt("x", "a")
-    'all numbers of “x” are the same in class “a”: their variance is 0, and epsilon (--var-smoothing)
-    adds to it'
+    >>> constant_column_doubt("x", "a").partition(": ")[0]
+    'all numbers of “x” are the same in class “a”'
     """
     where = f"all numbers of “{column}” are the same in class “{label}”"
-    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it"
+    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it; or {NO_VARIANCE}"
 
 
 def other_meaning(column: str, values: Collection[str], *, binary: bool = False) -> str:

@@ -196,7 +196,7 @@ def queries(command: argparse._ActionsContainer) -> None:
     """Add to `command` what is asked in the place of a problem's own queries."""
     group: Any = command.add_mutually_exclusive_group()
     option(group, "--query", QUERY, "CELLS")
-    option(group, "--row", "row N of the data as the query", "N", type=int)
+    option(group, "--row", "row N of the data as the query, by its number or id", "N")
     option(group, "--query-file", "a table of queries, with the same columns", "FILE")
 
 
