@@ -156,8 +156,8 @@ class Germ(Written):
             *_product(self.numerator, addend.denominator),
             *_product(addend.numerator, self.denominator),
         )
-        below = _product(self.denominator, addend.denominator)
-        return _reduced(_summed(crossed), below, self._with(addend))
+        denominator = _product(self.denominator, addend.denominator)
+        return _reduced(_summed(crossed), denominator, self._with(addend))
 
     def times(self, factor: Germ) -> Germ:
         """Return the product with `factor`."""
@@ -206,8 +206,9 @@ class Germ(Written):
         """Return q, a and c such that this over exp(q/t)·t^a tends to c ≠ 0; None for 0."""
         if not self.numerator:
             return None
-        (growth, order, upper), (lost, below, lower) = map(_leading, (self.numerator, self.denominator))
-        return growth - lost, order - below, irrational.divide_finite(upper, lower)
+        growth, order, upper = _leading(self.numerator)
+        lost, lost_order, lower = _leading(self.denominator)
+        return growth - lost, order - lost_order, irrational.divide_finite(upper, lower)
 
     def _with(self, other: Germ) -> str:
         """Return the letter of this and another, of which one may be a number."""

@@ -12,9 +12,8 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, Literal
 
-from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.integers import Ratio, exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions.reading import (
     CHOICES,
     UNSEEN,
@@ -143,13 +142,13 @@ class Conventions:
             object.__setattr__(changed, key, value)
         return changed
 
-    def explicit_among(self, own: Collection[str]) -> Conventions:
-        """Return the same choices, of which a model says only its `own`: the others it inherits.
+    def explicit_among(self, keys: Collection[str]) -> Conventions:
+        """Return the same choices, of which a model says only its `keys`: the others it inherits.
 
         >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
-        return self._with(explicit=tuple(key for key in self.explicit if key in own))
+        return self._with(explicit=tuple(key for key in self.explicit if key in keys))
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
         """Return the same choices with a number for every class as the prior.

@@ -143,8 +143,8 @@ def times(*factors: Real) -> Real:
             signs = [sign(factor) for factor in factors]
             return UNDEFINED if 0 in signs else Infinite(prod(signs))
         leading = list(map(_as_leading, factors))
-        kept = [term for term in leading if term is not None]
-        return _leading_product(kept) if len(kept) == len(leading) else Fraction(0)
+        terms = [term for term in leading if term is not None]
+        return _leading_product(terms) if len(terms) == len(leading) else Fraction(0)
     if not all(fractions):
         return Fraction(0)
     if sum(_length(x) for x in fractions) > _LONG:
