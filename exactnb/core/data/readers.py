@@ -112,16 +112,11 @@ def table_ending(path: Path) -> str:
 
 
 def read_table_file(
-    path: Path,
-    *,
-    text: str = "text",
-    dialect: Dialect = AS_IT_SHOWS,
-    missing: Collection[str] = (),
-    findings: Findings | None = None,
+    path: Path, *, dialect: Dialect = AS_IT_SHOWS, **how: Any
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
 
-    `text`, `missing` and `findings` are as in `read_records`. Raises InputError with the file, the line
+    `how` are further arguments of `read_records`. Raises InputError with the file, the line
     and what was expected.
     """
     with Place.file(path):
@@ -140,19 +135,11 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        return read_table_content(
-            content, ending, text=text, dialect=dialect, missing=missing, findings=findings
-        )
+        return read_table_content(content, ending, dialect=dialect, **how)
 
 
 def read_table_content(
-    content: str,
-    ending: str = "",
-    *,
-    text: str = "text",
-    dialect: Dialect = AS_IT_SHOWS,
-    missing: Collection[str] = (),
-    findings: Findings | None = None,
+    content: str, ending: str = "", *, dialect: Dialect = AS_IT_SHOWS, **how: Any
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
@@ -172,9 +159,7 @@ def read_table_content(
 
     The other arguments are those of `read_records`.
     """
-    header, records = read_records(
-        _lines(content), ending, dialect, text=text, missing=missing, findings=findings
-    )
+    header, records = read_records(_lines(content), ending, dialect, **how)
     rows = []
     for number, record in limited_rows(records):
         if len(record) > len(header) or not record.keys() <= frozenset(header):
