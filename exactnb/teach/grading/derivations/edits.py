@@ -223,8 +223,9 @@ def _logs(part: Expression) -> Iterator[Expression]:
 
 def _log_sums(part: Expression) -> Iterator[Expression]:
     match part:
-        case Function("log", nodes.Product(factors)):
+        case Function("log", nodes.Product((first, *rest) as factors)):
             yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
+            yield first * Function("log", nodes.Product.of(tuple(rest)))  # log(n θ) for log θ^n
         case nodes.Product(factors):
             halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
             yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
@@ -256,8 +257,10 @@ def _brackets(part: Expression) -> Iterator[Expression]:
             yield nodes.Sum((Function(name, first), *rest))
         case nodes.Product((*factors, nodes.Sum((first, *rest)))):
             yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
-        case nodes.Series(body=nodes.Sum((first, *rest))):
-            yield nodes.Sum((replace(part, body=first), *rest))
+        case nodes.Series(body=nodes.Sum(terms)):
+            for end in range(1, len(terms)):
+                inner = replace(part, body=nodes.Sum.of(terms[:end]))
+                yield nodes.Sum((inner, *terms[end:]))
         case nodes.Sum((nodes.Power(base, exponent), other)) if (
             isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
         ):

@@ -285,9 +285,9 @@ class Evaluator(Evaluation):
         if definition is not None and not (call.right and len(definition.letters) < 2):
             if not call.left:
                 return self.value(definition.body, env)
-            renamed = {}
-            overrides = dict(self.overrides)
-            for letter, argument in zip(definition.letters, call.left, strict=False):
+            renamed, overrides = dict[str, Number](), dict(self.overrides)
+            arguments = (*call.left, *call.right, *call.lower)  # a_j(x) by what a_k(x) is
+            for letter, argument in zip(definition.letters, arguments, strict=False):
                 key = self.scope.parameter_key(self, Symbol(letter), env)
                 if key is not None and not isinstance(argument, nodes.Equal):
                     if not (isinstance(argument, Symbol) and argument.letter == letter):

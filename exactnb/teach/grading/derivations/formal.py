@@ -17,13 +17,13 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import WHOLE
-from exactnb.teach.grading.derivations.edits import edits, is_complement
+from exactnb.teach.grading.derivations.edits import edits
 from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends
 from exactnb.teach.grading.derivations.slips import named_slip, refined
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, spelled
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, World, spelled
 
 _SLIPS = (
     "sign",
@@ -55,10 +55,18 @@ class _AnyLetters(DerivationScope):
     """Positive letters of which nothing else is known; those that are taken from 1 are less than it."""
 
     def __init__(self, own: DerivationScope, formulas: Sequence[Expression]) -> None:
-        parts = (part for formula in formulas for part in formula.walk())
-        super().__init__({part.terms[1].children[0].letter: _SHARE for part in parts
-                          if isinstance(part, nodes.Sum) and is_complement(part)})  # fmt: skip
-        self.worlds, self.only_parameter = own.worlds, own.only_parameter
+        super().__init__()
+        self.own = own
+        for part in (part for formula in formulas for part in formula.walk()):
+            match part:
+                case nodes.Sum((Integer(1), nodes.Negative(Symbol(letter)))):
+                    self.names[letter] = _SHARE
+
+    def worlds(self) -> Sequence[World]:
+        return self.own.worlds()
+
+    def only_parameter(self) -> Symbol:
+        return self.own.only_parameter()
 
     def is_parameter(self, symbol: Symbol) -> bool:
         return True
@@ -133,7 +141,7 @@ class _Step:
             return True
         said = self.said(left)
         for was, now in self.equations:
-            put_in = nodes.replace(said, lambda part, was=was, now=now: now if part == was else None)
+            put_in = _put(said, was, now)
             one = self.bare(put_in)
             is_new = put_in != said and names[1] <= _letters(one)
             if is_new and proof(self.free, (one, "=", other), "identity", ()):
@@ -169,6 +177,10 @@ class _Step:
             return None
 
         return nodes.replace(self.said(formula), change)
+
+
+def _put(formula: Expression, was: Expression, now: Expression) -> Expression:
+    return nodes.replace(formula, lambda part: now if part == was else None)
 
 
 def _is_small(formula: Expression) -> bool:

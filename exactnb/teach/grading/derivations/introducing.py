@@ -168,7 +168,8 @@ class Introductions(Trials):
     def _define(self, left: Symbol | Call, right: Expression, line: int) -> None:
         if isinstance(left, Call):
             letters = tuple(
-                part.letter if isinstance(part, Symbol) else "°" for part in (*left.left, *left.right)
+                part.letter if isinstance(part, Symbol) else "°"
+                for part in (*left.left, *left.right, *left.lower)
             )
             self.definitions[f"{left.head}()"] = Introduced(letters, right, line)
             return

@@ -74,3 +74,15 @@ def test_a_row_goes_on_with_one_whose_left_side_alone_is_not_read() -> None:
 def test_a_wide_gap_parts_two_claims() -> None:
     """In a list of data no number is a factor of the claim behind it."""
     assert verify_derivation("geometric-mle", "data: 4, 7, 1   n = 3   sum 12").first_wrong is None
+
+
+def test_what_is_constant_is_the_same_for_each_class() -> None:
+    """Behind ∝, or beside a constant, a posterior may lose what is free of the class, and no more."""
+    for right, wrong in (
+        ("P(k|x) ∝ P(k) prod_j P(x_j|k)", "P(k|x) ∝ P(k) prod_j P(k|x_j)"),
+        ("log P(k|x) = log P(k) + sum_j log P(x_j|k) + const",
+         "log P(k|x) = sum_j (log P(k) + log P(x_j|k)) + const"),
+    ):  # fmt: skip
+        assert verify_derivation("naive-factorisation", right).first_wrong is None
+        working = verify_derivation("naive-factorisation", f"{right}\n{wrong}")
+        assert [line.verdict for line in working.lines] == ["right", "wrong"]
