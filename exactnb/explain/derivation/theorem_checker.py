@@ -63,7 +63,7 @@ class TheoremChecker:
                     self.text(part)
         # One prover for each theorem: what a step assumes or proves holds for later steps of that one.
         if step.theorem not in self.provers:
-            theorem_steps = (other for other in self.steps if other.theorem == step.theorem)
+            theorem_steps = (sibling for sibling in self.steps if sibling.theorem == step.theorem)
             self.provers[step.theorem] = self.prover(tuple(theorem_steps))
         for line, problem in self.provers[step.theorem].step(step):
             self.text(line.reason.words)

@@ -232,12 +232,12 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
         if block.draws_words:
             word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
-            typed = None
+            stated = None
             if family.letters:
-                from exactnb.explain.solution.own_families import as_typed
+                from exactnb.explain.solution.own_families import stated_family
 
-                typed = as_typed(family)
-            columns.append(ColumnGroup(family.name, block.cells, family.numbers, typed))
+                stated = stated_family(family)
+            columns.append(ColumnGroup(family.name, block.cells, family.numbers, stated))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)

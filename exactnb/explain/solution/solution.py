@@ -146,11 +146,11 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         """
         from exactnb.explain.rendering.formats import endings
 
-        path, known = Path(path), endings()
-        if path.suffix.lower() not in known:
-            expected = f"expected a name that ends in {', '.join(known)}"
+        path, formats = Path(path), endings()
+        if path.suffix.lower() not in formats:
+            expected = f"expected a name that ends in {', '.join(formats)}"
             raise InputError(f"{expected}; got {quoted(str(path))}", at="path")
-        content = self.written(known[path.suffix.lower()], **how)
+        content = self.written(formats[path.suffix.lower()], **how)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
     def posteriors(self) -> Any:
@@ -281,8 +281,8 @@ def solve(
     if detail is FULL:
         allowed.spend(cell_count(problem), "the data")
     requests = [(text, Place.of("only")) for text in only]
-    asked = enumerate(problem.ask, start=1)
-    requests = requests or [(text, Place.of("ask")[number]) for number, text in asked]
+    entries = enumerate(problem.ask, start=1)
+    requests = requests or [(text, Place.of("ask")[number]) for number, text in entries]
     names = [problem.resolve(*request, allowed) for request in requests]
     names = names or [*default_quantities(problem, detail)]
     names += update_names(names, problem.predictions)

@@ -61,8 +61,10 @@ class Signs(Forms):
         if key not in self._known:
             sign = self._sign(form)
             # Roots are rewritten only where the plain form says too little: most forms have none.
-            if sign not in ("+", "-") and (other := rooted(form)) != form:
-                sign = strictest(*(self._sign(each) for each in (other, raised(other))), sign)
+            if sign not in ("+", "-") and (rooted_form := rooted(form)) != form:
+                sign = strictest(
+                    *(self._sign(variant) for variant in (rooted_form, raised(rooted_form))), sign
+                )
             self._known[key] = sign
         return self._known[key]
 
@@ -72,8 +74,8 @@ class Signs(Forms):
         if form.denominator != 1:
             signs = self.sign(form.numerator), self.sign(form.denominator)
             quotient_sign = product_sign(*signs, nonzero=True)
-            is_known = quotient_sign in ("+", "-")
-            return quotient_sign if is_known else strictest(self._sign_from_facts(form), quotient_sign)
+            is_strict = quotient_sign in ("+", "-")
+            return quotient_sign if is_strict else strictest(self._sign_from_facts(form), quotient_sign)
         # The cheapest way first: most sums have terms of one sign, and factoring costs the most.
         terms_sign = self._terms_sign(form)
         if terms_sign in ("+", "-"):
@@ -219,9 +221,9 @@ class Signs(Forms):
             # log rises and is 0 at 1: it has the sign of u − 1, which needs no logarithm.
             case atoms.Log(argument):
                 return self.sign(argument - 1)
-            case atoms.FactorialOf() | atoms.GammaOf() | atoms.IntegralOf() | atoms.Circle():
+            case atoms.FactorialAtom() | atoms.GammaAtom() | atoms.IntegralAtom() | atoms.Circle():
                 return "+"
-            case atoms.Delta() | atoms.AbsOf():
+            case atoms.Delta() | atoms.AbsAtom():
                 return "0+"
             case atoms.Total():
                 return self._total_sign(atom)
@@ -265,7 +267,10 @@ class Signs(Forms):
             case atoms.Total():
                 return self._is_finite(self.opened(atom)[1])
             case (
-                atoms.Exp(part) | atoms.FactorialOf(part) | atoms.GammaOf(part) | atoms.DigammaOf(part)
+                atoms.Exp(part)
+                | atoms.FactorialAtom(part)
+                | atoms.GammaAtom(part)
+                | atoms.DigammaAtom(part)
             ):
                 return self._is_finite(part)
         return True

@@ -119,9 +119,9 @@ class TextTables:
         top, middle, bottom = (
             f"{INDENT}{left}{joint.join(rule)}{right}" for left, joint, right in ("┌┬┐", "├┼┤", "└┴┘")
         )
-        rows_above, query_rows = framed[1 : 1 + body], framed[1 + body :]
+        body_rows, query_rows = framed[1 : 1 + body], framed[1 + body :]
         separated = [middle, *query_rows] if query_rows else []
-        return [top, framed[0], middle, *rows_above, *separated, bottom]
+        return [top, framed[0], middle, *body_rows, *separated, bottom]
 
 
 def _widths(table: list[list[str]]) -> list[int]:

@@ -144,8 +144,12 @@ class ReadingEvidence:
         parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
         if not any(isinstance(part, Symbol | Call) for side in pair for part in side.walk()):
             return []  # 120 + 30 + 50 = 190
-        numbers = (str(part) for part in parts if part.value > 2)  # 1 and 2 stand in most formulas
-        unknown = [each for each in dict.fromkeys(numbers) if each in self.numbers]
+        numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
+        of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
+        if mended is not None and not names.keys() >= {n for side in mended for n in _names_in(side)}:
+            kept = {str(p) for side in mended for p in side.walk() if isinstance(p, Integer)}
+            of_data = of_data | (numbers.keys() - kept)
+        unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
         # P(y = 1) = 0.2 says what is given.

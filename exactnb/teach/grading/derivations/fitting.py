@@ -10,6 +10,7 @@ roles of letters.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import product
@@ -171,6 +172,10 @@ class FittingJudge(DerivationJudge):
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
         settled = {part.letter for row in above for part in _letters_in(row)}
         parts = list(_letters_in(sides))
+        inside = Counter(part.letter for side in sides for call in side.walk() if isinstance(call, Call)
+                         for part in (*call.left, *call.right) if isinstance(part, Symbol))  # fmt: skip
+        times = Counter(part.letter for part in parts)
+        parts = [part for part in parts if times[part.letter] > inside[part.letter]]  # no D of p(θ | D)
         running = {index.letter for part in parts for index in (*part.lower, *part.upper)
                    if isinstance(index, Symbol)}  # fmt: skip
         running |= {part.index.letter for side in sides for part in side.walk()

@@ -19,8 +19,8 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
-from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import other_zero
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,

@@ -33,6 +33,7 @@ _STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
+_MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
@@ -72,6 +73,19 @@ def statements(text: str) -> list[DerivationStatement]:
     for token in _with_sizes(_with_lambda(list(lexed(text)))):
         cutter.put(token)
     return cutter.ended()
+
+
+def functions_in(cut: Iterable[DerivationStatement]) -> frozenset[str]:
+    """Return the letters that statements say to be functions of one letter, as S in S(μ) = …."""
+    functions = set[str]()
+    for statement in cut:
+        texts = [token.text for token in statement.tokens if token.text not in _MARKUP]
+        end = next((index for index, text in enumerate(texts) if text in RELATIONS), 0)
+        match texts[:end]:
+            case [head, "(", inner, ")"] | [head, "_", _, "(", inner, ")"]:
+                is_letter = len(head) == len(inner) == 1 and (head + inner).isalpha()
+                functions |= {head} if is_letter else set()
+    return frozenset(functions)
 
 
 def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
