@@ -53,6 +53,7 @@ def edits(
     yield from _everywhere(parts, "number", _numbers)
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "weights", _exchanged)
     yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
@@ -272,6 +273,14 @@ def _brackets(part: Expression) -> Iterator[Expression]:
             match first:
                 case nodes.Product((*factors, last)):
                     yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
+
+
+def _exchanged(part: Expression) -> Iterator[Expression]:
+    """Yield b x + a y for a x + b y."""
+    match part:
+        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
+            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
+            yield nodes.Sum(terms)
 
 
 def _widened(part: Expression) -> Iterator[Expression]:

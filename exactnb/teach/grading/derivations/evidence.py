@@ -21,12 +21,10 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
-from exactnb.teach.grading.derivations.messages import NO_STEP, counterexample_text
+from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
-
-RESTS = "rests on an earlier line"
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
@@ -66,10 +64,8 @@ def blamed(
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
-            is_known = (
-                line.message and line.verdict == "open"
-            )  # it rests on a case, or goes on with none
-            if first is None and not is_known:
+            is_in_case = line.verdict == "open" and line.message not in ("", TORN)
+            if first is None and not is_in_case:
                 line = evidence.as_step(index, line)
         elif (
             first is not None

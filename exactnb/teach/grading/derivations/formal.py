@@ -25,21 +25,9 @@ from exactnb.teach.grading.derivations.slips import named_slip, refined
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, World, spelled
 
-_SLIPS = (
-    "sign",
-    "log-one-minus",
-    "chain-rule",
-    "upside-down",
-    "power",
-    "exponents",
-    "argument",
-    "not-differentiated",
-    "log-power",
-    "log-sum",
-    "operation",
-    "brackets",
-    "number",
-)
+_SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "exponents", "argument",
+          "not-differentiated", "log-power", "log-sum", "operation", "brackets", "number",
+          "weights"}  # fmt: skip
 """Slips within a step: with a letter or a term more, a line may say something else that is right."""
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity
@@ -56,11 +44,18 @@ class _AnyLetters(DerivationScope):
 
     def __init__(self, own: DerivationScope, formulas: Sequence[Expression]) -> None:
         super().__init__()
-        self.own = own
+        self.own, self.apart = own, set[str]()
         for part in (part for formula in formulas for part in formula.walk()):
             match part:
                 case nodes.Sum((Integer(1), nodes.Negative(Symbol(letter)))):
                     self.names[letter] = _SHARE
+                case Symbol(_, lower, upper):
+                    running = [str(place) for place in (*lower, *upper) if _runs(place)]
+                    self.apart.update(running[:-1])
+
+    def default_axis(self, letter: str) -> str:
+        """Return the size of an index: another one where it stands beside another, as k in μ_ki."""
+        return "V" if letter in self.apart else "n"
 
     def worlds(self) -> Sequence[World]:
         return self.own.worlds()
@@ -85,8 +80,7 @@ def slip_of_step(
     if line.chain is None or line.chain.relations[line.link : line.link + 1] != ("=",):
         return None
     chains = [each.chain for each in above if each.chain is not None and each.chain.relations
-              and all(map(_is_small, each.chain.sides))
-              and not (each.verdict == "unread" and each.statement.goes_on)][-_ABOVE:]  # fmt: skip
+              and all(map(_is_small, each.chain.sides)) and not _is_torn(each)][-_ABOVE:]  # fmt: skip
     own = line.chain.sides[: line.link + 2]
     left, right = own[-2:]
     formulas = [*(side for chain in chains for side in chain.sides), *own[:-1]]
@@ -98,7 +92,7 @@ def slip_of_step(
     parts = (part for side in own for part in side.walk())
     variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
     tried = set[Expression]()
-    for name, edited in edits(trials, right, tuple(reversed(formulas)), variable):
+    for name, edited in edits(step.free, right, tuple(reversed(formulas)), variable):
         if name not in _SLIPS or edited in tried or edited == right or left in edited.walk():
             continue
         tried.add(edited)
@@ -177,6 +171,11 @@ class _Step:
             return None
 
         return nodes.replace(self.said(formula), change)
+
+
+def _is_torn(line: DerivationLine) -> bool:
+    """Say whether a line that is not read begins within a formula: … + c/μ = 1."""
+    return line.verdict == "unread" and line.statement.tokens[0].text in ("+", "-", "*", "/")
 
 
 def _put(formula: Expression, was: Expression, now: Expression) -> Expression:

@@ -13,6 +13,8 @@ STEPS = [  # what nothing here settles, a step from it, and the same with a slip
     ("log L(w) = -D log w - Q/(2 w^2) + c", "(log L)'(w) = -D/w + Q/w^3",
      "(log L)'(w) = -D/w + Q/w^2", "power"),
     ("D = (E - u)^2 - (E - w)^2", "= w (2 E - w) - u (2 E - u)", "= w (2 E + w) - u (2 E - u)", "sign"),
+    ("w^ = (A + D u)/(B + D)", "w^ = B/(B+D) * A/B + D/(B+D) * u", "w^ = D/(B+D) * A/B + B/(B+D) * u",
+     "weights"),
 ]  # fmt: skip
 
 
@@ -35,7 +37,9 @@ def test_a_line_that_is_no_step_from_the_one_above_is_open(last: str) -> None:
 
 def test_numbers_alone_are_wrong_beside_any_letter() -> None:
     """What 120 + 30 + 50 is does not depend on what k stands for."""
-    assert verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 190").first_wrong == 1
+    blamed = verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 190").first_blamed
+    assert blamed is not None
+    assert (blamed.place[0], blamed.slip) == (1, "number")
     assert verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 200").first_wrong is None
 
 
