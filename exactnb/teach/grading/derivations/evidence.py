@@ -29,6 +29,7 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
 
+_OF_OTHER_LETTERS = ("odds", "division")  # slips that mend a line with k/m where m is n, too
 _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
@@ -109,6 +110,8 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
+        if slip is not None and slip.name in _OF_OTHER_LETTERS:
+            mended = None
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)

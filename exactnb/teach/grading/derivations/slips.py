@@ -72,6 +72,15 @@ SLIPS = {
         "Is this added or multiplied?",
     ),
     "brackets": ("a bracket ends too early or too late", "How far does each bracket reach?"),
+    "power-rule": ("the power rule is applied to e^x", "What is the derivative of e^x?"),
+    "odds": (
+        "odds in place of a probability",
+        "Is this a part of all, or the ratio of two parts?",
+    ),
+    "division": (
+        "multiplied in place of divided, or divided in place of multiplied",
+        "Is this multiplied or divided?",
+    ),
     "weights": ("two weights are exchanged", "Which weight belongs to which term?"),
     "crossed": (
         "a factor of one side stands at the other one",
