@@ -323,7 +323,7 @@ class Sample:
         rows = self.rows(column, labels[0] if len(labels) == 1 else None)
         return Sum((*squares, -(rows * mean**2)))
 
-    def crossed(
+    def cross_products(
         self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
     ) -> Expression:
         """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""
