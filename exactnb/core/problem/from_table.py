@@ -30,7 +30,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
-from exactnb.core.problem.types import is_frame
+from exactnb.core.problem.types import Data, is_frame
 from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
@@ -115,7 +115,7 @@ def query_beside_frame(query: Any) -> Any:
 
 
 def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]) -> Made:
-    """Return the problem that `source` is or that it holds: a file, a table in one, or a DataFrame.
+    """Return the problem that `source` is or that it holds: a file, a table in one, a DataFrame, data.
 
     `make` is the class of problems, `settings` the keywords of `Problem.from_csv`, for a table. Raises
     an ExactnbError with the file or the keyword, and for settings of a problem, which says them itself.
@@ -124,6 +124,11 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
         return problem_in_table(make, source, **settings)
     if is_frame(source):
         return _problem(make, HERE, partial(_frame_cells, source), dict(settings))
+    if isinstance(source, Data):
+        for key in (*DIALECT, *_KEYS):
+            if key in settings:
+                raise InputError("needs a file or a DataFrame; these rows were read", at=key)
+        return make(source, **settings)
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
     if not isinstance(source, make):
