@@ -3,12 +3,13 @@
 A family with one parameter states its density and its estimate; factors, log-ratios and how probable
 regions are follow from these. Probabilities of counts are added up.
 
-How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`.
+How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`. Last, the
+`log_ratio` of two classes with one density: what does not differ cancels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -25,14 +26,19 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
     Factorial,
+    Function,
     Integer,
+    Negative,
+    Power,
     Product,
     Quotient,
     Reference,
     Sum,
+    Symbol,
+    log,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
@@ -47,7 +53,6 @@ from exactnb.core.families.declared.specification import (
 )
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, columns_and_class, phrase
-from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -61,7 +66,9 @@ class OneColumn(NumberFamily):
 
     stated: Specification
     density: Callable[..., Expression]  # of a number in the support, and the parameters
-    beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
+    tail_probability: Callable[
+        ..., Expression
+    ]  # the probability of more than x, which is above the least
 
     @property
     def is_density(self) -> bool:  # type: ignore[override]
@@ -107,17 +114,17 @@ class OneColumn(NumberFamily):
         least = number_text((self.lower or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
-    def unasked(self, value: Fraction) -> str:
+    def query_problem(self, value: Fraction) -> str:
         """Return why `value` is no whole number where only these are seen, or ""."""
         if self.is_density or value.denominator == 1:
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
-        """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
+    def out_of_range(self, head: str, value: Number, siblings: Mapping[str, Number]) -> str:
+        """Return why the parameter called `head` cannot be `value` beside `siblings`, "" if it can."""
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
-        is_allowed = is_within(value, with_ends_put_in(within, others))
+        is_allowed = is_within(value, with_ends_put_in(within, siblings))
         return "" if is_allowed else f"{self.name} needs {range_text(within, head)}"
 
     def check(self, block: NumberBlock) -> None:
@@ -125,10 +132,10 @@ class OneColumn(NumberFamily):
         supplied = block.supplied or {}
         for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            others = {
+            siblings = {
                 own: value for (own, *rest), value in supplied.items() if rest == [columns, label]
             }
-            if is_own and (why := self.out_of_range(head, value, others)):
+            if is_own and (why := self.out_of_range(head, value, siblings)):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
@@ -141,7 +148,7 @@ class OneColumn(NumberFamily):
         """Refer to the parameter `head` of a column: of a class, or of all that share it."""
         return block.refer(head, (column,), None if head in self.stated.shared else label)
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         return tuple(self.parameter(block, head.name, column, label) for head in self.heads)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
@@ -149,7 +156,7 @@ class OneColumn(NumberFamily):
         ((column, x),) = observed.items()
         if not is_within(x, self.support):
             return Integer(0)
-        return self.density(x, *self.distributed(block, column, label))
+        return self.density(x, *self.distribution(block, column, label))
 
     def filled(
         self, formula: Expression, parameters: Sequence[Expression], x: Expression | None = None
@@ -165,12 +172,14 @@ class OneColumn(NumberFamily):
         """Return the density or the mass function, with chosen numbers put in."""
         return specialised(self.stated.formula, self.numbers)
 
-    def between(self, first: int, last: int, *parameters: Expression) -> Expression:
+    def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
-    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
+    def count_terms(
+        self, first: int, last: int | None, *parameters: Expression
+    ) -> tuple[Expression, ...]:
         """Return the sum over the counts from `first` to `last` at `parameters`, as terms.
 
         Without `last` it is 1 less the counts before; raise Unsupported for very many.
@@ -179,7 +188,7 @@ class OneColumn(NumberFamily):
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
             raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
-        added = self.between(begins, ends, *parameters)
+        added = self.count_probability(begins, ends, *parameters)
         return (Integer(1), -added) if last is None else (added,)
 
     def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
@@ -199,7 +208,7 @@ class OneColumn(NumberFamily):
         """
         if not self.is_density:
             counts = whole_numbers(region, self.lower or 0)
-            yield from (self.counted(first, last, *parameters) for first, last in counts)
+            yield from (self.count_terms(first, last, *parameters) for first, last in counts)
             return
 
         low, high = self.ends(parameters)
@@ -211,7 +220,7 @@ class OneColumn(NumberFamily):
                 return Integer(int(x.sign < 0))
             if high is not None and values.compare(x, high) >= 0:
                 return Integer(0)
-            return self.beyond(place(x), *parameters)
+            return self.tail_probability(place(x), *parameters)
 
         yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
 
@@ -255,7 +264,7 @@ class OneParameter(OneColumn):
         formula = self.filled(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
 
-    def beyond(self, x: Expression, parameter: Expression) -> Expression:
+    def tail_probability(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than `x`, above the least, with a `parameter`."""
         if self.tail is None:
             raise Unsupported(f"no regions of {self.name} columns are added up")
@@ -280,3 +289,68 @@ def _orders(part: Expression) -> Expression | None:
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
         return written(evaluate(part))
     return None
+
+
+_Terms = Iterable[tuple[int, tuple[Expression, ...], Expression]]
+"""The terms of a logarithm: a sign, factors without the parameter, and a part with it."""
+_POWERS = {Symbol(VARIABLE): 1, Power(Symbol(VARIABLE), Integer(2)): 2}
+
+
+def log_ratio(
+    formula: Expression, letter: str, column: str, first: Expression, second: Expression
+) -> Polynomial:
+    """Return log f(x|`first`)/f(x|`second`) of the density `formula` of `column` in a `letter`.
+
+    >>> from exactnb.core.expression.nodes import exp
+    >>> a, b, c, x = map(Symbol, "abcx")
+    >>> {of: str(factor) for of, factor in log_ratio(a * exp(-(a * x)), "a", "t", b, c).items()}
+    {('t',): 'c - b', (): 'log(b / c)'}
+    """
+    sums: dict[int, list[Expression]] = {}
+    for sign, factors, part in _logarithm(formula, Symbol(letter)):
+        power = sum(_POWERS.get(factor, 0) for factor in factors)
+        constants = [factor for factor in factors if factor not in _POWERS]
+        is_log = isinstance(part, Function)
+        parameters = (first, second) if sign > 0 or is_log else (second, first)
+        top, bottom = (put_in(part, {letter: parameter}) for parameter in parameters)
+        gap = log(top.children[0] / bottom.children[0]) if is_log else top - bottom
+        term = Product.of([*constants, gap])
+        sums.setdefault(power, []).append(-term if is_log and sign < 0 else term)
+    return {
+        (column,) * power: Sum.of(sorted(terms, key=lambda term: isinstance(term, Negative)))
+        for power, terms in sorted(sums.items(), reverse=True)
+    }
+
+
+def _times(factor: Expression, terms: _Terms) -> _Terms:
+    """Yield terms with another factor, or with its sign alone where it is 1."""
+    turned = -1 if isinstance(factor, Negative) else 1
+    inner = factor.term if isinstance(factor, Negative) else factor
+    more = () if inner == Integer(1) else (inner,)
+    return ((sign * turned, (*more, *factors), part) for sign, factors, part in terms)
+
+
+def _logarithm(
+    formula: Expression, letter: Symbol
+) -> Iterator[tuple[int, tuple[Expression, ...], Expression]]:
+    """Yield the terms of the logarithm of a density that have the parameter in them."""
+    match formula:
+        case Product(factors):
+            for factor in factors:
+                yield from _logarithm(factor, letter)
+        case Quotient(dividend, divisor):
+            yield from _logarithm(dividend, letter)
+            yield from _times(Negative(Integer(1)), _logarithm(divisor, letter))
+        case Power(base, exponent):
+            for times in exponent.terms if isinstance(exponent, Sum) else (exponent,):
+                yield from _times(times, _logarithm(base, letter))
+        case Function("exp", Negative(exponent)):
+            yield from _times(Negative(Integer(1)), _logarithm(Function("exp", exponent), letter))
+        case Function("exp", Quotient(dividend, divisor)) if letter not in dividend.walk():
+            yield from _times(dividend, ((1, (), 1 / divisor),))
+        case Function("exp", exponent):
+            factors = exponent.factors if isinstance(exponent, Product) else (exponent,)
+            varying = Product.of(factor for factor in factors if letter in factor.walk())
+            yield 1, tuple(factor for factor in factors if letter not in factor.walk()), varying
+        case _ if letter in formula.walk():
+            yield 1, (), log(formula)

@@ -67,13 +67,8 @@ class Context:
         return evaluate(expression, self.quantities.value)
 
 
-def subject(line: Line) -> QuantityName | None:
-    """Return the quantity that `line` is about, if its left side is a name."""
-    return line.left.name if isinstance(line.left, nodes.Reference) else None
-
-
 def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
-    name = subject(line)
+    name = line.subject
     if name is None or previous is not None:
         return "a formula opens the chain of a named quantity"
     quantity = context.quantities[name]
@@ -86,7 +81,7 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
 
 def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     """Accept a formula grouped by words if a recount gives the same groups."""
-    name = subject(line)
+    name = line.subject
     problem = _by_formula(context, line, previous)
     if problem or name is None:
         return problem
@@ -100,7 +95,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
 
 
 def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
-    name = subject(line)
+    name = line.subject
     if name is None or not QUANTITIES[name.head].counted:
         return "only a count is counted"
     if line.reason != context.quantities[name].reason or previous is not None:
@@ -122,7 +117,7 @@ def _by_substitution(context: Context, line: Line, previous: Line | None) -> str
     if previous is not None:
         formula = previous.right
     else:
-        name = subject(line)
+        name = line.subject
         if name is None:
             return "nothing stands before it to put numbers into"
         formula = context.quantities[name].formula
@@ -161,7 +156,7 @@ def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
 
 def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
     """Accept the formula of the quantity with correctly rounded decimals for parts of it."""
-    name = subject(line)
+    name = line.subject
     if line.reason != reasons.IN_DECIMALS or name is None:
         return f"the reason is {reasons.IN_DECIMALS.words!r}, and a name has it"
     if is_decimal(line.right):

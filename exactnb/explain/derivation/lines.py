@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Literal, TypeVar
 
 from exactnb.core.data.table import Row
-from exactnb.core.expression.nodes import Expression, references
+from exactnb.core.expression.nodes import Expression, Reference, references
 from exactnb.core.expression.reasons import Reason
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item, QuantityName
@@ -125,6 +125,11 @@ class Line(Symbolic):
     right: Expression
     reason: Reason
     detail: bool = False
+
+    @property
+    def subject(self) -> QuantityName | None:
+        """Return the quantity that the line is about, if its left side is a name."""
+        return self.left.name if isinstance(self.left, Reference) else None
 
 
 @frozen(slots=True)
@@ -275,22 +280,9 @@ Stated = Data | Texts | FamilyStatement | QuestionBlock | Blanks
 
 
 Block = (
-    Chain
-    | Grid
-    | Data
-    | Texts
-    | FamilyStatement
-    | QuestionBlock
-    | Blanks
-    | Deviations
-    | RowDecisions
-    | Products
-    | InLambda
-    | LeaveOneOut
-    | SameEstimates
-    | EstimateRule
-    | Remark
-)
+    Stated | Chain | Grid | Deviations | RowDecisions | Products | InLambda | LeaveOneOut
+    | SameEstimates | EstimateRule | Remark
+)  # fmt: skip
 
 
 @frozen(slots=True)

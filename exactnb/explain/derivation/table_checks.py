@@ -20,12 +20,12 @@ from exactnb.core.expression.results import same
 from exactnb.core.families import family
 from exactnb.core.families.base import PRIOR
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
+from exactnb.core.model.model import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.decimals import stands_for
-from exactnb.explain.derivation.line_checks import Context, ProblemSource, subject
+from exactnb.explain.derivation.line_checks import Context, ProblemSource
 
 
 def deviations_problem(table: lines.Deviations, context: Context) -> str:
@@ -113,7 +113,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     """Return why the rows of `table` are not those behind its accuracy in `context`, or ""."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
-    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     prediction = context.source.predictions[table.name.model]
     rows = decided_rows(prediction, table.name, context.quantities)
@@ -202,7 +202,7 @@ def _stands_in(
     chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
 ) -> bool:
     """Say whether a chain is about the estimate of this row and class."""
-    name = subject(chain.lines[0]) if chain.lines else None
+    name = chain.lines[0].subject if chain.lines else None
     if isinstance(head, str):
         return name == Names(model).within((Item("cell", corner, head),), label)
     return not corner and name == head.of_class(label)

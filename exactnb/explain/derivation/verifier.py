@@ -6,7 +6,7 @@ count is taken again from the rows. Nothing else can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
 and lines; `line` evaluates both sides and then calls the check of the rule. `TheoremChecker` has the
-checks that derivations without data need as well (`theorem_checker.py`).
+checks that derivations without data need as well (`verified.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
+from exactnb.core.model.model import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Names, QuantityName, Role
@@ -29,7 +29,7 @@ from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines, table_checks
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
 from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed, subject
+from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed
 from exactnb.explain.derivation.lines import (
     Blanks,
     Data,
@@ -38,13 +38,16 @@ from exactnb.explain.derivation.lines import (
     Texts,
     names_in,
 )
-from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (
     READINGS,
+    NewProver,
     ReadingCounts,
     Rejected,
+    TheoremChecker,
     Verified,
+    is_frozen,
     seal,
+    value_text,
     with_readings,
 )
 
@@ -217,7 +220,7 @@ class _Checker(TheoremChecker):
         match block:
             case lines.Chain():
                 self.chain(block)
-                self.is_about(subject(block.lines[0]), step)
+                self.is_about(block.lines[0].subject, step)
             case lines.Grid():
                 self.accept(table_checks.grid_problem(block, step.model))
                 self.accept(table_checks.extent_problem(block, self.context.source))
@@ -252,7 +255,7 @@ class _Checker(TheoremChecker):
 
     def chain(self, chain: lines.Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
-        if (name := subject(chain.lines[0])) is not None:
+        if (name := chain.lines[0].subject) is not None:
             self.in_print.add(name)
         previous: lines.Line | None = None
         for line in chain.lines:
@@ -267,7 +270,7 @@ class _Checker(TheoremChecker):
 
     def is_answer(self, line: lines.Line) -> bool:
         """Say whether a chain is about a decision, or the posterior of the winning class."""
-        name = subject(line)
+        name = line.subject
         if name is None or name.head == "argmax":
             return name is not None
         decision = Names(name.model).decision(name.right)

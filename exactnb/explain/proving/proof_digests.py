@@ -52,8 +52,8 @@ def remember(steps: Sequence[Step]) -> None:
 
 def is_recorded(steps: Sequence[Step]) -> bool:
     """Say whether exactly these `steps` were accepted by the present checker."""
-    own = digest(steps)
-    if own in _PROVED:
+    theorem_digest = digest(steps)
+    if theorem_digest in _PROVED:
         return True
     try:
         entries = [line.split() for line in DIGESTS.read_text(encoding="ascii").splitlines()]
@@ -62,7 +62,7 @@ def is_recorded(steps: Sequence[Step]) -> bool:
             return False
     except (OSError, ValueError, IndexError):  # no list, or one that was not written by us
         return False
-    return own in recorded["theorem"]
+    return theorem_digest in recorded["theorem"]
 
 
 _KINDS = ("file", "checker", "theorem")

@@ -19,9 +19,9 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving.facts import LINEAR
+from exactnb.explain.proving.facts.antiderivatives import limit_problem
 from exactnb.explain.proving.facts.cited import CITATIONS
-from exactnb.explain.proving.facts.expectation import is_fixed, random_in, sides_tied
-from exactnb.explain.proving.facts.limits import limit_problem
+from exactnb.explain.proving.facts.expectations import is_fixed, random_in, sides_tied
 from exactnb.explain.proving.facts.maxima import maximum_problem
 from exactnb.explain.proving.forms.patterns import (
     Refused,
@@ -33,9 +33,14 @@ from exactnb.explain.proving.forms.patterns import (
 )
 from exactnb.explain.proving.scope import widening
 from exactnb.explain.proving.scope.alphabet import Names, with_names
-from exactnb.explain.proving.scope.comparing import is_nonzero, letters_in, same_form, sign_of
+from exactnb.explain.proving.scope.comparing import (
+    is_nonzero,
+    letters_in,
+    same_form,
+    sign_of,
+    solution_problem,
+)
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, Definition
-from exactnb.explain.proving.scope.solving import solution_problem
 from exactnb.explain.proving.words import WORDS, words_problem
 
 _ZERO, _PRIOR = nodes.Integer(0), nodes.Symbol("π", role="prior")
@@ -149,8 +154,7 @@ class Prover:
             self.used |= {line.reason.words}
             rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
             after = previous is not None and self.accepted[-1].conditional
-            condition = line in self.conditions
-            self.accepted.append(AcceptedLine(line, rests or after or condition))
+            self.accepted.append(AcceptedLine(line, rests or after or line in self.conditions))
         return problem
 
     # checks: in a chain, the right side of `previous` is compared with that of `line`
@@ -254,9 +258,9 @@ class Prover:
         if previous is not None or line.relation != "=" or len(line.reason.by) != 1:
             return "an equation that is scaled stands alone, with one factor"
         (factor,) = line.reason.by
-        old = self._last()
-        if old is None:
+        if not self._equations:
             return "there is no equation before"
+        old = self._equations[-1]
         # Times 0 every equation holds, and any two sides would be equal.
         if not is_nonzero(self.declared, factor):
             return "the factor is not known to be other than zero"
@@ -269,14 +273,14 @@ class Prover:
         if line.relation != "=" or len(line.reason.by) != 2:
             return "one side of an equation is put in for the other"
         old, new = line.reason.by
-        if not self._holds(old, new):
+        if not any((e.left, e.right) in ((old, new), (new, old)) for e in self._equations):
             return "what is put in was not shown to be equal"
         if previous is not None:
             # In x_i the letter i stands for every index of its range, so x_m is replaced too where m
             # has the same range; for any other index the equation says nothing.
             wanted = rewritten(previous.right, old, new, self._fits)
             return "" if same_form(self.declared, wanted, line.right) else "something else was put in"
-        for was in reversed([e.line for e in self.accepted if e.line.relation == "="]):
+        for was in reversed(self._equations):
             sides = ((was.left, line.left), (was.right, line.right))
             if all(self._is(rewritten(side, old, new, self._fits), now) for side, now in sides):
                 return ""
@@ -348,13 +352,10 @@ class Prover:
         except Refused:
             return False
 
-    def _last(self) -> Line | None:
-        lines = [equation.line for equation in self.accepted if equation.line.relation == "="]
-        return lines[-1] if lines else None
-
-    def _holds(self, old: nodes.Expression, new: nodes.Expression) -> bool:
-        sides = ((e.line.left, e.line.right) for e in self.accepted if e.line.relation == "=")
-        return any(pair in ((old, new), (new, old)) for pair in sides)
+    @property
+    def _equations(self) -> list[Line]:
+        """The equations that were accepted, in their order."""
+        return [equation.line for equation in self.accepted if equation.line.relation == "="]
 
 
 def _facts(declared: Declared) -> frozenset[object]:
@@ -381,8 +382,7 @@ def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:
     return isinstance(name, nodes.Symbol) and name.is_estimate
 
 
-_Certificate = Callable[[Prover, Line, Line | None], str]
-_CERTIFICATES: dict[Rule, _Certificate] = {
+_CERTIFICATES: dict[Rule, Callable[[Prover, Line, Line | None], str]] = {
     Rule.ASSUME: Prover.assume,
     Rule.GIVEN: Prover.define,
     Rule.DEFINE: Prover.define,

@@ -47,19 +47,19 @@ def words_problem(
 
     `accepted` are the lines before it, and `used` their words, to which later ones may refer.
     """
-    words, rule = line.reason.words, line.reason.rule
+    reason, rule = line.reason.words, line.reason.rule
     forms = WORDS.get(rule)
     if forms is None:
-        reserved = words in ESTIMATES or (words in CITATIONS and rule is not Rule.CITED)
-        if reserved and words != TELESCOPE:
-            return f"{words!r} is said where it is shown"
-        return f"{words!r} was not said before" if words in LAW_NAMES and words not in used else ""
-    if words not in forms:
-        return f"{words!r} is no reason for what is taken as it is written"
-    form = forms[words]
-    if form is None or form(WordedClaim(line.left, line.right, words, declared, accepted)):
+        reserved = reason in ESTIMATES or (reason in CITATIONS and rule is not Rule.CITED)
+        if reserved and reason != TELESCOPE:
+            return f"{reason!r} is said where it is shown"
+        return f"{reason!r} was not said before" if reason in LAW_NAMES and reason not in used else ""
+    if reason not in forms:
+        return f"{reason!r} is no reason for what is taken as it is written"
+    form = forms[reason]
+    if form is None or form(WordedClaim(line.left, line.right, reason, declared, accepted)):
         return ""
-    return f"this has not the form of {words!r}" if words else "this form needs words"
+    return f"this has not the form of {reason!r}" if reason else "this form needs words"
 
 
 # estimates

@@ -188,8 +188,8 @@ class Printer(Hooks[Rendered]):
                 question += self.text(part)
             else:
                 *items, last = map(self._asked_item, part)
-                before = self.text(", ").join(items)
-                question += f"{before}{self.text(' and ')}{last}" if before else last
+                earlier = self.text(", ").join(items)
+                question += f"{earlier}{self.text(' and ')}{last}" if earlier else last
         return question
 
     def _asked_item(self, item: Item | Pair) -> str:

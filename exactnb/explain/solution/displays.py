@@ -24,7 +24,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.derivation.lines import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _WEIGHT = "weight"  # the head of the weights of documents
 QUERY_WORDS = "those of the query below"
@@ -259,22 +259,22 @@ def counts_table(problem: Problem, chains: Chains, level: DetailLevel) -> Grid |
     for name in filter(is_count, chains.quantities):
         *items, label = name.items
         rows.setdefault(tuple(items), {})[label] = chains.estimate(name)
-    rows_shown = tuple(rows)
-    if len(rows_shown) > level.rows:
+    visible_rows = tuple(rows)
+    if len(visible_rows) > level.rows:
         models = [prediction.queries for prediction in problem.predictions.values()]
         observed = [queries[name_of(identity)] for queries in models for identity in problem.query]
         queried = {name for case in observed for name in (*case.cells, *case.words())}
-        needed = (items for items in rows_shown if not items or queried & _features(items))
-        rows_shown = tuple(islice(needed, level.rows))
-    if not rows_shown:
+        needed = (items for items in visible_rows if not items or queried & _features(items))
+        visible_rows = tuple(islice(needed, level.rows))
+    if not visible_rows:
         return None
     vocabulary = frozenset(schema.words)
-    visible_words = sum(bool(vocabulary & _features(items)) for items in rows_shown)
+    visible_words = sum(bool(vocabulary & _features(items)) for items in visible_rows)
     extents = _omissions(visible_words, len(vocabulary), "words", QUERY_WORDS)
     general = Item("general", schema.class_variable, "k")
-    heads = tuple(count_name(*items, general) for items in rows_shown)
+    heads = tuple(count_name(*items, general) for items in visible_rows)
     labels = tuple(Item("class", schema.class_variable, label) for label in schema.classes)
-    cells = tuple(tuple(rows[items].get(label) for label in labels) for items in rows_shown)
+    cells = tuple(tuple(rows[items].get(label) for label in labels) for items in visible_rows)
     return Grid("", heads, labels, cells, *extents)
 
 

@@ -19,10 +19,8 @@ from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import PRIOR
-from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.smoothing import estimate, template
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
+from exactnb.core.families.estimates import columns_and_class, estimate, parameter_shape, template
+from exactnb.core.model.model import PARAMETERS, Model, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, QuantityName, Role
@@ -86,7 +84,7 @@ class ShareEstimates(EstimatesWriter):
                     family = self.model.by_column[column].family.name
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
-                    key = (family, rule, column in self.model.partial, is_word)
+                    key = (family, rule, column in self.model.incomplete, is_word)
                 groups.setdefault(key, []).append(column)
         return list(groups.values())
 
@@ -152,12 +150,12 @@ class ShareEstimates(EstimatesWriter):
         for name in names:
             item, (label,) = self._item(name), name.right
             without = self.model.names.within((Item("cell", item.variable, "0"),), label)
-            one = self.chains.quantities.value(name)
+            share = self.chains.quantities.value(name)
             zero = evaluate(
                 estimate(self.model.rule_of(item), self.model.inputs_of(without)), self._counted
             )
-            if isinstance(one, Fraction) and isinstance(zero, Fraction) and one + zero != 1:
-                line = Line(1 - Reference(name), "=", written(1 - one), VALUE)
+            if isinstance(share, Fraction) and isinstance(zero, Fraction) and share + zero != 1:
+                line = Line(1 - Reference(name), "=", written(1 - share), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
                 return [Remark((opening, line, "."))]
         return []
@@ -228,8 +226,8 @@ class NumberEstimates(EstimatesWriter):
         groups: dict[object, list[ParameterRow]] = {}
         for row in parameters(self.model):
             needed = tuple(name for name in row if name in names)
-            for key, alike in _grouped(needed, self._key).items():
-                groups.setdefault(key, []).append(tuple(alike))
+            for key, members in _grouped(needed, self._key).items():
+                groups.setdefault(key, []).append(tuple(members))
         blocks = [block for rows in groups.values() for block in self._group(rows)]
         arrays = [name for name in names if name.head in ARRAYS and not name.columns]
         self.written |= set(arrays)
@@ -278,7 +276,7 @@ class NumberEstimates(EstimatesWriter):
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = columns_and_class(name)
-            sample = parameter_block(self.model, name).deviating(name)
+            sample = parameter_block(self.model, name).numbers_about_mean(name)
             if sample is None or label is None:
                 return []
             mean, counted = sample

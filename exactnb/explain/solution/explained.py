@@ -29,7 +29,7 @@ from exactnb.core.expression.reasons import COMPARED, ROUNDED, TENDS, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.model import PARAMETERS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName
@@ -232,12 +232,16 @@ class _ExplanationWriter:
         for label in labels:
             name = comparison.posterior(label)
             lines = self.chains.write(name).lines
-            kept = (lines[0], lines[-1]) if len(lines) > 1 else lines
+            shortest = (lines[0], lines[-1]) if len(lines) > 1 else lines
             if _is_short(value := self.quantities.value(name)):
                 left = Reference(name)
                 exact = Line(left, "=", written(value), VALUE)
-                kept = (*kept[:1], exact, *self.chains.decimal(left, value)) if len(kept) > 1 else kept
-            cells.append(Chain(kept))
+                shortest = (
+                    (*shortest[:1], exact, *self.chains.decimal(left, value))
+                    if len(shortest) > 1
+                    else shortest
+                )
+            cells.append(Chain(shortest))
         yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
         if len(labels) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))

@@ -19,8 +19,7 @@ from exactnb.core.expression.reasons import VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
 from exactnb.core.model.data_quantities import BY_COUNTING
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, is_factor
+from exactnb.core.model.model import PARAMETERS, Model, is_factor
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem
@@ -31,7 +30,7 @@ from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel, shortened
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import new_derivation, observation_noun
@@ -78,8 +77,6 @@ def write_derivation(
     steps += theorem_steps(writer.theorems)
     if level.steps:
         return new_derivation(problem, steps)
-    from exactnb.explain.solution.shortening import shortened
-
     return new_derivation(problem, shortened(steps))
 
 
@@ -237,8 +234,10 @@ class _SolutionWriter:
         self.written |= set(names)
         dense = any(self.problem.notation().is_density(name) for name in names)
         columns = [column for name in names for column in name.cells]
-        named = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
-        title = "Densities" if dense else f"Probabilities of the {'outcomes' if named else 'numbers'}"
+        is_table = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
+        title = (
+            "Densities" if dense else f"Probabilities of the {'outcomes' if is_table else 'numbers'}"
+        )
         return [lines.Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:

@@ -1,7 +1,7 @@
 """Families that a problem states: how a sheet states them; each counts once its theorem is proved.
 
-How to read: `unproved` asks for the theorem, `family_statement` writes what was stated, and `as_typed`
-hands it to the second reader.
+How to read: `unproved` asks for the theorem, `family_statement` writes what was stated, and
+`stated_family` hands it to the second reader.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError, Place, TooMuch, Unsupported, listing
 from exactnb.explain.derivation.lines import Chain, FamilyStatement, Line, Remark, without_models
-from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 from exactnb.explain.derivation.verified import Rejected
 
 if TYPE_CHECKING:
@@ -111,14 +111,16 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     family = block.family
     assert isinstance(family, DeclaredFamily)
     stated, names, constants = family.stated, model.names, dict(family.constants)
-    own = (VARIABLE, *stated.parameters, *constants)  # other letters than these
-    free, factor = (next(a for a in f"{usual}{ascii_letters}" if a not in own) for usual in "kC")
+    letters_in_use = (VARIABLE, *stated.parameters, *constants)  # other letters than these
+    free, factor = (
+        next(a for a in f"{usual}{ascii_letters}" if a not in letters_in_use) for usual in "kC"
+    )
     general = Item("general", model.schema.class_variable, free)
     columns = listing(f"“{column}”" for column in block.cells).replace(", ", " and ")
     what = "density" if stated.is_density else "probabilities"
-    of = f" of “{stated.name}”" if stated.name else ""
+    title = f" of “{stated.name}”" if stated.name else ""
     verb = "has" if len(block.cells) == 1 else "have"
-    parts: list[Remark | Chain] = [Remark((f"In each class, {columns} {verb} the {what}{of}:",))]
+    parts: list[Remark | Chain] = [Remark((f"In each class, {columns} {verb} the {what}{title}:",))]
     of_cells: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
     ranges = (
         [] if family.moving != (None, None) else _range_lines(nodes.Symbol(VARIABLE), family.support)
@@ -200,7 +202,7 @@ def _range_lines(name: nodes.Expression, within: Range) -> list[Line]:
     return lines + ([] if high is None else [Line(name, "≤" if closed[1] else "<", high, _STATED)])
 
 
-def as_typed(family: BaseFamily) -> Typed:
+def stated_family(family: BaseFamily) -> StatedFamily:
     """Return a stated `family` as the second reader takes it: as it was typed."""
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
@@ -212,7 +214,8 @@ def as_typed(family: BaseFamily) -> Typed:
     if stated.moving != (None, None):
         low, high = ("" if end is None else spell(end) for end in stated.moving)
         moving = low, high
-    return Typed(stated.text, parameters, support, stated.prior_text, moving, outcomes, stated.shared)
+    prior, shared = stated.prior_text, stated.shared
+    return StatedFamily(stated.text, parameters, support, prior, moving, outcomes, shared)
 
 
 def _ends(within: Range) -> Ends:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.conventions import Add, MEstimate, Smoothing
 from exactnb.core.families.estimates import parameter_shape
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import parameter_block, parameter_estimate
+from exactnb.core.model.model import Model, parameter_block, parameter_estimate
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.lines import Block, Remark, Step
 from exactnb.explain.proving.theorems import theorem_of
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 from collections.abc import Iterable, Iterator
 
 from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, SameEstimates
-from exactnb.explain.derivation.line_checks import subject
 from exactnb.explain.derivation.lines import without_models
 
 
@@ -169,8 +167,8 @@ def _reference_to(blocks: Iterable[Block], model: str) -> SameEstimates:
             chains = [*block.chains()]
         elif isinstance(block, Chain):
             chains = [block]
-            headings |= dict.fromkeys(n for n in [subject(block.lines[0])] if n is not None)
+            headings |= dict.fromkeys(n for n in [block.lines[0].subject] if n is not None)
         else:
             continue
-        names |= dict.fromkeys(n for c in chains if (n := subject(c.lines[0])) is not None)
+        names |= dict.fromkeys(n for c in chains if (n := c.lines[0].subject) is not None)
     return SameEstimates(tuple(headings), tuple(names), model)

@@ -32,7 +32,7 @@ from exactnb.explain.derivation.second_reader.counting import (
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.displays import data_table, displays
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
@@ -80,7 +80,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
 
 def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
     """Return the declared values that no row has, as a sentence: they count in every denominator."""
-    columns = dict.fromkeys(c for model in models if model.given is None for c in model.listed)
+    columns = dict.fromkeys(c for model in models if model.given is None for c in model.finite)
     counted = {(column, value) for (column, value, _), n in problem.counts.cells.items() if n}
     absent = [
         f"{column}={value}"
@@ -172,7 +172,7 @@ def _counting_choices(model: Model) -> list[str]:
         choices.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         choices.append("words outside the vocabulary count zero")
-    if conventions.unseen_value != "error" and model.listed and not model.schema.words:
+    if conventions.unseen_value != "error" and model.finite and not model.schema.words:
         texts = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
         choices.append(texts[conventions.unseen_value])
     if absent := model.schema.absent:
@@ -232,12 +232,12 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
         if block.draws_words:
             word_family = ColumnGroup(family.name, schema.words or block.words, family.numbers)
         else:
-            typed = None
+            stated = None
             if family.letters:
-                from exactnb.explain.solution.own_families import as_typed
+                from exactnb.explain.solution.own_families import stated_family
 
-                typed = as_typed(family)
-            columns.append(ColumnGroup(family.name, block.cells, family.numbers, typed))
+                stated = stated_family(family)
+            columns.append(ColumnGroup(family.name, block.cells, family.numbers, stated))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
     accepts = partial(_accepts, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)

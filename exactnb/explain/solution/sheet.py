@@ -26,9 +26,8 @@ from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
 from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.printer import points_text
-from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, DetailLevel
 from exactnb.explain.solution.narrative import write_statement
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import FULL, ON_SHEET, STANDARD, DetailLevel, PrintedDerivation
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 
@@ -88,12 +87,12 @@ class AnswerTemplate(ProblemSheet):
         rows += [f"# {block.rule}" for block in blocks if isinstance(block, Blanks) and block.rule]
         rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
-            asked = "" if question.task == question.id else f"{printable(question.task)}, "
+            task = "" if question.task == question.id else f"{printable(question.task)}, "
             form = "".join(f", {part}" for part in _form(question.policy))
             has_lines = question.is_working or question.is_derivation
             room = "'''\n'''" if has_lines else '""'  # of lines, in which nothing is escaped
             rows += [f"# {printable(question.text)}"] if question.text else []
-            rows.append(f"{_key(question.id)} = {room}  # {asked}{points_text(question.points)}{form}")
+            rows.append(f"{_key(question.id)} = {room}  # {task}{points_text(question.points)}{form}")
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:
@@ -207,11 +206,12 @@ def _form(policy: Policy) -> Iterator[str]:
     """Yield the form and accuracy that the policy of a question demands of its answer."""
     if _FORMS[policy.form]:
         yield _FORMS[policy.form]
+        return  # a fraction has no accuracy
     amount = exact_text(policy.amount)
     accuracies = {
         "exact": "exact",
-        "figures": f"to {amount} significant figures",
-        "places": f"to {amount} decimal places",
+        "figures": f"{amount} significant figures or a fraction",
+        "places": f"{amount} decimal places or a fraction",
         "within": f"within {amount}",
         "relative": f"within {amount} of the value",
     }

@@ -24,9 +24,8 @@ from exactnb.explain.derivation.verified import READINGS, brief, with_readings
 from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.levels import FULL, STANDARD, DetailLevel, find_level
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import FULL, STANDARD, DetailLevel, PrintedDerivation, find_level
 from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
 
@@ -146,11 +145,11 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         """
         from exactnb.explain.rendering.formats import endings
 
-        path, known = Path(path), endings()
-        if path.suffix.lower() not in known:
-            expected = f"expected a name that ends in {', '.join(known)}"
+        path, formats = Path(path), endings()
+        if path.suffix.lower() not in formats:
+            expected = f"expected a name that ends in {', '.join(formats)}"
             raise InputError(f"{expected}; got {quoted(str(path))}", at="path")
-        content = self.written(known[path.suffix.lower()], **how)
+        content = self.written(formats[path.suffix.lower()], **how)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
     def posteriors(self) -> Any:
@@ -281,8 +280,8 @@ def solve(
     if detail is FULL:
         allowed.spend(cell_count(problem), "the data")
     requests = [(text, Place.of("only")) for text in only]
-    asked = enumerate(problem.ask, start=1)
-    requests = requests or [(text, Place.of("ask")[number]) for number, text in asked]
+    entries = enumerate(problem.ask, start=1)
+    requests = requests or [(text, Place.of("ask")[number]) for number, text in entries]
     names = [problem.resolve(*request, allowed) for request in requests]
     names = names or [*default_quantities(problem, detail)]
     names += update_names(names, problem.predictions)

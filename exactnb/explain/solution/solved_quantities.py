@@ -12,8 +12,7 @@ from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Listed, Value, settled
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import parameters
+from exactnb.core.model.model import Model, parameters
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, count_name
 from exactnb.core.problem.problem import Problem
@@ -21,7 +20,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.solution.chains import closed_form
 from exactnb.explain.solution.extras import chain_rule_names, deciding_odds, logarithm_names
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DECISIONS = 40  # decisions that are proved by log-odds
 _MAX_ODDS = 40  # characters of exact odds next to decimals

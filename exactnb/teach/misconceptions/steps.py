@@ -26,11 +26,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability
-from exactnb.core.families.misconceptions import EstimateContext
+from exactnb.core.families.estimates import EstimateContext
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.model import Model, is_factor
 from exactnb.core.model.parts import is_grouped
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
@@ -52,14 +51,14 @@ class StepContext:
     def estimates(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
         chosen = self.problem.predictions[model].model
-        values = {column: block.values(column) for column, block in chosen.listed.items()}
+        values = {column: block.values(column) for column, block in chosen.finite.items()}
 
         @cache
         def observed_words(label: str) -> int:
             return sum(chosen.counts.word(word, label) > 0 for word in chosen.vocabulary)
 
         holding = cache(lambda label: self._holding(model, label))
-        return EstimateContext(chosen.counts, chosen.partial, values, observed_words, holding)
+        return EstimateContext(chosen.counts, chosen.incomplete, values, observed_words, holding)
 
     def _holding(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""

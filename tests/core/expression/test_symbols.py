@@ -37,7 +37,8 @@ from exactnb.explain.proving.writing.formulas import (
     value,
     vocabulary,
 )
-from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
+from exactnb.explain.rendering.formats.markdown import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))

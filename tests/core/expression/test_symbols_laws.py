@@ -34,7 +34,8 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import names, style
 from exactnb.explain.proving.writing.formulas import index, letter, span
-from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
+from exactnb.explain.rendering.formats.markdown import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 PLAIN = Notation(style("plain"))

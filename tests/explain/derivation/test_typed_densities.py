@@ -10,7 +10,7 @@ from thoroughness import all_of
 
 from exactnb import Family, Problem, Table, solve
 from exactnb.explain.derivation.second_reader import typed
-from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 from exactnb.explain.derivation.second_reader.typed_formulas import Dual, Tree, worth
 
 F = Fraction
@@ -27,7 +27,7 @@ F = Fraction
 )
 def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends) -> None:
     """A place is enclosed to 2⁻¹³⁰ of its size by the slope at some 60 places."""
-    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
+    own = StatedFamily(text, ((letter, domain),), Ends(None, None, False, False))
     places = set[F]()
 
     def counted(tree: Tree, letters: Mapping[str, Dual]) -> Dual:

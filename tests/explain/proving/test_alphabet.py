@@ -40,10 +40,10 @@ from exactnb.explain.proving.writing.formulas import (
     vocabulary,
 )
 from exactnb.explain.proving.writing.theorem import Proof, assume, define, given, is_in, is_positive
-from exactnb.explain.rendering.formulas.latex_math import LatexMath, MarkdownMath
+from exactnb.explain.rendering.formats.markdown import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.mathml import Mathml
-from exactnb.explain.rendering.formulas.spoken_math import SpokenMath
-from exactnb.explain.rendering.formulas.typst_math import TypstMath
+from exactnb.explain.rendering.formulas.typst_math import SpokenMath, TypstMath
 
 CASES = Cases()
 PRINTERS = (LatexMath, MarkdownMath, TypstMath, Mathml, SpokenMath)

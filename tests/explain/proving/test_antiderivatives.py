@@ -19,11 +19,11 @@ from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Chain
 from exactnb.explain.proving.facts.antiderivatives import antiderivative_total
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.text import form_text
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.scope.alphabet import INFINITE
 from exactnb.explain.proving.scope.scope import Declared
 from exactnb.explain.proving.stated.families import theorem_of_specification
+from exactnb.explain.proving.stated.openings import form_text
 from exactnb.explain.proving.writing.formulas import letter, node, reals, sqrt, unit
 from exactnb.explain.proving.writing.theorem import Proof, is_in, is_positive, starts
 

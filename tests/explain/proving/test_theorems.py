@@ -54,7 +54,7 @@ def test_theorems_print_in_every_style(name: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", choose(quick=FIRST[::10], exhaustive=tuple(names())))
+@pytest.mark.parametrize("name", choose(quick=FIRST[::4], exhaustive=tuple(names())))
 def test_theorems_compile(name: str, tmp_path: Path) -> None:
     """Pdflatex compiles the golden LaTeX of a theorem, and in an exhaustive run that in other styles.
 

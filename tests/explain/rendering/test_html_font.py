@@ -11,7 +11,7 @@ from thoroughness import one_in
 from worked import PROBLEMS, proved, solved
 
 from exactnb.explain.proving import theorems
-from exactnb.explain.rendering.pages.html_page import FAMILY, font_face
+from exactnb.explain.rendering.pages.html_text import FAMILY, font_face
 from exactnb.explain.rendering.pages.latex_text import GREEK
 
 LEAVES = ("mi", "mn", "mo")

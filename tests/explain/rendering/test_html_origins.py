@@ -13,7 +13,7 @@ from worked import PROBLEMS, solved
 from exactnb.core.data.table import Row
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation import Data
-from exactnb.explain.rendering.formulas.html_origins import source_rows
+from exactnb.explain.rendering.formulas.html_lines import source_rows
 
 
 def homes(root: Element) -> dict[str, Element]:

@@ -12,8 +12,7 @@ from thoroughness import one_in
 from worked import solved
 
 from exactnb import solve
-from exactnb.explain.rendering.pictures.html_densities import Axis
-from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
+from exactnb.explain.rendering.pictures.html_densities import Axis, Scale, Surface
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 
 ALONE = """

@@ -25,7 +25,7 @@ from exactnb.core.naming.notation import Style
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.rendering.formats import render
-from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
+from exactnb.explain.rendering.formats.markdown import MarkdownMath
 from exactnb.explain.rendering.pages.markdown_text import math_text, text
 from exactnb.interfaces.cli import main
 

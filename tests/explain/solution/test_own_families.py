@@ -23,7 +23,7 @@ from exactnb.core.problem.styles import names as styles
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 from exactnb.explain.derivation import Grid
 from exactnb.explain.derivation.second_reader import typed
-from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 from exactnb.explain.rendering import formats
 from exactnb.explain.solution import own_families
 
@@ -286,7 +286,7 @@ def test_the_second_reader_finds_where_the_slope_is_zero(
 ) -> None:
     """The estimate read naively is the known one, from the typed text alone."""
     domain = Ends(F(0), F(1) if letter == "q" else None, False, False)
-    own = Typed(text, ((letter, domain),), Ends(None, None, False, False))
+    own = StatedFamily(text, ((letter, domain),), Ends(None, None, False, False))
     value = typed.estimates(own, numbers, [(F(str(x)), 1) for x in rows])[letter]
     middle = value if isinstance(value, F) else F(*map(sum, [value.bounds()])) / 2  # type: ignore
     assert float(middle) == pytest.approx(expected, rel=1e-12)

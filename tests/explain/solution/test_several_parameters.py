@@ -14,13 +14,13 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import all_of, choose, in_both_runs, law
+from thoroughness import all_of, law
 
 from exactnb import Family, Grader, Problem, Question, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import ExactnbError, InputError
 from exactnb.explain.derivation.second_reader import typed
-from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 
 F = Fraction
 NORMAL: dict[str, Any] = {
@@ -151,7 +151,7 @@ def test_slips_follow_from_the_form(answer: str, slip: str) -> None:
 def test_the_second_reader_finds_both_in_turn() -> None:
     """Read naively, each slope is 0 where the other parameter is as it was found."""
     real, positive = Ends(None, None, False, False), Ends(F(0), None, False, False)
-    own = Typed(NORMAL["density"], (("v", positive), ("m", real)), real)
+    own = StatedFamily(NORMAL["density"], (("v", positive), ("m", real)), real)
     rows = [(F(x), 1) for x in (3, 4, 6)]
     for letter, expected in (("m", 13 / 3), ("v", 14 / 9)):
         value = typed.estimates(own, {}, rows)[letter]
@@ -268,8 +268,8 @@ GAMMAS: dict[str, tuple[dict[str, Any], Callable[[float], float], Callable[[floa
 """Densities, what of x has a Gamma density, and its rate."""
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(10)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(10))
 def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
     """Shape and rate lie where the log-likelihood, worked out to 50 digits, is above all neighbours."""
     dice = random.Random(f"gamma {seed}")

@@ -22,7 +22,7 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
-from exactnb.core.expression.array_nodes import Zeros
+from exactnb.core.expression.general_nodes import Zeros
 from exactnb.core.expression.nodes import Function, IndexedProduct, Integer, Product, Reference, Sum
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.written import literal
@@ -125,7 +125,7 @@ def worth(value: Value) -> Worth:
 def has_numbers(problem: Problem) -> bool:
     """Say whether a column of some model holds numbers, or is of a family that the problem states."""
     models = [prediction.model for prediction in problem.predictions.values()]
-    return any(m.endless or any(b.family.letters for b in m.blocks) for m in models)
+    return any(m.numeric or any(b.family.letters for b in m.blocks) for m in models)
 
 
 def problems_of_numbers(dice: random.Random) -> Iterator[tuple[str, Problem]]:

@@ -17,7 +17,7 @@ from exactnb.core.problem.reading import Key
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.quantities import roles as quantity_roles
 from exactnb.explain.proving.theorems import groups
-from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
+from exactnb.explain.rendering.formats.markdown import MarkdownMath
 from exactnb.interfaces.cli.commands.new import problem_file
 from exactnb.teach.exporting import systems
 from exactnb.teach.misconceptions import misconceptions

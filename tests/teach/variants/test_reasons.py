@@ -11,7 +11,7 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.problem.questions import Question
 from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative

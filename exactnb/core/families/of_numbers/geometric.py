@@ -10,9 +10,9 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.kinds import SUCCESS
 
 _X, _SUCCESS = Symbol("x"), Symbol("θ")
@@ -51,7 +51,9 @@ class Geometric(OneParameter):
             {"numbers": _from_other_start}, is_convention=True),
     )  # fmt: skip
 
-    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
+    def count_terms(
+        self, first: int, last: int | None, *parameters: Expression
+    ) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""
         (success,) = parameters
         failed, least = 1 - success, self.lower or 0

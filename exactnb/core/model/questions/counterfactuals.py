@@ -3,8 +3,8 @@
 Both answers about a query follow from one search: a set of observations decides alone, whatever the
 others are, if every change that flips the decision changes one of them.
 
-How to read: `flipping` tries every other choice of the cells; `define_nearest` and `define_reasons`
-derive their answers from its results. `define_edits` tries every edit.
+How to read: `cell_flips` tries every other choice of the cells; `define_nearest` and
+`define_reasons` derive their answers from its results. `define_edits` tries every edit.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities, observes_values, recounted
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort, Quantity, charged_quantity
-from exactnb.core.model.recounted import observes_values, recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Unsupported
@@ -129,9 +128,9 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 
     Raises Unsupported for numbers and texts, which have infinitely many alternatives.
     """
-    endless = [c for c in observation.cells if c not in prediction.model.listed]
-    if endless:
-        raise Unsupported(f"column {endless[0]} holds numbers, of which there is no end")
+    numbers = [c for c in observation.cells if c not in prediction.model.finite]
+    if numbers:
+        raise Unsupported(f"column {numbers[0]} holds numbers, of which there is no end")
     if observation.has_text():
         raise Unsupported("words are drawn as often as one likes: there is no end of texts")
     model = prediction.model
@@ -144,12 +143,14 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 def _all_flipping(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Sequence[dict[str, str]]:
-    """Return the changes that `flipping` yields, which `nearest` and `reasons` both follow from."""
+    """Return the changes that `cell_flips` yields: `nearest` and `reasons` follow from them."""
     key = "the decisions", items
-    return prediction.searched(key, effort, lambda: list(flipping(prediction, items, effort)))
+    return prediction.searched(key, effort, lambda: list(cell_flips(prediction, items, effort)))
 
 
-def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
+def cell_flips(
+    prediction: Prediction, items: Iterable[Item], effort: Effort
+) -> Iterator[dict[str, str]]:
     """Yield every change of the cells of `items` that changes the decision: columns to new values.
 
     Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
@@ -157,7 +158,7 @@ def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> I
     observation = prediction.observed(items)
     cells = finite_cells(prediction, observation)
     # A cell that no row has may stay as it is.
-    values = {c: dict.fromkeys((*prediction.model.listed[c].values(c), cells[c])) for c in cells}
+    values = {c: dict.fromkeys((*prediction.model.finite[c].values(c), cells[c])) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
     decider = ObservationDecider(prediction, effort)
@@ -176,7 +177,7 @@ def _nearest_words(
     original, words = decider.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
         flips = []
-        for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number)):
+        for tried, (less, more) in enumerate(_word_changes(words, prediction.model.vocabulary, number)):
             if tried >= _MOST:
                 raise Unsupported(f"more than {_MOST:,} other texts to try")
             bag = Counter(words)
@@ -190,7 +191,9 @@ def _nearest_words(
     raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
 
 
-def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
+def _word_changes(
+    words: Mapping[str, int], vocabulary: Iterable[str], number: int
+) -> Iterator[_Change]:
     """Yield pairs of removed and added words; the larger side has `number` words."""
     tokens = [word for word, times in words.items() for _ in range(min(times, number))]
     for removed_size in range(number + 1):
@@ -217,8 +220,8 @@ def word_change_text(less: Words, more: Words) -> Words:
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
-    flipping = flipping_edits(prediction, name, effort)
-    texts = dict.fromkeys(str(edit) for edit, _ in flipping)  # a class may be called as a word is
+    edits = flipping_edits(prediction, name, effort)
+    texts = dict.fromkeys(str(edit) for edit, _ in edits)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
@@ -231,7 +234,7 @@ def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
     if not cases:
         raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
     model = prediction.model
-    numbers = (*model.endless, *model.covariate_names)
+    numbers = (*model.numeric, *model.covariate_names)
     edits: list[Edit] = []
     for edit in single_edits(cases, model.schema, numbers=numbers, times=model.vocabulary):
         if len(edits) == _MOST:
@@ -255,7 +258,7 @@ def flipping_edits(
     effects = _Effects(prediction.model, graph)
     # Edits that change the same counts lead to the same decision: most change none that it rests on.
     decisions: dict[frozenset[tuple[object, Number]], tuple[str, ...]] = {frozenset(): original}
-    flipping = []
+    flips = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
         effect = effects.of(edit)
@@ -263,8 +266,8 @@ def flipping_edits(
             after = _decided_after(prediction, graph, decision, edit)
             decisions[effect] = original if after is None else after
         if decisions[effect] != original:
-            flipping.append((edit, decisions[effect]))
-    return flipping
+            flips.append((edit, decisions[effect]))
+    return flips
 
 
 def _decided_after(
@@ -295,7 +298,7 @@ class _Effects:
         texts = {column for column, _ in self._values if column not in model.schema.columns}
         self._words = texts | {item.value for item in items if item.kind == "word"}
         self._vocabulary = frozenset(model.vocabulary)
-        self._together = {*named, *model.endless, *model.covariate_names, *self._vocabulary}
+        self._together = {*named, *model.numeric, *model.covariate_names, *self._vocabulary}
         # A rule of observed values, a λ of unseen ones and counts of pairs rest on whole rows.
         pairs = any(len(name.cells) > 1 for name in graph if name.head == "count")
         if pairs or observes_values(model) or model.conventions.unseen_value == "zero":
@@ -317,9 +320,9 @@ class _Effects:
         yield tuple((column, value) for column, value in cells if column in self._together), 1
         yield from ((cell, 1) for cell in cells if cell in self._values)
         for word, times in case.words.items():
-            known = word if word in self._words else word in self._vocabulary
-            yield ("word", known), times
-            yield ("text", known), 1
+            counted_word = word if word in self._words else word in self._vocabulary
+            yield ("word", counted_word), times
+            yield ("text", counted_word), 1
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
@@ -342,6 +345,6 @@ def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[Qua
     groups = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, group, model.together) for group in groups)
     counts = model.counts + more - less
-    data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.endless))
+    data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.numeric))
     models = {model.name: model.with_counts(counts)}
     return dict(recounted(graph, data, models, edit.changed))

@@ -108,8 +108,8 @@ def _integrated_maximum(
 def _parameters(view: ModelView, group: ColumnGroup, column: str, label: str) -> list[Real]:
     heads = {"gaussian": ("mean", "variance"), "exponential": ("rate",), "poisson": ("rate",)}
     names = heads.get(group.family, ("success",))
-    if group.typed is not None:
-        names = tuple(letter for letter, _ in group.typed.parameters)
+    if group.stated is not None:
+        names = tuple(letter for letter, _ in group.stated.parameters)
     return [view.estimates.parameter(group, head, (column,), label) for head in names]
 
 

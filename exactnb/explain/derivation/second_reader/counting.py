@@ -41,13 +41,15 @@ class Ends:
         """Say whether a number lies between the ends."""
         if self.is_whole and number.denominator != 1:
             return False
-        above = self.low is None or number > self.low or (number == self.low and self.low_closed)
-        below = self.high is None or number < self.high or (number == self.high and self.high_closed)
-        return above and below
+        is_above_low = self.low is None or number > self.low or (number == self.low and self.low_closed)
+        is_below_high = (
+            self.high is None or number < self.high or (number == self.high and self.high_closed)
+        )
+        return is_above_low and is_below_high
 
 
 @frozen(slots=True)
-class Typed:
+class StatedFamily:
     """A density or mass as it was typed, and the `prior` of its parameter, "" for none.
 
     `parameters` are letters, each with what it may be; x is in `support`. An end that has a parameter
@@ -68,18 +70,18 @@ class Typed:
 class ColumnGroup:
     """Columns with one family: its name, and the `numbers` that are chosen with it, such as r.
 
-    A family that the problem states is as it was `typed`.
+    A family that the problem states is as it was `stated`.
     """
 
     family: str
     columns: tuple[str, ...]
     numbers: Mapping[str, Fraction | int] = field(default_factory=dict)
-    typed: Typed | None = None
+    stated: StatedFamily | None = None
 
     @property
     def has_names(self) -> bool:
         """Say whether its cells are names: shares of counts, or outcomes that somebody typed."""
-        return self.family in SHARE_FAMILIES or bool(self.typed and self.typed.outcomes)
+        return self.family in SHARE_FAMILIES or bool(self.stated and self.stated.outcomes)
 
 
 @frozen(slots=True)

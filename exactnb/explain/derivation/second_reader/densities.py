@@ -34,15 +34,15 @@ def density(
     `numbers` are the observed ones by column, `label` the class, and `exposure` the factor of a rate.
     Raises NotRead for a family without a rule here.
     """
-    if group.typed is not None:
+    if group.stated is not None:
         from exactnb.explain.derivation.second_reader import typed
 
         ((column, x),) = numbers.items()
         parameters = {
             letter: estimates.parameter(group, letter, (column,), label)
-            for letter, _ in group.typed.parameters
+            for letter, _ in group.stated.parameters
         }
-        return typed.density(group.typed, group.numbers, x, parameters)
+        return typed.density(group.stated, group.numbers, x, parameters)
     if group.family in JOINT:
         return _normal_vector(estimates, group, numbers, label)
     if group.family not in _DENSITIES:
@@ -176,8 +176,8 @@ def text_probability(
             factors.append(orders)
     match estimates.model.word_family.family:
         case "multinomial":
-            drawn = ((word, n) for word, n in times_by_word.items() if n)
-            factors += (power(estimates.word_share(word, label), n) for word, n in drawn)
+            repeated_words = ((word, n) for word, n in times_by_word.items() if n)
+            factors += (power(estimates.word_share(word, label), n) for word, n in repeated_words)
         case "dirichlet-multinomial":
             factors.append(_urn(estimates, times_by_word, label))
         case other:

@@ -18,14 +18,14 @@ from fractions import Fraction
 from exactnb.core.arithmetic.enclosure import Ball, exact
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
-from exactnb.core.conventions.pseudocounts import PseudoCounts
+from exactnb.core.conventions.rules import PseudoCounts
 from exactnb.core.lazy import once, once_each
 from exactnb.explain.derivation.second_reader.counting import (
     ChosenModel,
     ColumnGroup,
     Number,
     RowTally,
-    Typed,
+    StatedFamily,
 )
 from exactnb.explain.derivation.second_reader.reals import *
 
@@ -51,8 +51,10 @@ class Estimates:
         self._shares: dict[object, Real] = {}
         self._typed: dict[tuple[str, str], Mapping[str, Real | NotRead]] = {}  # by column and class
         self._together: dict[str, Mapping[str, Mapping[str, Real]]] = {}  # where classes share some
-        typed = [(c, group.typed) for group in model.columns if group.typed for c in group.columns]
-        self._outcomes = {column: tuple(density.outcomes) for column, density in typed}
+        densities = [
+            (c, group.stated) for group in model.columns if group.stated for c in group.columns
+        ]
+        self._outcomes = {column: tuple(density.outcomes) for column, density in densities}
 
     @once
     def limit(self) -> Fraction | Ball:
@@ -219,8 +221,8 @@ class Estimates:
     def _parameter(self, group: ColumnGroup, head: str, columns: Columns, label: str | None) -> Real:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
-        if group.typed is not None:
-            value = self._letters(group, group.typed, columns[0], label)[head]
+        if group.stated is not None:
+            value = self._letters(group, group.stated, columns[0], label)[head]
             if isinstance(value, NotRead):
                 raise value
             return value
@@ -239,24 +241,24 @@ class Estimates:
         raise NotRead(f"no naive reading of {head}")
 
     def _letters(
-        self, group: ColumnGroup, typed: Typed, column: str, label: str | None
+        self, group: ColumnGroup, family: StatedFamily, column: str, label: str | None
     ) -> Mapping[str, Real | NotRead]:
         """Return all letters of a density in a class: each is found with the others, so all at once."""
         from exactnb.explain.derivation.second_reader.typed import estimates, estimates_together
 
-        if typed.shared:
+        if family.shared:
             if column not in self._together:
                 samples = {k: self.tally.listed(column, k) for k in self.classes}
-                self._together[column] = estimates_together(typed, group.numbers, samples)
+                self._together[column] = estimates_together(family, group.numbers, samples)
             of_classes = self._together[column]
             if label is not None and label not in of_classes:
                 raise NotRead("no rows to read the slope of")
             return of_classes[label or next(iter(of_classes))]
         k = label or self.classes[0]
         if (column, k) not in self._typed:
-            named = [(name, self.tally.cell(column, name, k)) for name in typed.outcomes]
-            rows = named or self.tally.listed(column, k)
-            self._typed[column, k] = estimates(typed, group.numbers, rows)
+            outcomes = [(name, self.tally.cell(column, name, k)) for name in family.outcomes]
+            rows = outcomes or self.tally.listed(column, k)
+            self._typed[column, k] = estimates(family, group.numbers, rows)
         return self._typed[column, k]
 
     def _labels(self, label: str | None) -> tuple[str, ...]:

@@ -115,11 +115,11 @@ def score(view: ModelView, name: QuantityName) -> Real:
     terms: list[Real] = [log(view.estimates.prior(label))]
     numbers = {c: v for c, v in observed.cells.items() if isinstance(v, Fraction)}
     for group in view.model.columns:
-        own_numbers = {c: numbers[c] for c in numbers if c in group.columns}
-        if own_numbers and group.family in JOINT:
-            terms += _discriminant(view, group, own_numbers, label)
-        elif own_numbers:
-            terms.append(log(view.density(group, own_numbers, label, observed.cells)))
+        group_numbers = {c: numbers[c] for c in numbers if c in group.columns}
+        if group_numbers and group.family in JOINT:
+            terms += _discriminant(view, group, group_numbers, label)
+        elif group_numbers:
+            terms.append(log(view.density(group, group_numbers, label, observed.cells)))
     rest = {c: v for c, v in observed.cells.items() if not isinstance(v, Fraction)}
     without_numbers = ObservedCase(rest, observed.bags, observed.draws)
     return add(*terms, log(view.case_likelihood(label, without_numbers)))

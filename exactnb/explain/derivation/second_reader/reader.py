@@ -101,9 +101,9 @@ class SecondReader:
         """Return how many rows show all items; of a word, how often it stands in their texts."""
         items = tuple(items)
         label = next((item.value for item in items if item.kind == "class"), None)
-        if words := [item.value for item in items if item.kind == "word"]:
+        if matching_words := [item.value for item in items if item.kind == "word"]:
             labels = self.classes if label is None else (label,)
-            return Fraction(sum(self.tally.word(words[0], k) for k in labels))
+            return Fraction(sum(self.tally.word(matching_words[0], k) for k in labels))
         columns = [item.variable for item in items if item.kind == "column"]
         return Fraction(self.tally.matching(label, self._cells(items), columns))
 

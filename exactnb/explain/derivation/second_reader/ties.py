@@ -43,8 +43,8 @@ class Comparison:
             raise NotRead("counts or corners beside other columns that vary")
         self.start = Fraction("geometric" in families)
         self.together = 2  # numbers from the least one on, through which counts are continued
-        typed = [group.typed for c in self.free if (group := view.by_column[c]).typed is not None]
-        self.support = typed[0].support if len(self.free) == 1 and typed else None
+        densities = [group.stated for c in self.free if (group := view.by_column[c]).stated is not None]
+        self.support = densities[0].support if len(self.free) == 1 and densities else None
         if self.support is not None and self.support.is_whole:
             assert self.support.low is not None
             self.start, high = self.support.low, self.support.high
@@ -198,8 +198,8 @@ def region_problem(
 def _everywhere(comparison: Comparison, signs: Sequence[int]) -> str:
     """Return what is wrong unless the log-odds have the same sign, one of `signs`, at all places."""
     joints = map(comparison.joints, _some_places(comparison.free))
-    seen_signs = {_sign_or_tie(log(divide(*both))) for both in joints}
-    is_constant = len(seen_signs) == 1 and seen_signs <= set(signs)
+    distinct_signs = {_sign_or_tie(log(divide(*both))) for both in joints}
+    is_constant = len(distinct_signs) == 1 and distinct_signs <= set(signs)
     return "" if is_constant else "which class is likelier differs from place to place"
 
 

@@ -20,21 +20,19 @@ from operator import is_
 
 from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.data.schema import Number
-from exactnb.explain.derivation.second_reader.counting import Ends, Typed
+from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 from exactnb.explain.derivation.second_reader.reals import *
 from exactnb.explain.derivation.second_reader.typed_formulas import (
+    STEPS,
     Dual,
     FormulaReader,
     Tree,
-    worked_out,
-    worth,
-)
-from exactnb.explain.derivation.second_reader.typed_places import (
-    STEPS,
     between,
     somewhere,
     turning_place,
     usual_places,
+    worked_out,
+    worth,
 )
 
 Rows = Sequence[tuple[Fraction | str, Number]]
@@ -46,19 +44,22 @@ _MOST = 400  # different numbers of a class
 
 
 def density(
-    typed: Typed, numbers: Mapping[str, Fraction | int], x: Fraction, parameters: Mapping[str, Real]
+    family: StatedFamily,
+    numbers: Mapping[str, Fraction | int],
+    x: Fraction,
+    parameters: Mapping[str, Real],
 ) -> Real:
     """Return the density of x at parameters, 0 where x is outside of its range."""
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
-    ends = [FormulaReader(end).tree() if end else None for end in typed.moving]
-    if not typed.support.holds(x) or not all(slack >= 0 for slack in _slacks(ends, letters, x)):
+    ends = [FormulaReader(end).tree() if end else None for end in family.moving]
+    if not family.support.holds(x) or not all(slack >= 0 for slack in _slacks(ends, letters, x)):
         return _ZERO
-    return worth(FormulaReader(typed.text).tree(), {**letters, "x": (x, _ZERO)})[0]
+    return worth(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
 
 def estimates(
-    typed: Typed, numbers: Mapping[str, Fraction | int], rows: Rows
+    family: StatedFamily, numbers: Mapping[str, Fraction | int], rows: Rows
 ) -> Mapping[str, Real | NotRead]:
     """Return the parameters at which the log-likelihood of `rows` is largest, enclosed, by letters.
 
@@ -70,38 +71,38 @@ def estimates(
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
-    fixed |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
-    if len(typed.parameters) > 1:  # an end that is a parameter begins where all rows are possible
+    fixed |= {parameter: (somewhere(domain), _ZERO) for parameter, domain in family.parameters}
+    if len(family.parameters) > 1:  # an end that is a parameter begins where all rows are possible
         numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
-        outside = {typed.moving[0]: min(numbers_) - 1, typed.moving[1]: max(numbers_) + 1}
-        for own, domain in typed.parameters:
-            if own in outside and domain.holds(outside[own]):
-                fixed[own] = outside[own], _ZERO
-    rounds = len(typed.parameters)
+        outside = {family.moving[0]: min(numbers_) - 1, family.moving[1]: max(numbers_) + 1}
+        for parameter, domain in family.parameters:
+            if parameter in outside and domain.holds(outside[parameter]):
+                fixed[parameter] = outside[parameter], _ZERO
+    rounds = len(family.parameters)
     refused: dict[str, NotRead] = {}
     searched: dict[str, list[Dual]] = {}  # the others, as they were in the last search for each
     for round_ in range(rounds + (rounds > 1)):
-        for own, domain in typed.parameters:
-            others = [value for letter, value in fixed.items() if letter != own]
-            if own in searched and all(map(is_, searched[own], others)):
+        for parameter, domain in family.parameters:
+            rest = [value for letter, value in fixed.items() if letter != parameter]
+            if parameter in searched and all(map(is_, searched[parameter], rest)):
                 continue  # the same slope again
             try:
-                best = _best(typed, fixed, rows, own, domain)
+                best = _best(family, fixed, rows, parameter, domain)
             except NotRead as why:  # with the others as they are: these are not found yet
                 if round_ + 1 >= rounds:
-                    refused.setdefault(own, why)
+                    refused.setdefault(parameter, why)
                 continue
             # A place that is not told from the last one is that one: then nothing changes any more.
-            if own not in searched or _differ(best, fixed[own][0]):
+            if parameter not in searched or _differ(best, fixed[parameter][0]):
                 if round_ == rounds:
-                    return {**_together(typed, fixed, rows), **refused}
-                fixed[own] = best, _ZERO
-            searched[own] = others
-    return {**{own: fixed[own][0] for own, _ in typed.parameters}, **refused}
+                    return {**_together(family, fixed, rows), **refused}
+                fixed[parameter] = best, _ZERO
+            searched[parameter] = rest
+    return {**{parameter: fixed[parameter][0] for parameter, _ in family.parameters}, **refused}
 
 
 def estimates_together(
-    typed: Typed,
+    family: StatedFamily,
     numbers: Mapping[str, Fraction | int],
     samples: Mapping[str, Sequence[tuple[Fraction, Number]]],
 ) -> Mapping[str, Mapping[str, Real]]:
@@ -114,72 +115,74 @@ def estimates_together(
     if sum(map(len, observed.values())) > _MOST or not observed:
         raise NotRead("no rows, or too many to read the slope naively")
     start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
-    start |= {own: (somewhere(domain), _ZERO) for own, domain in typed.parameters}
+    start |= {parameter: (somewhere(domain), _ZERO) for parameter, domain in family.parameters}
     fixed = {k: dict(start) for k in observed}
-    for _ in typed.parameters:  # once more, after those that the others rest on
-        before = {k: dict(own) for k, own in fixed.items()}
-        for own, domain in typed.parameters:
-            if own not in typed.shared:
+    for _ in family.parameters:  # once more, after those that the others rest on
+        previous = {k: dict(letters) for k, letters in fixed.items()}
+        for parameter, domain in family.parameters:
+            if parameter not in family.shared:
                 for k, rows in observed.items():
-                    fixed[k][own] = _best(typed, fixed[k], rows, own, domain), _ZERO
-        for own, domain in typed.parameters:
-            if own in typed.shared:
-                slopes = [_slope(typed, fixed[k], rows, own) for k, rows in observed.items()]
+                    fixed[k][parameter] = _best(family, fixed[k], rows, parameter, domain), _ZERO
+        for parameter, domain in family.parameters:
+            if parameter in family.shared:
+                slopes = [_slope(family, fixed[k], rows, parameter) for k, rows in observed.items()]
                 best = turning_place(partial(_added, slopes), domain, 997)
                 for k in observed:
-                    fixed[k][own] = best, _ZERO
-    if any(_differ(one[0], fixed[k][own][0]) for k in fixed for own, one in before[k].items()):
+                    fixed[k][parameter] = best, _ZERO
+    if any(_differ(old[0], fixed[k][name][0]) for k in fixed for name, old in previous[k].items()):
         raise NotRead("parameters that change with each other are not found in turn")
-    return {k: {own: fixed[k][own][0] for own, _ in typed.parameters} for k in fixed}
+    return {k: {parameter: fixed[k][parameter][0] for parameter, _ in family.parameters} for k in fixed}
 
 
 def _added(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) -> Real:
     return add(*(slope(parameter) for slope in slopes))
 
 
-def _together(typed: Typed, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
+def _together(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
     """Return two parameters that change with each other, by their letters.
 
     The slope by the one turns there, with the best of the other put in.
     """
-    if len(typed.parameters) != 2:
+    if len(family.parameters) != 2:
         raise NotRead("parameters that change with each other are not found in turn")
-    (outer, domain), (inner, within) = typed.parameters
+    (outer, domain), (inner, within) = family.parameters
 
     def best(parameter: Real) -> Real:
         there = {**fixed, outer: (parameter, _ZERO)}
-        return turning_place(_slope(typed, there, rows, inner), within, 991)
+        return turning_place(_slope(family, there, rows, inner), within, 991)
 
     def slope(parameter: Fraction) -> Real:
         there = {**fixed, inner: (best(parameter), _ZERO)}
-        return _slope(typed, there, rows, outer)(parameter)
+        return _slope(family, there, rows, outer)(parameter)
 
     place = turning_place(slope, domain, 997)
     return {outer: place, inner: best(place)}
 
 
-def _differ(one: Real, other: Real) -> bool:
+def _differ(first: Real, second: Real) -> bool:
     """Say whether two places are seen to be two."""
     with suppress(NotRead):
-        return sign(add(one, negative(other))) != 0
+        return sign(add(first, negative(second))) != 0
     return False
 
 
-def chance(typed: Typed, outcome: str, parameter: Real) -> Real:
+def chance(family: StatedFamily, outcome: str, parameter: Real) -> Real:
     """Return the probability of an outcome at the only parameter."""
-    ((letter, _),) = typed.parameters
-    return worth(FormulaReader(typed.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
+    ((letter, _),) = family.parameters
+    return worth(FormulaReader(family.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
 
 
-def _best(typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, domain: Ends) -> Real:
+def _best(
+    family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows, letter: str, domain: Ends
+) -> Real:
     """Return where the log-likelihood is largest in one letter, the others as they are."""
-    slope = _slope(typed, fixed, rows, letter)
-    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in typed.moving)
+    slope = _slope(family, fixed, rows, letter)
+    low, high = (end if end and letter in FormulaReader(end).pieces else "" for end in family.moving)
     if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
-        restricted = replace(typed, moving=(low, high))
+        restricted = replace(family, moving=(low, high))
         return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
-    if not typed.outcomes and _is_in_distance(FormulaReader(typed.text).tree(), letter):
+    if not family.outcomes and _is_in_distance(FormulaReader(family.text).tree(), letter):
         middle = _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
         sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
         end, closed = sides[domain.low is None or middle > domain.low]
@@ -189,7 +192,7 @@ def _best(typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, doma
             raise NotRead("a median that is no value of the parameter")
         return end
     changes, signs = [], set[int]()
-    before: tuple[Fraction, int] | None = None
+    previous: tuple[Fraction, int] | None = None
     for place in _grid(domain, rows):
         try:
             here = sign(slope(place))
@@ -197,9 +200,9 @@ def _best(typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, doma
             continue
         if not here:  # the place itself: the signs to its left and right tell
             continue
-        if before is not None and before[1] > 0 > here:
-            changes.append((before[0], place))
-        before = place, here
+        if previous is not None and previous[1] > 0 > here:
+            changes.append((previous[0], place))
+        previous = place, here
         signs.add(here)
     if signs == {1} and domain.high is not None and domain.high_closed:  # it rises all the way
         return domain.high
@@ -208,7 +211,7 @@ def _best(typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, doma
     if not changes:
         raise NotRead("the slope of the log-likelihood is 0 at no place")
     tops = [between(slope, *change) for change in changes]
-    return tops[0] if len(tops) == 1 else _highest(typed, fixed, rows, letter, tops)
+    return tops[0] if len(tops) == 1 else _highest(family, fixed, rows, letter, tops)
 
 
 def _grid(domain: Ends, rows: Rows) -> Sequence[Fraction]:
@@ -217,12 +220,12 @@ def _grid(domain: Ends, rows: Rows) -> Sequence[Fraction]:
     numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
     if (domain.low, domain.high) != (None, None) or len(numbers) > _FEW:
         return places
-    middles = [(one + other) / 2 for one, other in pairwise(numbers)]
+    middles = [(low + high) / 2 for low, high in pairwise(numbers)]
     return sorted({*places, *numbers, *middles})
 
 
 def _highest(
-    typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str, tops: Sequence[Real]
+    family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows, letter: str, tops: Sequence[Real]
 ) -> Real:
     """Return where the likelihood is highest of several places, and of all that were tried."""
 
@@ -231,32 +234,32 @@ def _highest(
         for x, often in rows:
             if not isinstance(x, Fraction) or Fraction(often).denominator != 1:
                 raise NotRead("several maxima, of rows that are no numbers or have weights")
-            tree = FormulaReader(typed.text).tree()
+            tree = FormulaReader(family.text).tree()
             value = worth(tree, {**fixed, letter: (parameter, _ZERO), "x": (x, _ZERO)})[0]
             product = times(product, *([value] * int(often)))
         return product
 
     best, height = tops[0], likelihood(tops[0])
     for top in tops[1:]:
-        other = likelihood(top)
-        if sign(add(other, negative(height))) > 0:
-            best, height = top, other
+        rival = likelihood(top)
+        if sign(add(rival, negative(height))) > 0:
+            best, height = top, rival
     return best
 
 
 def _slope(
-    typed: Typed, fixed: Mapping[str, Dual], rows: Rows, letter: str
+    family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows, letter: str
 ) -> Callable[[Fraction], Real]:
     """Return the slope of the log-likelihood by one letter, the others as they are."""
-    texts = typed.outcomes or {"": typed.text}
+    texts = family.outcomes or {"": family.text}
     trees = {name: FormulaReader(text).tree() for name, text in texts.items()}
-    others = {own: value for own, value in fixed.items() if own != letter}
+    rest = {name: value for name, value in fixed.items() if name != letter}
     factors: list[tuple[Tree, Fraction]] = []  # each with how often it is there
     for x, often in rows:
-        outcome, own = (x, others) if isinstance(x, str) else ("", {**others, "x": (x, _ZERO)})
-        factors.append((worked_out(trees[outcome], own), Fraction(often)))
-    if typed.prior:
-        factors.append((worked_out(FormulaReader(typed.prior).tree(), others), _ONE))
+        outcome, letters = (x, rest) if isinstance(x, str) else ("", {**rest, "x": (x, _ZERO)})
+        factors.append((worked_out(trees[outcome], letters), Fraction(often)))
+    if family.prior:
+        factors.append((worked_out(FormulaReader(family.prior).tree(), rest), _ONE))
 
     def slope(parameter: Fraction) -> Real:
         terms = []
@@ -283,7 +286,7 @@ def _middle(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> F
     places = sorted(set(numbers))
     gaps = [
         places[0] - 1,
-        *((one + other) / 2 for one, other in pairwise(places)),
+        *((low + high) / 2 for low, high in pairwise(places)),
         places[-1] + 1,
     ]
     signs = []
@@ -305,7 +308,7 @@ def _slacks(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fractio
 
 
 def _end_of_the_possible(
-    typed: Typed,
+    family: StatedFamily,
     fixed: Mapping[str, Dual],
     numbers: Sequence[Fraction],
     letter: str,
@@ -313,8 +316,8 @@ def _end_of_the_possible(
     slope: Callable[[Fraction], Real],
 ) -> Real:
     """Return the end, to which the slope points, of the parameters with which no row is impossible."""
-    others = {own: value for own, value in fixed.items() if own != letter}
-    ends = [worked_out(FormulaReader(end).tree(), others) if end else None for end in typed.moving]
+    rest = {name: value for name, value in fixed.items() if name != letter}
+    ends = [worked_out(FormulaReader(end).tree(), rest) if end else None for end in family.moving]
     nearest = {min(numbers), max(numbers)}  # to the low and the high end
 
     def least_slack(parameter: Fraction) -> int:

@@ -1,16 +1,19 @@
-"""A formula as somebody typed it, read naively by a small grammar, and worked out with its derivative.
+"""A formula as somebody typed it, read naively by a small grammar, and places where its slope turns.
 
-How to read: `FormulaReader` reads, `worth` works out.
+How to read: `FormulaReader` reads, `worth` works a formula out with its derivative; `turning_place`
+tries the places at which most parameters are, and encloses where a slope changes its sign.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from math import factorial
 
-from exactnb.core.arithmetic.enclosure import Ball
+from exactnb.core.arithmetic.enclosure import Ball, around
+from exactnb.explain.derivation.second_reader.counting import Ends
 from exactnb.explain.derivation.second_reader.reals import *
 
 Tree = tuple[object, ...]
@@ -30,6 +33,11 @@ _PIECE = re.compile(
 )
 _DROPPED = re.compile(r"\\(?:left|right|,|;|!|:|quad)|\$")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+STEPS = 140
+"""Halvings of an interval that a place is enclosed as narrowly as."""
+
+_TRIED = (*range(9), *range(12, 33, 4), 48, 64)  # powers of two: all where most parameters are
+_TRIES = 60  # places towards a change of sign
 
 
 class FormulaReader:
@@ -52,8 +60,8 @@ class FormulaReader:
     def _letters(self, name: str) -> list[str]:
         if name in ("cdot", "times"):
             return ["*"]
-        known = (*_FUNCTIONS, "pi", "frac", "dfrac", "tfrac", "binom", "choose")
-        return [name] if name in known else [_GREEK[name]] if name in _GREEK else list(name)
+        reserved = (*_FUNCTIONS, "pi", "frac", "dfrac", "tfrac", "binom", "choose")
+        return [name] if name in reserved else [_GREEK[name]] if name in _GREEK else list(name)
 
     def tree(self) -> Tree:
         """Return the whole formula."""
@@ -82,9 +90,9 @@ class FormulaReader:
         tree = self._signed()
         ends = ("", ")", "}", "]", ",", "+", "-", "−", *["|"] * (self.bars > 0))  # a bar closes another
         while self._here() not in ends:
-            over = self._takes("/")
+            is_quotient = self._takes("/")
             self._takes("*", "·", "×", "⋅")
-            tree = ("/" if over else "*", tree, self._signed())
+            tree = ("/" if is_quotient else "*", tree, self._signed())
         return tree
 
     def _signed(self) -> Tree:
@@ -173,8 +181,8 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         return pi(), _ZERO
     if head == "e":
         return exp(_ONE), _ZERO
-    (u, du), *others = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
-    v, dv = others[0] if others else (_ZERO, _ZERO)
+    (u, du), *second = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
+    v, dv = second[0] if second else (_ZERO, _ZERO)
     match head:
         case "+":
             return add(u, v), add(du, dv)
@@ -185,8 +193,8 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "*":
             return times(u, v), add(times(du, v), times(u, dv))
         case "/":
-            whole = divide(u, v)
-            return whole, divide(add(du, negative(times(whole, dv))), v)
+            value = divide(u, v)
+            return value, divide(add(du, negative(times(value, dv))), v)
         case "exp":
             return exp(u), times(exp(u), du)
         case "log":
@@ -203,34 +211,122 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
             return _raised(u, du, v, dv)
     if head in ("!", "Gamma") and du != 0:
         argument = add(u, _ONE) if head == "!" else u
-        whole = _factorial(add(argument, -_ONE))
+        value = _factorial(add(argument, -_ONE))
         if not isinstance(argument, Fraction | Ball):
             raise NotRead("Γ of what is no number")
-        return whole, times(whole, ball(argument).digamma(BITS), du)
+        return value, times(value, ball(argument).digamma(BITS), du)
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
     if head == "choose":
-        below = times(_factorial(v), _factorial(add(u, negative(v))))
-        return divide(_factorial(u), below), _ZERO
+        denominator = times(_factorial(v), _factorial(add(u, negative(v))))
+        return divide(_factorial(u), denominator), _ZERO
     return _factorial(u if head == "!" else add(u, -_ONE)), _ZERO
 
 
 def _raised(u: Real, du: Real, v: Real, dv: Real) -> Dual:
     """Return a power and its derivative."""
     if isinstance(v, Fraction):
-        whole = power(u, v)
+        value = power(u, v)
         slope = times(v, power(u, v - 1), du) if du != 0 else _ZERO
     else:
-        whole = exp(times(v, log(u)))
-        slope = times(v, divide(whole, u), du) if du != 0 else _ZERO
-    return whole, add(slope, times(whole, log(u), dv)) if dv != 0 else slope
+        value = exp(times(v, log(u)))
+        slope = times(v, divide(value, u), du) if du != 0 else _ZERO
+    return value, add(slope, times(value, log(u), dv)) if dv != 0 else slope
 
 
 def _factorial(number: Real) -> Real:
     """Return the factorial of a whole number; of any other, Γ of one more."""
     if isinstance(number, Fraction) and number.denominator == 1 and 0 <= number <= 2_000:
         return Fraction(factorial(int(number)))
-    above = add(number, _ONE)
-    if not isinstance(above, Fraction | Ball) or (isinstance(above, Fraction) and above <= 0):
+    successor = add(number, _ONE)
+    if not isinstance(successor, Fraction | Ball) or (
+        isinstance(successor, Fraction) and successor <= 0
+    ):
         raise NotRead("a factorial that is read in no naive way")
-    return ball(above).gamma(BITS)
+    return ball(successor).gamma(BITS)
+
+
+def somewhere(domain: Ends) -> Fraction:
+    """Return a place in the middle of the usual ones."""
+    places = list(usual_places(domain))
+    return places[len(places) // 2]
+
+
+def usual_places(domain: Ends) -> Iterator[Fraction]:
+    """Yield places all over what a parameter may be, in order."""
+    low, high = domain.low, domain.high
+    small = [Fraction(1, 2**n) for n in reversed(_TRIED[1:])]
+    powers = [*small, *(Fraction(2**n) for n in _TRIED)]
+    if low is not None and high is not None:
+        shares = [*small, *(1 - share for share in reversed(small[:-1]))]
+        yield from (low + (high - low) * share for share in shares)
+    elif low is not None:
+        yield from (low + step for step in powers)
+    elif high is not None:
+        yield from (high - step for step in reversed(powers))
+    else:
+        yield from (-step for step in reversed(powers))
+        yield from (_ZERO, *powers)
+
+
+def turning_place(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -> Real:
+    """Return a place where a slope turns from plus to minus, between two of the usual places."""
+    # Many a slope is 0 at such a place itself, where no ball has a sign.
+    places = [place + abs(place) / nudge for place in usual_places(domain)]
+    index, step, ends = len(places) // 2, 1, dict[int, int]()
+    while len(ends) < 2:  # outwards, by longer and longer steps: far away, slopes are hard to read
+        if not 0 <= index < len(places):
+            raise NotRead("the slope of the log-likelihood is 0 at no place")
+        side = sign(slope(places[index]))
+        ends[side] = index
+        index, step = index + side * step, 2 * step
+    low, high = ends[1], ends[-1]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if sign(slope(places[middle])) > 0:
+            low = middle
+        else:
+            high = middle
+    return between(slope, places[low], places[high])
+
+
+def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
+    """Return the place between two where a slope changes its sign from + to −.
+
+    Secants lead there, and decide nothing: what is returned lies between two places whose signs the
+    slope itself has. A side that stays has its height halved, or a curved slope would keep it for long.
+    """
+    width, middle, last_side = high - low, low, 0
+    with suppress(NotRead):  # the place itself, or so near to it that no ball tells
+        heights = [_height(slope(low)), _height(slope(high))]
+        for round_ in range(_TRIES):
+            share = heights[0] / (heights[0] - heights[1])
+            grid = 2 ** min(10 * (round_ + 2), STEPS + 8)  # short fractions, as long as it is far away
+            middle, previous = low + (high - low) * Fraction(round(share * grid), grid), middle
+            if middle in (low, high):  # the fractions are too short to leave this end
+                continue
+            here = slope(middle)
+            side = sign(here)
+            if not side:
+                return middle
+            if abs(middle - previous) * 2**STEPS < width:
+                break
+            if side > 0:
+                low, heights[0] = middle, _height(here)
+            else:
+                high, heights[1] = middle, _height(here)
+            if side == last_side:
+                heights[side > 0] /= 2
+            last_side = side
+    for bits in range(STEPS, 0, -20):  # as near as the balls of other parameters let it
+        step = width / 2**bits
+        with suppress(NotRead):
+            if sign(slope(middle - step)) > 0 > sign(slope(middle + step)):
+                return around(middle - step, middle + step, BITS)
+    return around(low, high, BITS)
+
+
+def _height(slope: Real) -> Fraction:
+    """Return about how large a slope is, with its sign."""
+    about = middle(slope)
+    return Fraction(sign(slope)) if about is None else about

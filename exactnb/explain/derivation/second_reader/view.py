@@ -122,8 +122,8 @@ class ModelView:
                 times[column] = int(name_of(value))
             else:
                 cell = self._cell(column, value)
-                known = isinstance(cell, Fraction) or cell in self.estimates.values(column)
-                if known or self.conventions.unseen_value == "zero":
+                is_observed = isinstance(cell, Fraction) or cell in self.estimates.values(column)
+                if is_observed or self.conventions.unseen_value == "zero":
                     cells[column] = cell
         bags = [times] if word_family is not None and not problem.schema.words else []
         for text in texts:
@@ -199,8 +199,8 @@ class ModelView:
             else:
                 factors.append(self.value_share(column, value, label))
         for group in self.model.columns:
-            if (own_numbers := numbers.get(id(group))) is not None:
-                factors.append(self.density(group, own_numbers, label, observed.cells))
+            if (group_numbers := numbers.get(id(group))) is not None:
+                factors.append(self.density(group, group_numbers, label, observed.cells))
         if self.model.word_family is not None and (observed.bags or observed.draws):
             factors.append(text_probability(self.estimates, observed.bags, observed.draws, label))
         return times(*factors)
@@ -216,12 +216,12 @@ class ModelView:
     def value_share(self, column: str, value: str, label: str) -> Real:
         """Return P(column = value | `label`); raise NotRead for a family whose cells are no names."""
         group, estimates = self._follows(column), self.estimates
-        if group is not None and group.typed is not None:
+        if group is not None and group.stated is not None:
             from exactnb.explain.derivation.second_reader.typed import chance
 
-            ((letter, _),) = group.typed.parameters
+            ((letter, _),) = group.stated.parameters
             parameter = estimates.parameter(group, letter, (column,), label)
-            return chance(group.typed, value, parameter)
+            return chance(group.stated, value, parameter)
         if group is None or group.family not in SHARE_FAMILIES:
             raise NotRead(f"no naive reading of {'no family' if group is None else group.family}")
         # Where λ tends to 0 and p to 1, 1 − p would be an enclosure around 0: a 0 has its own share.
@@ -318,8 +318,8 @@ class ModelView:
             return log(self.odds(name.with_head("odds")))
         if pair is None:
             (subject,) = name.subjects
-            other_joints = [self.joint(k, items) for k in self.classes if k != subject.value]
-            return divide(self.joint(subject.value, items), add(*other_joints))
+            rival_joints = [self.joint(k, items) for k in self.classes if k != subject.value]
+            return divide(self.joint(subject.value, items), add(*rival_joints))
         score = self.likelihood if name.head == "lr" else self.joint
         return divide(score(pair.first.value, items), score(pair.second.value, items))
 

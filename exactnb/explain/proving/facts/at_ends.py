@@ -56,12 +56,12 @@ def is_at_moving_end(
     """
     supports = moving_supports(declared, variable)
     of_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
-    others = [pair for pair, rows in of_rows if rows is None]
-    if len(others) != len(supports) - 1 or not all(
-        _stays_inside(declared, *pair, variable, place) for pair in others
+    of_other_letters = [pair for pair, rows in of_rows if rows is None]
+    if len(of_other_letters) != len(supports) - 1 or not all(
+        _stays_inside(declared, *pair, variable, place) for pair in of_other_letters
     ):
         return False
-    (((cell, support), rows),) = (each for each in of_rows if each[1] is not None)
+    (((cell, support), rows),) = (entry for entry in of_rows if entry[1] is not None)
     assert rows is not None
     # An end that the numbers press against: with x ≤ end(θ) the largest number is the last to fit. The
     # likelihood has to fall in the direction in which the end gives room, or no number would stop it.

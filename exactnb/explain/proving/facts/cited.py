@@ -1,6 +1,7 @@
 """Facts that a normal form cannot show: a closed list, each with a check that a line is an instance.
 
-How to read: `CITATIONS`, at the end, has the check of each fact by its words.
+How to read: `CITATIONS`, at the end, has the check of each fact by its words. Those about expectations
+stand in `expectations.py`, those about densities that add up to 1 in `totals.py`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Derivative, Expression, Extremum, Symbol
+from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts import (
@@ -21,21 +24,24 @@ from exactnb.explain.proving.facts import (
     TRIGAMMA,
     VARIANCE,
 )
-from exactnb.explain.proving.facts.determinants import determinants_problem
-from exactnb.explain.proving.facts.expectation import linearity_problem
-from exactnb.explain.proving.facts.moments import variance_problem
-from exactnb.explain.proving.facts.stationary import stationary_problem
+from exactnb.explain.proving.facts.expectations import linearity_problem, variance_problem
 from exactnb.explain.proving.facts.totals import SOURCES, total_problem
-from exactnb.explain.proving.forms.patterns import component_places, instance
+from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.atoms import Indexed, Log
+from exactnb.explain.proving.forms.patterns import component_places, instance, rewritten
+from exactnb.explain.proving.forms.rational import ZERO, Form
 from exactnb.explain.proving.scope.comparing import (
+    depends,
     differ_by_constant,
     is_integral,
     is_product,
     same_form,
     sign_of,
 )
+from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared
 
+_MOST = 24  # the degree of a polynomial under a logarithm
 _ONE = nodes.Integer(1)
 _Weighted = list[tuple[nodes.Expression, nodes.Expression]]
 """Weights, and what they weigh the logarithms of."""
@@ -185,6 +191,150 @@ def trigamma_problem(declared: Declared, accepted: Sequence[AcceptedLine], line:
     if sign_of(declared, a) != "+":
         return "what varies is not known to be positive"
     return "" if differ_by_constant(declared, body, gap, a) else "it is not the slope of ψ less log"
+
+
+def stationary_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` does not say that a slope is zero where a log-likelihood is largest, or "".
+
+    The log-likelihood is defined in the scope `declared`, and its slope among the lines `accepted`. A
+    continuous function on all numbers that tends to −∞ on both sides has a largest value, by the
+    extreme value theorem on an interval outside of which it is smaller (Rudin, Principles of
+    Mathematical Analysis, 3rd ed., theorem 4.16), and a slope of zero there (theorem 5.8).
+    """
+    if line.relation != "=" or line.right != nodes.Integer(0):
+        return "the slope is equal to zero"
+    lines = [equation.line for equation in accepted if not equation.conditional]
+    for sought in reversed(lines):
+        match sought.reason.rule, sought.right:
+            case Rule.DEFINE, Extremum(Symbol() as variable, Call() as body):
+                slopes = (e.right for e in lines if e.left == Derivative(body, variable))
+                if any(rewritten(slope, variable, sought.left) == line.left for slope in slopes):
+                    return _unbounded_problem(declared, variable, body)
+    return "it is no slope at a place that was defined as where something is largest"
+
+
+def _unbounded_problem(declared: Declared, variable: Symbol, body: Call) -> str:
+    """Return why a sum over some rows does not fall beyond all bounds as `variable` grows, or ""."""
+    lookup = declared.domain(variable)
+    if lookup is None or lookup[0].kind != "reals":
+        return "what varies may not be any number"
+    facts = (*declared.positive, *declared.natural)
+    if any(depends(declared, fact, variable) for fact in facts):
+        return "more is assumed of what varies than that it is a number"
+    definition = declared.definition(body, counts=True)
+    match None if definition is None else definition[0].right:
+        case nodes.Series("sum", _, domain, summand, where):
+            size = domain.parts[1] if where is None else _count(declared, where)
+            if size is None or sign_of(declared, size) != "+":
+                return "there may be no rows"
+            return "" if _falls(declared, summand, variable) else "it may not fall on both sides"
+    return "what is largest is no sum over the rows of a class"
+
+
+def _count(declared: Declared, where: Expression) -> Expression | None:
+    """Return the letter of how many rows a condition holds for, if it was counted."""
+    counts = (d for d in declared.definitions if d.counts)
+    for definition in counts:
+        match definition.right:
+            case nodes.Series("sum", body=body, where=None) if body == where:
+                return definition.left
+    return None
+
+
+def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
+    """Say whether a formula is −w·log q and constants, w > 0, with a q > 0 that rises on both sides."""
+    reader = reader_for(declared, counts=False)
+    forms, names = reader.forms, reader.names(variable)
+    form, varying = forms.tidy(reader.read(summand)), reader.letter(variable, {}).atom
+    if not isinstance(varying, Indexed):
+        return False
+    # Each term that varies has to be −w·log q with w > 0: were one +w·log q, it could outweigh the
+    # others, and the sum rise beyond all bounds.
+    moving = [atom for atom in form.atoms if rests_on(atom.form, names)]
+    rest = form
+    for atom in moving:
+        times = form.derivative(atom)
+        if not isinstance(atom, Log) or rests_on(times, names) or forms.sign(times) != "-":
+            return False
+        if forms.sign(atom.argument) != "+" or not _rises(reader, atom.argument, varying, names):
+            return False
+        rest -= times * atom.form
+    return bool(moving) and not rests_on(forms.tidy(rest), names)
+
+
+def _rises(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
+    """Say whether a polynomial in a letter has a positive first coefficient, which is free of it."""
+    # The highest derivative that is not 0 is n! times the first coefficient. If that is positive and
+    # the polynomial is too, its degree is even, and it grows on both sides.
+    last = argument
+    for _ in range(_MOST):
+        slope = last.derivative(varying)
+        if slope == ZERO:
+            break
+        last = slope
+    is_polynomial = last is not argument and not rests_on(last, names)
+    return is_polynomial and reader.forms.sign(last) == "+"
+
+
+def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+    """Return why `line` is no instance of the inequality of log-determinants, or "".
+
+    For symmetric positive definite matrices A and W with d rows, log det A + tr(A⁻¹ W) ≥ log det W + d,
+    and equal only where A is W (T. Anderson, An Introduction to Multivariate Statistical Analysis, 3rd
+    ed., lemma 3.2.2). The trace is written as a sum over the entries of both.
+    """
+    pair = compared(line)
+    if line.relation != "≥" or pair is None:
+        return "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
+    domain, constant_domain = (declared.matrix(letter) for letter in pair)
+    if domain is None or domain != constant_domain:
+        return "two matrices are not known to be positive definite, with as many rows"
+    assert isinstance(line.left, nodes.Sum)
+    assert isinstance(line.right, nodes.Sum)
+    (size,) = domain.parts
+    rows = nodes.Domain("span", (nodes.Integer(1), size))
+    sums = _indices(line.left.terms[1])
+    if any(series.domain != rows for series in sums) or line.right.terms[1] != size:
+        return "the sum is over all rows and columns, and as many are added on the right"
+    if any(declared.ranges.get(series.index.letter) != rows for series in sums):
+        return "an index does not run over the rows"
+    return ""
+
+
+def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
+    """Return the two matrices of the inequality `line`, the one that varies first; None for others."""
+    match line.left, line.right:
+        case (
+            nodes.Sum(
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as variable,), (), ())), trace)
+            ),
+            nodes.Sum(
+                (nodes.Function("log", nodes.Call("det", (nodes.Symbol() as constant,), (), ())), _)
+            ),
+        ) if _is_trace(trace, variable, constant):
+            return variable, constant
+    return None
+
+
+def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Symbol) -> bool:
+    """Say whether a formula adds up the entries of the inverse of a matrix times those of another."""
+    sums = _indices(trace)
+    if len(sums) != 2 or sums[0].index == sums[1].index:
+        return False
+    indices = tuple(series.index for series in sums)
+    inverse = nodes.Call("inv", (inverted,), (), indices)
+    entries = (
+        nodes.Symbol(factor.letter, lower, role=factor.role) for lower in (indices, indices[::-1])
+    )
+    return any(sums[1].body == nodes.Product((inverse, entry)) for entry in entries)
+
+
+def _indices(trace: nodes.Expression) -> tuple[nodes.Series, ...]:
+    """Return the two sums of a double sum, the outer one first."""
+    match trace:
+        case nodes.Series("sum", body=nodes.Series("sum", where=None) as inner, where=None):
+            return trace, inner
+    return ()
 
 
 _Check = Callable[[Declared, Sequence[AcceptedLine], Line], str]

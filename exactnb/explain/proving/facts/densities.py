@@ -32,9 +32,8 @@ from exactnb.core.record import frozen
 from exactnb.explain.proving.facts.laws import Event, WordedClaim, conditional, event
 from exactnb.explain.proving.facts.totals import is_density
 from exactnb.explain.proving.forms.patterns import match
-from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of
+from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of, support_of
 from exactnb.explain.proving.scope.scope import Declared
-from exactnb.explain.proving.scope.supports import support_of
 
 _ONE = Integer(1)
 
@@ -217,9 +216,9 @@ def data(claim: WordedClaim) -> bool:
     match claim.right:
         case Series("product", Index(), _, Call() as cell, Iverson()):
             cell_event = event(cell)
-            is_given = any(definition.left == cell for definition in claim.declared.definitions)
+            is_defined = any(definition.left == cell for definition in claim.declared.definitions)
             same_head = cell_event is not None and cell_event.head == target.head
-            return is_given and same_head and depends(claim.declared, cell, theta)
+            return is_defined and same_head and depends(claim.declared, cell, theta)
     for family in _DATA_FAMILIES if target.head == "P" else ():
         filling = _holes(family.density, claim.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:

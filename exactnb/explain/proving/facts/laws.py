@@ -300,7 +300,9 @@ def integral_over_parameters(claim: WordedClaim) -> bool:
         return False
     rest.remove(density[0])
     conditions = (frozenset((theta,)), target.condition | {theta})
-    if len(rest) == 1 and event(rest[0]) in [target._replace(condition=each) for each in conditions]:
+    if len(rest) == 1 and event(rest[0]) in [
+        target._replace(condition=condition) for condition in conditions
+    ]:
         return True
     # A likelihood need not be written as P(a|θ): for words it is the parameter θ_a itself.
     word_parameters = [replace(theta, lower=(word, *theta.lower)) for word in target.arguments]

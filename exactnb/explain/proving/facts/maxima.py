@@ -30,19 +30,19 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts import DEFINITE, GIBBS
 from exactnb.explain.proving.facts.at_ends import is_at_moving_end, moving_supports
-from exactnb.explain.proving.facts.determinants import compared
+from exactnb.explain.proving.facts.cited import compared
 from exactnb.explain.proving.forms.patterns import component_places, free_letters, match, rewritten
 from exactnb.explain.proving.scope.alphabet import INTERVALS
 from exactnb.explain.proving.scope.comparing import (
     depends,
     differ_by_constant,
     is_falling_in,
+    is_inside,
     ratio_sign,
     same_form,
     sign_of,
 )
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, ends_of, inside, ways_inside
-from exactnb.explain.proving.scope.solving import is_inside
 
 _ZERO, _ONE = Integer(0), Integer(1)
 

@@ -1,4 +1,4 @@
-"""The parts of a logarithm, as the facts about integrals and series ask for them."""
+"""Integrals and series of e to the power of a logarithm, by the parts of that logarithm."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import rests_on
-from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, number
-from exactnb.explain.proving.forms.slopes import derivative
+from exactnb.explain.proving.forms.calculus import derivative
+from exactnb.explain.proving.forms.rational import HALF, ONE, ZERO, Form, FormPart, number
 from exactnb.explain.proving.scope.alphabet import INFINITE
+from exactnb.explain.proving.scope.comparing import Support
 from exactnb.explain.proving.scope.reading import Reader
-from exactnb.explain.proving.scope.supports import Support
 
 _MOST_DEGREE = 12  # of a polynomial before a geometric series
 
@@ -25,8 +25,6 @@ class Sought:
     atom: atoms.Indexed
     names: frozenset[object]
     support: Support
-
-    # the parts of a logarithm
 
     @property
     def x(self) -> Form:
@@ -72,23 +70,20 @@ class Sought:
         rest = log - half * by.form**2 - linear * by.form
         return (-half, linear, rest) if self.is_free(linear, rest) else None
 
+    def ratio_of(self, log: Form) -> tuple[Form, Form]:
+        """Return r and C of `log`, x·log r + C, with x what varies; C may still depend on it."""
+        times = log.derivative(self.atom)
+        return self.reader.forms.exponential(times), log - times * self.x
 
-def ratio_of(sought: Sought, log: Form) -> tuple[Form, Form]:
-    """Return r and C of `log`, x·log r + C, with x of `sought`; C may still depend on x."""
-    times = log.derivative(sought.atom)
-    return sought.reader.forms.exponential(times), log - times * sought.x
+    def begins_with(self, first: int) -> bool:
+        """Say whether whole numbers are added up from `first` on, without end."""
+        assert self.support.domain is not None
+        return self.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
 
-
-def begins_with(sought: Sought, first: int) -> bool:
-    """Say whether `sought` adds up whole numbers from `first` on, without end."""
-    assert sought.support.domain is not None
-    return sought.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
-
-
-def gamma_log(sought: Sought, argument: Form) -> Form:
-    """Return log a! of a, `argument`, in the forms of `sought`, as one with Γ has it: log Γ(a + 1)."""
-    forms = sought.reader.forms
-    return forms.logarithm(forms.gamma(argument + 1))
+    def gamma_log(self, argument: Form) -> Form:
+        """Return log a! of a, `argument`, as one with Γ has it: log Γ(a + 1)."""
+        forms = self.reader.forms
+        return forms.logarithm(forms.gamma(argument + 1))
 
 
 def moment_series(sought: Sought, log: Form, degree: int) -> Form | None:
@@ -98,7 +93,7 @@ def moment_series(sought: Sought, log: Form, degree: int) -> Form | None:
     Stirling's numbers of the second kind, and of each the sum is the geometric series, differentiated j
     times. None where r is not known to be such, in the scope of `sought`.
     """
-    ratio, rest = ratio_of(sought, log)
+    ratio, rest = sought.ratio_of(log)
     is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
     if not is_ratio or sought.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
         return None
@@ -110,3 +105,35 @@ def moment_series(sought: Sought, log: Form, degree: int) -> Form | None:
     for j, times in enumerate(stirling):
         added += number(times * factorial(j)) * ratio**j / (ONE - ratio) ** (j + 1)
     return sought.reader.forms.exponential(rest) * added
+
+
+def student_integral(sought: Sought, log: Form) -> Form | None:
+    """Return ∫ (a·x² + b·x + c)^(−p) dx over all x, where e to the power of `log` is the integrand.
+
+    It is √π·Γ(p − ½)/Γ(p)·(c − b²/4a)^(½−p)/√a, where p is more than ½, a positive, and 4·a·c more than
+    b². None where nothing of that is known, in the scope of `sought`.
+    """
+    forms = sought.reader.forms
+    for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
+        if not isinstance(atom, atoms.Log) or sought.is_free(atom.argument):
+            continue
+        # A quadratic is known by its derivatives: a is half the second one, b the rest of the first,
+        # and c − b²/4a, its least value, what is left of it then.
+        p, q = -log.derivative(atom), atom.argument
+        rest, a = log + p * atom.form, sought.slope(sought.slope(q)) / 2
+        b = sought.slope(q) - a * sought.x * 2
+        least = forms.tidy(q - a * sought.x**2 - b * sought.x - b**2 / (a * 4)) if a != 0 else a
+        if (
+            not sought.is_free(p, rest, a, b, least)
+            or sought.sign(a) != "+"
+            or sought.sign(least) != "+"
+        ):
+            continue
+        if sought.sign(p - HALF) != "+":
+            continue
+        circle = atoms.CIRCLE.form  # of p = 1, in the place of √π·Γ(½)
+        if p != 1:
+            circle = forms.power(circle, HALF) * forms.gamma(p - HALF) / forms.gamma(p)
+        scale = forms.power(least, HALF - p) / forms.power(a, HALF)
+        return forms.exponential(rest) * circle * scale
+    return None

@@ -16,8 +16,11 @@ from dataclasses import replace as changed
 from exactnb.core.expression import nodes
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import antiderivative_total
-from exactnb.explain.proving.facts.sought import Sought, begins_with, gamma_log, moment_series, ratio_of
-from exactnb.explain.proving.facts.student import student_integral
+from exactnb.explain.proving.facts.sought import (
+    Sought,
+    moment_series,
+    student_integral,
+)
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import rests_on
 from exactnb.explain.proving.forms.patterns import Refused, rewritten
@@ -33,10 +36,9 @@ from exactnb.explain.proving.forms.rational import (
 )
 from exactnb.explain.proving.forms.roots import vanishes
 from exactnb.explain.proving.scope.alphabet import INFINITE
-from exactnb.explain.proving.scope.comparing import depends, sign_of
+from exactnb.explain.proving.scope.comparing import depends, sign_of, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, inside
-from exactnb.explain.proving.scope.supports import support_of
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 _UNIT = nodes.Domain("open", (_ZERO, _ONE))
@@ -126,8 +128,8 @@ def total(
             raise
         value = antiderivative_total(declared, variable, unfolded)
         if value is None and support.ends == (INFINITE[1], _ZERO):  # a mirror image adds up alike
-            kept = tuple(pair for pair in declared.domains if pair[0] != variable)
-            mirrored = changed(declared, domains=kept, positive=(*declared.positive, variable))
+            domains = tuple(pair for pair in declared.domains if pair[0] != variable)
+            mirrored = changed(declared, domains=domains, positive=(*declared.positive, variable))
             minus = nodes.Negative(variable)
             turned = nodes.replace(unfolded, lambda part: minus if part == variable else None)
             return total(mirrored, variable, turned)
@@ -144,7 +146,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
         fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
             # At x = 0 there is no log x: a power of x is kept apart as the degree of a moment.
-            if base == sought.x and power > 0 and sought.support.domain and begins_with(sought, 0):
+            if base == sought.x and power > 0 and sought.support.domain and sought.begins_with(0):
                 degree = power
             elif not rests_on(base, sought.names):
                 fixed *= base**power
@@ -176,10 +178,10 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     changes: dict[FormPart, Form] = {
         atom: reader.forms.gamma(atom.argument + 1)
         for atom in form.atoms
-        if isinstance(atom, atoms.FactorialOf) and reader.forms.sign(atom.argument + 1) == "+"
+        if isinstance(atom, atoms.FactorialAtom) and reader.forms.sign(atom.argument + 1) == "+"
     }
     form = form.replaced(changes)
-    return form.replaced({atoms.GammaOf(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
+    return form.replaced({atoms.GammaAtom(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
 def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
@@ -255,7 +257,7 @@ def _tails(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
     forms = sought.reader.forms
     for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
-        if isinstance(atom, atoms.AbsOf) and not sought.is_free(atom.form):
+        if isinstance(atom, atoms.AbsAtom) and not sought.is_free(atom.form):
             rate, steep = -log.derivative(atom), forms.absolute(sought.slope(atom.argument))
             rest = log + rate * atom.form
             if sought.is_free(rate, steep, rest) and sought.sign(rate) == sought.sign(steep) == "+":
@@ -280,7 +282,9 @@ def _beta(sought: Sought, log: Form) -> Form | None:
             power = forms.exponential(forms.tidy(m * forms.logarithm(sought.x)))
             q, shape = parts[0] + 1, p / m
             # exponent() finds c·x^m with any c: here c has to be 1, or 1 − c·x^m vanishes elsewhere.
-            if power != ONE - atom.argument or any(sought.sign(each) != "+" for each in (m, shape, q)):
+            if power != ONE - atom.argument or any(
+                sought.sign(exponent) != "+" for exponent in (m, shape, q)
+            ):
                 return None
             both = forms.gamma(shape) * forms.gamma(q) / forms.gamma(shape + q)
             return forms.exponential(parts[1]) * both / m
@@ -289,21 +293,21 @@ def _beta(sought: Sought, log: Form) -> Form | None:
 
 def _exponential_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
-    if not (begins_with(sought, 0) or begins_with(sought, 1)):
+    if not (sought.begins_with(0) or sought.begins_with(1)):
         return None
-    ratio, rest = ratio_of(sought, log + gamma_log(sought, sought.x))
+    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x))
     if not sought.is_free(ratio, rest):
         return None
     forms = sought.reader.forms
-    whole = forms.exponential(ratio + rest)
-    return whole if begins_with(sought, 0) else whole - forms.exponential(rest)
+    series = forms.exponential(ratio + rest)
+    return series if sought.begins_with(0) else series - forms.exponential(rest)
 
 
 def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
     forms = sought.reader.forms
-    ratio, rest = ratio_of(sought, log + forms.logarithm(sought.x))
-    is_ratio = begins_with(sought, 1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
+    ratio, rest = sought.ratio_of(log + forms.logarithm(sought.x))
+    is_ratio = sought.begins_with(1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
     if not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
     return -forms.exponential(rest) * forms.logarithm(ONE - ratio)
@@ -312,7 +316,7 @@ def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
 def _geometric_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
     assert sought.support.domain is not None
-    ratio, rest = ratio_of(sought, log)
+    ratio, rest = sought.ratio_of(log)
     is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
     if sought.support.domain.kind != "whole" or not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
@@ -329,23 +333,21 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
     most = sought.reader.read(sought.support.domain.parts[1])
-    ratio, rest = ratio_of(
-        sought, log + gamma_log(sought, sought.x) + gamma_log(sought, most - sought.x)
-    )
+    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x) + sought.gamma_log(most - sought.x))
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms
-    whole = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
-    return whole / forms.gamma(most + 1)
+    power = forms.exponential(forms.tidy(rest + most * forms.logarithm(ONE + ratio)))
+    return power / forms.gamma(most + 1)
 
 
 def _binomial_series(sought: Sought, log: Form) -> Form | None:
     """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
     forms = sought.reader.forms
-    log = log + gamma_log(sought, sought.x)
-    for atom in log.atoms if begins_with(sought, 0) else ():
+    log = log + sought.gamma_log(sought.x)
+    for atom in log.atoms if sought.begins_with(0) else ():
         match atom:
-            case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaOf):
+            case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaAtom):
                 more = gamma.argument - sought.x
                 parts = sought.split(log, argument)
                 if (
@@ -354,7 +356,7 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
                     and parts is not None
                     and parts[0] == 1
                 ):
-                    ratio, rest = ratio_of(sought, parts[1])
+                    ratio, rest = sought.ratio_of(parts[1])
                     is_share = sought.sign(ratio) in ("+", "0+") and sought.sign(ONE - ratio) == "+"
                     if sought.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
@@ -364,10 +366,10 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
 
 def _borel_series(sought: Sought, log: Form) -> Form | None:
     """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
-    if not begins_with(sought, 1):
+    if not sought.begins_with(1):
         return None
     forms = sought.reader.forms
-    log = forms.tidy(log + gamma_log(sought, sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
+    log = forms.tidy(log + sought.gamma_log(sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
     times = log.derivative(sought.atom)
     rest = log - times * sought.x
     for atom in times.atoms if sought.is_free(times, rest) else ():

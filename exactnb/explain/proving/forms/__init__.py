@@ -1,1 +1,1 @@
-"""The algebra of proofs: formulas in normal form, their signs and their slopes."""
+"""The algebra of proofs: formulas in normal form, their signs, slopes and integrals."""

@@ -31,7 +31,6 @@ from exactnb.explain.proving.forms.rational import (
     product,
 )
 from exactnb.explain.proving.forms.roots import settled
-from exactnb.explain.proving.forms.sign_rules import Sign
 
 Renaming = Mapping[atoms.IndexAtom, atoms.IndexAtom]
 Sizes = Mapping[atoms.IndexAtom, Form]
@@ -49,7 +48,7 @@ class Forms:
         self.sets: list[tuple[atoms.IndexAtom, ...]] = []  # places that were said to be of one set
         self._numbers = count()
 
-    def sign(self, form: Form) -> Sign:
+    def sign(self, form: Form) -> str:
         """Return the sign of a form, for all values that its letters may have."""
         return ""
 
@@ -119,19 +118,19 @@ class Forms:
                 return self.logarithm(self.put(inner, indices), renamed=True)
             case atoms.Exp(inner):
                 return self.exponential(self.put(inner, indices))
-            case atoms.FactorialOf(inner):
+            case atoms.FactorialAtom(inner):
                 return self.factorial(self.put(inner, indices))
-            case atoms.GammaOf(inner):
+            case atoms.GammaAtom(inner):
                 return self.gamma(self.put(inner, indices))
-            case atoms.DigammaOf(inner):
-                return atoms.DigammaOf(self.put(inner, indices)).form
-            case atoms.AbsOf(inner):
+            case atoms.DigammaAtom(inner):
+                return atoms.DigammaAtom(self.put(inner, indices)).form
+            case atoms.AbsAtom(inner):
                 return self.absolute(self.put(inner, indices))
-            case atoms.IntegralOf(atoms.Indexed(name, subscripts), inner):
+            case atoms.IntegralAtom(atoms.Indexed(name, subscripts), inner):
                 by = atoms.Indexed(
                     name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
                 )
-                return atoms.IntegralOf(by, self.put(inner, indices)).form
+                return atoms.IntegralAtom(by, self.put(inner, indices)).form
             case atoms.Total():
                 bound, body = self.opened(atom)
                 sizes = {index: self.put(size, indices) for index, size in bound.items()}
@@ -308,9 +307,9 @@ class Forms:
             inner = factors[0][0].atom if len(factors) == 1 and factors[0][1] == 1 else None
             rest = times.numerator
             if isinstance(inner, atoms.Log):  # u^(3/2) is u·√u, whoever writes it
-                whole = int(times)
-                result *= inner.argument**whole
-                rest -= whole * times.denominator
+                integer = int(times)
+                result *= inner.argument**integer
+                rest -= integer * times.denominator
             if rest:
                 result *= atoms.Exp(product(factors) / times.denominator).form ** rest
         return self.tidy(result)
@@ -322,7 +321,7 @@ class Forms:
         is. Raises Refused if that is unknown.
         """
         if (integer := exponent.integer) is not None:
-            if isinstance(distance := base.atom, atoms.AbsOf) and integer % 2 == 0:
+            if isinstance(distance := base.atom, atoms.AbsAtom) and integer % 2 == 0:
                 base = distance.argument  # the square of a distance
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         exponent_sign = self.sign(exponent)
@@ -333,13 +332,13 @@ class Forms:
 
     def absolute(self, form: Form) -> Form:
         """Return |`form`|: the absolute value of each factor, as it is where its sign is known."""
-        (times, above), (divisor, below) = form.factors, form.divisors
+        (times, numerator), (divisor, denominator) = form.factors, form.divisors
         result = number(abs(Fraction(times, divisor)))
-        for base, power in (*above, *((base, -power) for base, power in below)):
+        for base, power in (*numerator, *((base, -power) for base, power in denominator)):
             sign = self.sign(base) if power % 2 else "+"
             if not sign:
-                once = 1 if power > 0 else -1  # the rest is a square
-                result *= atoms.AbsOf(base).form ** once * base ** (power - once)
+                odd_power = 1 if power > 0 else -1  # the rest is a square
+                result *= atoms.AbsAtom(base).form ** odd_power * base ** (power - odd_power)
             else:
                 result *= (-base if sign.endswith("-") else base) ** power
         return result
@@ -348,7 +347,7 @@ class Forms:
         """Return the factorial of the whole number `form`: 10! as a number, a long one as an atom."""
         value = form.integer
         is_short = value is not None and 0 <= value <= _LARGEST_FACTORIAL
-        return number(factorial(value)) if is_short else atoms.FactorialOf(form).form  # type: ignore[arg-type]
+        return number(factorial(value)) if is_short else atoms.FactorialAtom(form).form  # type: ignore[arg-type]
 
     def gamma(self, form: Form) -> Form:
         """Return Γ of a positive `form`: Γ(x + 1) is x·Γ(x), and for a bit d, Γ(x + d) is x^d·Γ(x)."""
@@ -360,7 +359,7 @@ class Forms:
                 return self.power(rest, step) * self.gamma(rest)
         if form == HALF:  # Abramowitz and Stegun, 6.1.8
             return self.power(atoms.CIRCLE.form, HALF)
-        return ONE if form == 1 else atoms.GammaOf(form).form
+        return ONE if form == 1 else atoms.GammaAtom(form).form
 
     def nonzero(self, form: Form) -> Form:
         """Return `form` if it is known not to be zero; raise Refused otherwise."""

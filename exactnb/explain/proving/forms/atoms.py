@@ -131,31 +131,31 @@ class Exp(FormPart):
     argument: Form
 
 
-class FactorialOf(FormPart):
+class FactorialAtom(FormPart):
     """The product of the whole numbers up to one."""
 
     argument: Form
 
 
-class GammaOf(FormPart):
+class GammaAtom(FormPart):
     """Γ of what is positive."""
 
     argument: Form
 
 
-class DigammaOf(FormPart):
+class DigammaAtom(FormPart):
     """The slope of log Γ at what is positive."""
 
     argument: Form
 
 
-class AbsOf(FormPart):
+class AbsAtom(FormPart):
     """The absolute value of what may have either sign."""
 
     argument: Form
 
 
-class IntegralOf(FormPart):
+class IntegralAtom(FormPart):
     """The integral of a product of powers of what varies, by the logarithm of the product."""
 
     variable: Indexed

@@ -30,25 +30,25 @@ _parts_by_call: WeakValueDictionary[tuple[Any, ...], FormPart] = WeakValueDictio
 _parts_lock = Lock()
 
 
-class _OneOfEach(type):
+class _Interned(type):
     """Make one object for each spelling.
 
     Proofs look up atoms in dictionaries a hundred thousand times: Python compares objects by itself,
     and would have to call a method to compare spellings.
     """
 
-    def __call__(cls, *values: Any, **named: Any) -> Any:
-        key = cls, values, tuple(named.items())
-        if (known := _parts_by_call.get(key)) is not None:
-            return known
-        part = super().__call__(*values, **named)
+    def __call__(cls, *values: Any, **fields: Any) -> Any:
+        key = cls, values, tuple(fields.items())
+        if (existing := _parts_by_call.get(key)) is not None:
+            return existing
+        part = super().__call__(*values, **fields)
         with _parts_lock:
             _parts_by_call[key] = part = _parts.setdefault(part.spelled, part)
         return part
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
-class FormPart(metaclass=_OneOfEach):
+class FormPart(metaclass=_Interned):
     """Know what one is made of: the fields of a frozen class, among them other parts and forms.
 
     A class that derives from it is such a dataclass. Two parts that are spelled alike are one object.

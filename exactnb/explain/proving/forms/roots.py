@@ -49,8 +49,8 @@ def rooted(form: Form) -> Form:
     for base, order in orders.items():
         if base.atom is None:
             atom = Exp(_log(base) / order)
-            above, below = form.numerator, form.denominator
-            form = _lowered(above, atom, base, order) / _lowered(below, atom, base, order)
+            numerator, denominator = form.numerator, form.denominator
+            form = _lowered(numerator, atom, base, order) / _lowered(denominator, atom, base, order)
     return form.replaced(changes)  # a radicand that was put in may hold another one
 
 
@@ -59,8 +59,8 @@ def settled(form: Form) -> Form:
     for base, order in _orders(form).items():
         atom = Exp(_log(base) / order)
         if atom in form.atoms:
-            above, below = form.numerator, form.denominator
-            form = _lowered(above, atom, base, order) / _lowered(below, atom, base, order)
+            numerator, denominator = form.numerator, form.denominator
+            form = _lowered(numerator, atom, base, order) / _lowered(denominator, atom, base, order)
     return form
 
 
@@ -124,6 +124,6 @@ def _lowered(form: Form, root: FormPart, base: Form, order: int) -> Form:
     for times, factors in form.terms():
         power = sum(exponent for factor, exponent in factors if factor.atom == root)
         rest = product(factor for factor in factors if factor[0].atom != root)
-        lowered = base ** (power // order) * root.form ** (power % order) if power else ONE
-        total += rest * lowered * number(times)
+        reduced = base ** (power // order) * root.form ** (power % order) if power else ONE
+        total += rest * reduced * number(times)
     return total

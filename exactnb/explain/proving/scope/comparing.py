@@ -1,21 +1,31 @@
-"""Compare formulas in a scope: equal forms, signs, dependence on a letter; counts unfolded or not."""
+"""Questions about formulas in a scope: equal forms, signs, dependence, solutions, where a number lies.
+
+How to read: most compare forms, with counts unfolded where they have to be. `solution_problem` checks a
+solution and finds none: the value is put into the conditions, and is the only one. `support_of` gives
+the interval or set of whole numbers in which a number lies, by all that was assumed of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integral, Symbol
 from exactnb.core.expression.spell import spell
+from exactnb.core.record import frozen
+from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.algebra import rests_on
-from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralOf, Log, Total
-from exactnb.explain.proving.forms.integrals import value
-from exactnb.explain.proving.forms.patterns import Refused, mentions
+from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralAtom, Log, Total
+from exactnb.explain.proving.forms.calculus import derivative, value
+from exactnb.explain.proving.forms.patterns import Refused, match, mentions, rewritten
 from exactnb.explain.proving.forms.rational import product
 from exactnb.explain.proving.forms.roots import vanishes
-from exactnb.explain.proving.forms.sign_rules import Sign, strictest
-from exactnb.explain.proving.forms.slopes import derivative
+from exactnb.explain.proving.forms.signs import Sign, strictest
+from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.reading import Reader, reader_for
-from exactnb.explain.proving.scope.scope import Declared
+from exactnb.explain.proving.scope.scope import Declared, ways_inside
+
+_ZERO, _REALS = nodes.Integer(0), nodes.Domain("reals", ())
 
 
 def _readers(declared: Declared) -> Iterator[Reader]:
@@ -60,7 +70,7 @@ def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
 
     def check(reader: Reader) -> bool:
         atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
-        if not isinstance(atom, IntegralOf):
+        if not isinstance(atom, IntegralAtom):
             raise Refused("more than powers of what varies are integrated")
         return reader.forms.tidy(value(reader.forms, variable, atom) - reader.read(right)) == 0
 
@@ -166,3 +176,135 @@ def sign_of(declared: Declared, expression: Expression) -> Sign:
         if not signs:
             raise
     return strictest(*signs)
+
+
+def solution_problem(
+    declared: Declared, conditions: Sequence[Line], equations: Sequence[Line], line: Line
+) -> str:
+    """Return why `line` is no value of a letter of `declared` that satisfies `conditions`, or ""."""
+    letter, value = line.left, line.right
+    if line.relation != "=" or not isinstance(letter, Symbol) or not conditions:
+        return "a solution is what a letter is, under conditions"
+    if declared.definition(letter, counts=True) is not None:
+        return "what is solved for stands for something already"
+    multipliers = [e for e in equations if e.relation == "=" and _is_multiplier(declared, e.left)]
+    # θ = θ satisfies every condition: a value has to be free of what it is the value of.
+    if any(mentions(e.right, letter) for e in (*multipliers, line)):
+        return "a value that was found holds what is solved for"
+    # A multiplier is found by the same conditions: left in the value, it would be an unknown more.
+    if any(mentions(value, e.left) for e in multipliers):
+        return "a value that was found is not put in"
+    if not any(letter in side.walk() for c in conditions for side in (c.left, c.right)):
+        return "no condition is about what is solved for"
+    if not is_inside(declared, letter, value):
+        return "the solution is not known to be allowed"
+    # A value that satisfies the conditions may be one of several: uniqueness has to be known too.
+    if not any(_is_same_claim(declared, equation, line) for equation in equations):
+        return "it is not known that there is no other solution"
+    for condition in conditions:
+        sides = [condition.left, condition.right]
+        for equation in (*multipliers, line):
+            sides = [rewritten(side, equation.left, equation.right) for side in sides]
+        if not same_form(declared, *sides):
+            return "a condition is not satisfied"
+    return ""
+
+
+def _is_multiplier(declared: Declared, expression: Expression) -> bool:
+    """Say whether a letter may be any number, and nothing else is known of it."""
+    domain = declared.domain(expression)
+    free = declared.definition(expression, counts=True) is None
+    return free and domain is not None and domain[0].kind == "reals"
+
+
+def _is_same_claim(declared: Declared, equation: Line, claim: Line) -> bool:
+    """Say whether an equation holds just where a claim does."""
+    if equation.relation != "=":
+        return False
+    sides, claimed = (equation.left, equation.right), (claim.left, claim.right)
+    try:
+        return ratio_sign(declared, sides, claimed) in ("+", "-")
+    except Refused:
+        return False
+
+
+def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
+    """Say whether `value` satisfies all that `declared` assumes of `letter`: its domain, and facts."""
+    lookup = declared.domain(letter)
+    requirements: list[tuple[Expression, tuple[str, ...]]] = [
+        (fact, ("+",)) for fact in declared.positive
+    ]
+    requirements += [(fact, ("+", "0+")) for fact in declared.natural]
+    if lookup is None:
+        if not any(declared.fitting(fact, letter) is not None for fact in declared.positive):
+            return False
+    elif lookup[0].kind == "open":
+        requirements += [(way, ("+",)) for _, way in ways_inside(lookup[0], letter)]
+    # Of other sets it is not known whether a formula lies in them: a whole number may come out as a
+    # half.
+    elif lookup[0].kind != "reals":
+        return False
+    for fact, signs in requirements:
+        if depends(declared, fact, letter):
+            # θ_j > 0 for all j is asked of the value for j; in any other fact, as 1 − θ > 0, it is put
+            # in.
+            about_letter = match(fact, letter) is not None
+            there = value if about_letter else rewritten(fact, letter, value)
+            if depends(declared, there, letter) or sign_of(declared, there) not in signs:
+                return False
+    return True
+
+
+@frozen(slots=True)
+class Support:
+    """Where a number lies: between two ends of an integral, or in a `domain` of whole numbers."""
+
+    ends: tuple[nodes.Expression, ...] = ()
+    domain: nodes.Domain | None = None
+
+    def adding(self, variable: nodes.Symbol, body: nodes.Expression) -> nodes.Expression:
+        """Return the integral, or the sum, of `body` over all values of `variable`."""
+        if self.domain is None:
+            return nodes.Integral(variable, body, self.ends)
+        return nodes.Series("sum", variable, self.domain, body)
+
+
+def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
+    """Return where `variable` may lie, by all that `declared` assumes; Refused if it is no range."""
+    lookup = declared.domain(variable)
+    facts = [
+        (fact, weak)
+        for facts, weak in ((declared.positive, False), (declared.natural, True))
+        for fact in facts
+        if depends(declared, fact, variable)
+    ]
+    if lookup is not None and lookup[0] != _REALS:
+        domain = lookup[0]
+        if facts or domain.kind not in (*INTERVALS, "set", "whole", "through"):
+            raise Refused("more is assumed of what varies than where it lies")
+        if domain.kind in INTERVALS:
+            return Support(domain.parts)
+        return Support(domain=domain)
+    lows = [_low(fact, variable) for fact, _ in facts]
+    if lookup is None and _ZERO not in lows:
+        raise Refused("where what varies lies was not said")
+    bounds: list[nodes.Expression] = [low for low in lows if low is not None]
+    if len(bounds) < len(lows):
+        raise Refused("more is assumed of what varies than where it begins")
+    forms = reader_for(declared, counts=False)
+    for low in bounds:  # the greatest of its least values
+        if all(forms.sign(low - bound) in ("+", "0+") for bound in bounds):
+            return Support((low, INFINITE[0]))
+    if bounds:
+        raise Refused("where what varies begins is not known")
+    return Support(INFINITE[::-1])
+
+
+def _low(fact: nodes.Expression, variable: nodes.Symbol) -> nodes.Expression | None:
+    """Return the least value that a fact allows: 0 of x, and m of x − m."""
+    if fact == variable:
+        return _ZERO
+    match fact:
+        case nodes.Sum((first, nodes.Negative(low))) if first == variable:
+            return low
+    return None

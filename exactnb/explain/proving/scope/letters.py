@@ -22,8 +22,7 @@ from exactnb.explain.proving.forms.patterns import (
 )
 from exactnb.explain.proving.forms.rational import Form
 from exactnb.explain.proving.forms.signs import Signs
-from exactnb.explain.proving.scope.resting import has_random_index, is_expectation, resting
-from exactnb.explain.proving.scope.scope import Declared
+from exactnb.explain.proving.scope.scope import Declared, has_random_index, is_expectation, resting
 
 Env = Mapping[str, atoms.IndexAtom]
 """Which index each letter of a sum stands for."""

@@ -11,11 +11,10 @@ from __future__ import annotations
 from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.integrals import IntegrationVariable, integrated
+from exactnb.explain.proving.forms.calculus import IntegrationVariable, derivative, integrated
 from exactnb.explain.proving.forms.patterns import Refused, component_places, is_clear, is_constant
 from exactnb.explain.proving.forms.rational import HALF, ZERO, Form, number, product
-from exactnb.explain.proving.forms.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
-from exactnb.explain.proving.forms.slopes import derivative
+from exactnb.explain.proving.forms.signs import Sign, power_sign, product_sign, strictest, sum_sign
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.letters import RANGES, Env, LetterScope
 from exactnb.explain.proving.scope.scope import Declared, is_counting, may_be_at_an_end, ways_inside
@@ -71,8 +70,8 @@ class Reader(LetterScope):
                 self.forms.weak_facts.append(left)
                 self.forms.facts.append(left + 1)
             elif domain.kind in INTERVALS and domain.parts != _UNIT:
-                known = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
-                known += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
+                signed_facts = self.forms.facts if domain.kind == "open" else self.forms.weak_facts
+                signed_facts += (self.form(way, {}) for _, way in ways_inside(domain, pattern))
         for facts, forms in (
             (declared.positive, self.forms.facts),
             (declared.natural, self.forms.weak_facts),
@@ -120,7 +119,7 @@ class Reader(LetterScope):
             case nodes.Function("digamma", argument):
                 if forms.sign(form := self.form(argument, env)) != "+":
                     raise Refused("ψ of what is not known to be positive")
-                return atoms.DigammaOf(form).form
+                return atoms.DigammaAtom(form).form
             case nodes.Integral():
                 return self.integral(expression, env)
             case nodes.Factorial(argument):

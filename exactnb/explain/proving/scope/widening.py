@@ -20,11 +20,11 @@ from exactnb.explain.proving.forms.patterns import (
 )
 from exactnb.explain.proving.scope.alphabet import INTERVALS
 from exactnb.explain.proving.scope.comparing import letters_in, sign_of
-from exactnb.explain.proving.scope.resting import is_argument
 from exactnb.explain.proving.scope.scope import (
     Declared,
     Definition,
     inside,
+    is_argument,
     is_size_like,
     range_problem,
 )

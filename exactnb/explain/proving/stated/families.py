@@ -30,7 +30,7 @@ _WRITERS: Mapping[str, str] = {
     "Median": "orders.MedianWriter",
     "TwoSums": "zeros.CurvedWriter",
     "SeveralZeros": "zeros.ZerosWriter",
-    "FactoredTable": "outcomes.OutcomesWriter",
+    "FactoredTable": "zeros.OutcomesWriter",
 }
 """The kinds of record, each with its module here and the class that writes its theorem."""
 

@@ -1,25 +1,27 @@
 """How the theorem of a stated family begins: its table, its letters, and a density that is one.
 
 How to read: `Opening` writes it, from `opening` to `log_likelihood`; the rest says why a formula is no
-density.
+density, and what it adds up to instead (`form_text`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.tree import terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.estimator import OneSum
+from exactnb.core.families.deriving.order_statistics import MovingEnd
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.facts.totals import is_density, total
+from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.text import form_text
+from exactnb.explain.proving.forms.rational import Form, FormPart
+from exactnb.explain.proving.forms.roots import radicand
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.proving.writing.formulas import *
@@ -61,9 +63,9 @@ class Opening(TheoremTable):
             self.domain_lines(self.thetas[name], specification.parameters[name])
             for name in sorted(self.thetas, key=shared.__contains__)
         ]
-        known = ", ".join("{}" for lines in constants for _ in lines)
-        if known:
-            known = f"{'known numbers' if len(constants) > 1 else 'a known number'} {known}; "
+        numbers = ", ".join("{}" for lines in constants for _ in lines)
+        if numbers:
+            numbers = f"{'known numbers' if len(constants) > 1 else 'a known number'} {numbers}; "
         phrase = _listed_parameters(parameters[: len(parameters) - len(shared)])
         if shared:
             of_all = _listed_parameters(parameters[-len(shared) :])
@@ -71,14 +73,14 @@ class Opening(TheoremTable):
         cells = f"{self.cells} {', '.join('{}' for _ in support)}"
         if self.of_one_class:
             text = (
-                f"One column in one class: rows {{}} with a number there, {{}}; {known}{phrase}; "
+                f"One column in one class: rows {{}} with a number there, {{}}; {numbers}{phrase}; "
                 f"{cells}.{self.renamed}"
             )
             table = [runs(self.row), is_positive(self.count)]
             lines = [line for lines in (*constants, *parameters, support) for line in lines]
         else:
             text = (
-                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {known}{cells}, and for each "
+                f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {numbers}{cells}, and for each "
                 f"column and class {phrase}. A row without a number is no row of that column."
                 f"{self.renamed}"
             )
@@ -171,9 +173,9 @@ class Opening(TheoremTable):
         """Write the log-likelihood of a `record` into `proof`, after `claims`, and its terms."""
         base = () if self.log_base is None else terms_of(self.log_base)
         terms = (*terms_of(record.log_density), *base)
-        apart = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
-        whole = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
-        proof.chain(self.ell, *claims, *((apart,) if len(terms) <= _SHORT else ()), whole)
+        separated = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
+        counted = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
+        proof.chain(self.ell, *claims, *((separated,) if len(terms) <= _SHORT else ()), counted)
 
     def fact(self, proof: Proof) -> str:
         """Return the fact by which the density adds up to 1, proved from the lines of `proof`.
@@ -220,15 +222,15 @@ class Opening(TheoremTable):
         for first, numbers in ((_ZERO, "{0, 1, ...}"), (_ONE, "{1, 2, ...}")):
             domains = ((self.cell, nodes.Domain("whole", (first,))),)
             # Its sign introduced the cell as a real number: as a whole number it has a domain instead.
-            others = [
+            elsewhere = [
                 [fact for fact in facts if fact != self.cell]
                 for facts in (prover.declared.positive, prover.declared.natural)
             ]
             counted = replace(
                 prover.declared,
                 domains=(*prover.declared.domains, *domains),
-                positive=tuple(others[0]),
-                natural=tuple(others[1]),
+                positive=tuple(elsewhere[0]),
+                natural=tuple(elsewhere[1]),
             )
             try:
                 if is_density(counted, self.cell, self.formula(self.specification.formula)):
@@ -240,8 +242,8 @@ class Opening(TheoremTable):
 
 def _listed_parameters(parameters: list[list[Line]]) -> str:
     """Return the places of what parameters may be in a sentence."""
-    words = "a parameter " if len(parameters) == 1 else "parameters "
-    return words + ", ".join("{}" for lines in parameters for _ in lines)
+    noun = "a parameter " if len(parameters) == 1 else "parameters "
+    return noun + ", ".join("{}" for lines in parameters for _ in lines)
 
 
 def at_closed_ends(specification: Specification, problem: str) -> str:
@@ -269,3 +271,55 @@ def why_no_density(specification: Specification) -> str:
     except Refused:
         pass
     return ""
+
+
+_TEMPLATES: Mapping[type[FormPart], str] = {
+    atoms.Log: "log({})", atoms.Exp: "exp({})", atoms.AbsAtom: "|{}|", atoms.GammaAtom: "Γ({})",
+    atoms.DigammaAtom: "ψ({})", atoms.FactorialAtom: "({})!",
+}  # fmt: skip
+
+
+def form_text(form: Form) -> str:
+    """Return a form as text, with letters without their indices.
+
+    >>> from exactnb.explain.proving.forms.rational import number
+    >>> form_text(number(3) / number(2))
+    '3/2'
+    """
+    numerator, denominator = _sum_text(form.numerator), _sum_text(form.denominator)
+    if denominator == "1":
+        return numerator
+    return f"{_bracketed(numerator)}/{_bracketed(denominator, factors=True)}"
+
+
+def _sum_text(form: Form) -> str:
+    terms = [
+        _term(times, ((base.atom, power) for base, power in factors)) for times, factors in form.terms()
+    ]
+    return " + ".join(sorted(terms)).replace("+ -", "- ") or "0"
+
+
+def _term(times: int, factors: Iterable[tuple[FormPart | None, int]]) -> str:
+    parts = [
+        _atom(atom) + (f"^{power}" if power > 1 else "") for atom, power in factors if atom is not None
+    ]
+    if abs(times) != 1 or not parts:
+        return " ".join((str(times), *parts))
+    return ("-" if times < 0 else "") + " ".join(parts)
+
+
+def _atom(atom: FormPart) -> str:
+    match atom:
+        case atoms.Indexed(atoms.LetterName(letter)):
+            return letter
+        case atoms.Circle():
+            return "π"
+        case atoms.Exp() if (root := radicand(atom)) is not None:
+            return f"({form_text(root[0])})^(1/{root[1]})"
+    template = _TEMPLATES.get(type(atom))
+    return "…" if template is None else template.format(form_text(atom.argument))  # type: ignore[attr-defined]
+
+
+def _bracketed(text: str, *, factors: bool = False) -> str:
+    marks = " " if factors else " + "
+    return f"({text})" if marks in text or " - " in text else text

@@ -12,8 +12,7 @@ from typing import Literal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.medians import Median
-from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.core.families.deriving.order_statistics import Median, MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, places_for
@@ -39,8 +38,8 @@ class OrderWriter(Opening):
         specification: Specification | None = None,
         number: int = 1,
     ) -> None:
-        whole = specification or estimator.specification
-        super().__init__(whole, estimator.tail, estimator.log_base)
+        stated = specification or estimator.specification
+        super().__init__(stated, estimator.tail, estimator.log_base)
         self.use(estimator.parameter, number)
         self.number = number
         self.estimator = estimator
@@ -49,13 +48,13 @@ class OrderWriter(Opening):
     def statistic(self, proof: Proof) -> None:
         """Write into `proof` which number of the rows decides, and the constant."""
         statistic = self.estimator.extreme
-        compared, (sign, words) = self.formula(statistic.of), _ORDERS[statistic.kind]
+        compared, (sign, description) = self.formula(statistic.of), _ORDERS[statistic.kind]
         distance = ""
         if compared != self.cell:
-            words, distance = "the largest distance", ", by its distance from zero"
+            description, distance = "the largest distance", ", by its distance from zero"
         proof.say(f"Of the numbers of the class, one matters{distance}:")
         of_rows = nodes.Series(sign, self.row.index, self.row.domain, compared)
-        proof.chain(self.extreme, count(of_rows, words))
+        proof.chain(self.extreme, count(of_rows, description))
         self.constant(proof)
 
     def facts(self) -> list[Line]:
@@ -128,7 +127,7 @@ class MovingWriter(OrderWriter):
         estimator = self.estimator
         range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
-        other = range_.low if estimator.rises else range_.high
+        opposite = range_.low if estimator.rises else range_.high
         if end is not None and estimator.at_ends:
             position, edge = self.formula(estimator.estimate), self.formula(end)
             way = difference(position, edge) if estimator.rises else difference(edge, position)
@@ -142,15 +141,15 @@ class MovingWriter(OrderWriter):
                 "values, then the nearer the parameter is to that end, the larger the likelihood is: "
                 "there is no estimate."
             )
-        if other not in (None, self.other_end):
+        if opposite not in (None, self.other_end):
             proof.say("If no parameter of the range makes all numbers possible, there is no estimate.")
 
     @property
     def other_end(self) -> Expression | None:
         """Return the other end of the support, if this range ends at it and it is a parameter too."""
         ends = (self.estimator.domain.low, self.estimator.domain.high)
-        others = (nodes.Symbol(name) for name in self.specification.parameters)
-        return next((other for other in others if other in ends), None)
+        parameters = (nodes.Symbol(name) for name in self.specification.parameters)
+        return next((parameter for parameter in parameters if parameter in ends), None)
 
     def always_inside(self, end: Expression) -> bool:
         """Say whether all numbers lie inside of `end` of the range, as positive ones do of zero."""

@@ -11,17 +11,15 @@ from itertools import product as every
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.deriving.estimator import TOTAL
-from exactnb.core.families.deriving.in_turn import InTurn
-from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
-from exactnb.core.families.deriving.profile import SECOND, Profile
+from exactnb.core.families.deriving.estimator import TOTAL, OneSum
+from exactnb.core.families.deriving.order_statistics import MovingEnd
+from exactnb.core.families.deriving.several_parameters import SECOND, InTurn, Profile
 from exactnb.errors import listing
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.orders import MedianWriter, MovingWriter, without_rows
 from exactnb.explain.proving.stated.sums import SumWriter
+from exactnb.explain.proving.writing.common_steps import no_estimate
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.shares import no_estimate
 from exactnb.explain.proving.writing.theorem import *
 
 
@@ -31,17 +29,17 @@ class InTurnWriter(Opening):
     def __init__(self, estimator: InTurn, solved: tuple[bool, ...]) -> None:
         super().__init__(estimator.specification, estimator.tail)
         self.counts_follow = not self.of_one_class
-        whole = estimator.specification
+        stated = estimator.specification
         self.stages = [
             SumWriter(
                 stage,
                 solved=is_solved,
-                specification=whole,
+                specification=stated,
                 number=number,
                 is_pooled=estimator.is_pooled(stage),
             )
             if isinstance(stage, OneSum)
-            else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, whole, number)
+            else (MovingWriter if isinstance(stage, MovingEnd) else MedianWriter)(stage, stated, number)
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
         ]
         names = [self.letters[stage.parameter] for stage in estimator.stages]
@@ -95,8 +93,8 @@ class ProfileWriter(Opening):
     def __init__(self, estimator: Profile, *, solved: bool) -> None:
         super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
-        whole = estimator.specification
-        self.first = SumWriter(estimator.first, solved=solved, specification=whole)
+        stated = estimator.specification
+        self.first = SumWriter(estimator.first, solved=solved, specification=stated)
         total = self.first.sum
         self.use(estimator.other, 2)
         self._written |= {SECOND: self.sum, TOTAL: total}
@@ -124,11 +122,11 @@ class ProfileWriter(Opening):
 
     def put_in(self, proof: Proof) -> None:
         """Write the log-likelihood with the best of the first parameter put in."""
-        estimator, own = self.estimator, self.letters[self.estimator.first.parameter]
-        proof.step(f"The log-likelihood with the best {own} put in")
+        estimator, first = self.estimator, self.letters[self.estimator.first.parameter]
+        proof.step(f"The log-likelihood with the best {first} put in")
         proof.chain(self.sum, count(self.counted_sum(self.formula(estimator.statistic))))
         self.constant(proof, "the parameters")
-        proof.say(f"Let {{}}. For the best {own}, as above,", is_positive(self.count))
+        proof.say(f"Let {{}}. For the best {first}, as above,", is_positive(self.count))
         proof.chain(self.first.sum, assume(self.formula(estimator.total)))
         proof.chain(self.ell, same(self.put_together))
 
@@ -165,10 +163,10 @@ class ProfileWriter(Opening):
         )
         proof.chain(self.at(self.root, expected), assume(level))
         largest(proof, theta, self.profile, self.root, "", "up to there, then down")
-        own, other = self.letters[estimator.first.parameter], self.letters[estimator.other]
+        first, second = self.letters[estimator.first.parameter], self.letters[estimator.other]
         proof.say(
-            f"With the best {own} for it, this is the best of all: whatever the parameters are, the "
-            f"best {own} makes the log-likelihood no smaller, and then the best {other} does."
+            f"With the best {first} for it, this is the best of all: whatever the parameters are, the "
+            f"best {first} makes the log-likelihood no smaller, and then the best {second} does."
         )
 
     def equal(self, proof: Proof) -> None:
@@ -182,25 +180,25 @@ class ProfileWriter(Opening):
 
 
 def write_stage(
-    proof: Proof, own: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
+    proof: Proof, writer: SumWriter | MovingWriter | MedianWriter, names: Sequence[str]
 ) -> None:
-    """Write into `proof` one parameter's counts, log-likelihood and maximum, by its writer `own`.
+    """Write into `proof` one parameter's counts, log-likelihood and maximum, by its writer `writer`.
 
     `names` are the letters of all parameters in their order: at the last one all are best together.
     """
-    name = own.letters[own.parameter]
-    *before, last = names
-    others = listing([each for each in names if each != name])
-    if name != names[0] and not own.is_pooled:
+    name = writer.letters[writer.parameter]
+    *earlier, last = names
+    rivals = listing([rival for rival in names if rival != name])
+    if name != names[0] and not writer.is_pooled:
         proof.step(f"The log-likelihood by {name}")
-    own.statistic(proof)
-    own.counted(proof)
-    proof.step(f"Where it is largest in {name}, whatever {others} is")
-    own.maximum(proof)
+    writer.statistic(proof)
+    writer.counted(proof)
+    proof.step(f"Where it is largest in {name}, whatever {rivals} is")
+    writer.maximum(proof)
     if name == last:
-        best = listing(before) + " of each class" * own.is_pooled
+        best = listing(earlier) + " of each class" * writer.is_pooled
         proof.say(
             f"With the best {best} put in, this is the best of all: whatever the parameters are, "
             f"the best {best} makes the log-likelihood no smaller, and then the best {last} does."
         )
-    own.edges(proof)
+    writer.edges(proof)

@@ -14,8 +14,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.deriving.one_sum import Edge, OneSum
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, OneSum
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.roots import vanishes
@@ -24,8 +23,8 @@ from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.scope.scope import inside
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, places_for
+from exactnb.explain.proving.writing.common_steps import no_estimate
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.shares import no_estimate
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -47,8 +46,8 @@ class SumWriter(Opening):
         number: int = 1,
         is_pooled: bool = False,
     ) -> None:
-        whole = specification or estimator.specification
-        super().__init__(whole, estimator.tail, estimator.log_base, is_pooled)
+        stated = specification or estimator.specification
+        super().__init__(stated, estimator.tail, estimator.log_base, is_pooled)
         self.use(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved
@@ -96,8 +95,8 @@ class SumWriter(Opening):
     def statistic(self, proof: Proof) -> None:
         """Write the sum of the statistic, and the constant without parameters, into `proof`."""
         statistic = self.formula(self.estimator.statistic)
-        words = "their sum" if statistic == self.cell else ""
-        proof.chain(self.sum, count(self.counted_sum(statistic), words))
+        description = "their sum" if statistic == self.cell else ""
+        proof.chain(self.sum, count(self.counted_sum(statistic), description))
         self.constant(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
@@ -133,18 +132,18 @@ class SumWriter(Opening):
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
             by = _ONE / weight
-            words = "expected and seen mean" if is_concave else "both are equal"
-            proof.chain(expected, scale(mean, -by if estimator.rises else by, words))
+            reason = "expected and seen mean" if is_concave else "both are equal"
+            proof.chain(expected, scale(mean, -by if estimator.rises else by, reason))
         if estimator.isolated is not None:
-            power, worth, factor = map(self.formula, estimator.isolated)
-            proof.chain(power, detail(scale(worth, factor)))
+            power, solved_power, factor = map(self.formula, estimator.isolated)
+            proof.chain(power, detail(scale(solved_power, factor)))
         if self.solved:
             proof.chain(theta, solution(best))
         if is_concave:
             curve = differentiate(self.formula(estimator.curve))
             proof.chain(derivative(self.objective, theta, 2), curve, falls("so a maximum"))
-        words = "" if is_concave else "up to there, then down"
-        largest(proof, theta, self.objective, best, self.sought, words)
+        reason = "" if is_concave else "up to there, then down"
+        largest(proof, theta, self.objective, best, self.sought, reason)
 
     @property
     def is_concave(self) -> bool:
@@ -199,8 +198,8 @@ class SumWriter(Opening):
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""
-        is_known = self.of_one_class or self.specification.prior is not None
-        some = [] if is_known else [is_positive(self.count)]
+        has_rows = self.of_one_class or self.specification.prior is not None
+        some = [] if has_rows else [is_positive(self.count)]
         return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]
 
     def more(self, greater: Expression, less: Expression) -> Line:
@@ -227,9 +226,9 @@ class SumWriter(Opening):
         proof.chain(self.sum, assume(total_))
         proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(self.formula(edge.log_likelihood))))
-        words = "it rises all the way" if rising else "it falls all the way"
+        reason = "it rises all the way" if rising else "it falls all the way"
         slope = differentiate(self.formula(edge.slope))
-        proof.chain(derivative(self.ell, self.theta), slope, turned(words))
+        proof.chain(derivative(self.ell, self.theta), slope, turned(reason))
         self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
     def is_least(self, edge: Edge) -> bool:
@@ -242,14 +241,14 @@ class SumWriter(Opening):
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
         limit = self.formula(_for_each_row(edge.total))
-        out = difference(end, self.sum) if least else difference(self.sum, end)
+        excess = difference(end, self.sum) if least else difference(self.sum, end)
         inside = difference(expected, limit) if least else difference(limit, expected)
-        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(out), self.inside or "")
+        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(self.formula(estimator.log_likelihood))))
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
         # > 0, how far the expected mean is inside of that: no cancellation hides the sign.
-        product = nodes.Product((*factors_of(weight), out / self.count + inside))
+        product = nodes.Product((*factors_of(weight), excess / self.count + inside))
         proof.chain(
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
@@ -321,8 +320,10 @@ class _Posterior(SumWriter):
         constants = log(self.factor) - log(self.evidence)
         base = self.estimator.prior_base
         more = () if base is None else terms_of(self.formula(base))
-        whole = nodes.Sum.of((*terms_of(logarithm), *more, *constants.terms))
-        proof.chain(self.objective, define(log(posterior), "its logarithm"), same(whole, "counted"))
+        log_posterior = nodes.Sum.of((*terms_of(logarithm), *more, *constants.terms))
+        proof.chain(
+            self.objective, define(log(posterior), "its logarithm"), same(log_posterior, "counted")
+        )
 
 
 def _for_each_row(total: Expression) -> Expression:

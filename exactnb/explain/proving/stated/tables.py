@@ -36,7 +36,7 @@ _TABLE: Mapping[str, str] = {
 _ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least", "middle")
 """What a theorem of one column in one class has letters for."""
 _SPARE = "ρθλωξηζβαγδχσμ"
-"""What is written for a letter of the family that means something else in theorems, such as p."""
+"""What is written where the family has all the others, or one that means something else, such as p."""
 _FEW = 6  # values that are written out
 
 
@@ -50,22 +50,23 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
     table = {what: choices for what, choices in _TABLE.items() if of_one_class or what not in bounds}
     if of_one_class:
         table = {what: table[what] for what in _ONE_CLASS}
-    own = (*specification.parameters, *specification.constants)
+    family_letters = (*specification.parameters, *specification.constants)
     # p is the head of densities: p(x) beside a parameter p would be read as a product.
     has_density = specification.is_density or specification.prior is not None
     usable = LETTERS - {"p"} if has_density else LETTERS
-    taken = usable.intersection(own)
+    used = usable.intersection(family_letters)
     letters = {}
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
-    for what, choices in (*((name, name + _SPARE) for name in own), *table.items(), *more.items()):
-        free = (choice for choice in choices if choice in usable and choice not in taken)
-        letters[what] = what if what in taken and what in own else next(free, "")
+    own = zip(family_letters, family_letters, strict=True)
+    for what, choices in (*own, *table.items(), *more.items()):
+        free = (choice for choice in choices + _SPARE if choice in usable and choice not in used)
+        letters[what] = what if what in used and what in family_letters else next(free, "")
         if not letters[what]:
             raise Unsupported(
-                f"no letter is left to write {what}: the family has {len(own)} of its own"
+                f"no letter is left to write {what}: the family has {len(family_letters)} of its own"
             )
-        taken |= {letters[what]}
+        used |= {letters[what]}
     return letters
 
 
@@ -114,12 +115,12 @@ class TheoremTable:
         self.root = self._placed(letters["root"])
         varying = (self.thetas[name] for name in (shared if is_pooled else self.thetas))
         self.ell = (function("ℓ")[self.places] if self.places else function("ℓ"))(*varying)
-        own: dict[Expression, Expression] = {
+        replacements: dict[Expression, Expression] = {
             nodes.Symbol(name): letter(letters[name]) for name in self.specification.constants
         }
-        own |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
-        own |= {nodes.Symbol(VARIABLE): self.cell}
-        self._own = own
+        replacements |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
+        replacements |= {nodes.Symbol(VARIABLE): self.cell}
+        self._own = replacements
         self.use(next(iter(self.thetas)))
 
     @classmethod
@@ -193,9 +194,9 @@ class TheoremTable:
     @property
     def renamed(self) -> str:
         """Return the sentence that says which letters are written as others, "" if none is."""
-        own, written = (*self.thetas, *self.specification.constants), self.letters
-        others = [f"{written[name]} stands for {name}" for name in own if written[name] != name]
-        return f" {listing(others)}." if others else ""
+        names, written = (*self.thetas, *self.specification.constants), self.letters
+        renamings = [f"{written[name]} stands for {name}" for name in names if written[name] != name]
+        return f" {listing(renamings)}." if renamings else ""
 
     @property
     def everything(self) -> Expression:

@@ -1,15 +1,26 @@
-"""The theorems of one parameter by zeros of its slope: one of a quadratic, or several."""
+"""The theorems of one parameter by zeros of its slope.
+
+How to read: `CurvedWriter` is for a slope with one positive zero, `ZerosWriter` for one with several,
+`OutcomesWriter` for a table of named outcomes whose probabilities share the parameter.
+"""
 
 from __future__ import annotations
 
 from exactnb.core.expression import nodes
-from exactnb.core.families.deriving.several_zeros import SeveralZeros
-from exactnb.core.families.deriving.two_sums import PLACE, SQUARES, TwoSums
+from exactnb.core.families.declared.specification import Interval, OutcomeTable
+from exactnb.core.families.deriving.likelihood_zeros import PLACE, SQUARES, SeveralZeros, TwoSums
+from exactnb.core.families.deriving.outcomes import OTHER, SQUARE, FactoredTable, TableEdge
 from exactnb.errors import Unsupported
+from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
+from exactnb.explain.proving.stated.tables import TheoremTable
+from exactnb.explain.proving.writing.common_steps import no_estimate
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.shares import no_estimate
 from exactnb.explain.proving.writing.theorem import *
+
+_ZERO = nodes.Integer(0)
+_COUNTS = "abcdefghilmotuvwxyzABCDFGHIJLMNOQRSTUVWXYZ"
+_BOTH = "one term is not negative, the other is positive"
 
 
 class CurvedWriter(Opening):
@@ -18,7 +29,7 @@ class CurvedWriter(Opening):
     def __init__(self, estimator: TwoSums) -> None:
         super().__init__(estimator.specification, estimator.tail, estimator.log_base)
         self.estimator = estimator
-        free = next((each for each in "QTUVWZ" if each not in self.letters.values()), None)
+        free = next((choice for choice in "QTUVWZ" if choice not in self.letters.values()), None)
         if free is None:
             raise Unsupported("no letter is left to write the sum of squares")
         self.squares = letter(free)[self.column, self.class_]
@@ -43,8 +54,8 @@ class CurvedWriter(Opening):
         self.constant(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        whole = self.with_rest(self.formula(self.estimator.log_likelihood))
-        proof.chain(self.ell, *claims, same(whole, "counted"))
+        log_likelihood = self.with_rest(self.formula(self.estimator.log_likelihood))
+        proof.chain(self.ell, *claims, same(log_likelihood, "counted"))
 
     def inner(self, proof: Proof) -> None:
         """Write why the positive zero of the slope is the maximum."""
@@ -115,3 +126,124 @@ class ZerosWriter(Opening):
             "zeros: of the numbers of a class, all of them are isolated, and their likelihoods "
             "compared. If several are largest, it is a tie, and no estimate is named."
         )
+
+
+class OutcomesWriter(TheoremTable):
+    """Write the theorem of an estimate from the counts of outcomes."""
+
+    source = "table"
+
+    def __init__(self, estimator: FactoredTable) -> None:
+        super().__init__(estimator.specification)
+        self.estimator = estimator
+        used = {self.letters[what] for what in (estimator.parameter, "count", "root")}
+        used |= {name for name, _ in estimator.counts}
+        free = [choice for choice in _COUNTS if choice not in used]
+        if len(free) < len(estimator.counts) + 2:
+            raise Unsupported(f"a table has at most {len(free) - 2} outcomes")
+        self.counts = [letter(choice) for choice, _ in zip(free, estimator.counts, strict=False)]
+        self.other, self.square = map(letter, free[len(self.counts) :][:2])
+        self.count, self.root = letter(self.letters["count"]), letter(self.letters["root"])
+        self.theta = letter(self.letters[estimator.parameter])
+        self.ell = function("ℓ")(self.theta)
+        self._written[nodes.Symbol(estimator.parameter)] = self.theta
+        self._written |= {
+            sign: count for (_, sign), count in zip(estimator.counts, self.counts, strict=True)
+        }
+        self._written |= {
+            nodes.Symbol("n", role="rows"): self.count,
+            OTHER: self.other,
+            SQUARE: self.square,
+        }
+
+    def write(self, proof: Proof) -> None:
+        self.opening(proof)
+        self.log_likelihood(proof)
+        self.inner(proof)
+        for edge in self.estimator.edges:
+            self.edge(proof, edge)
+        no_estimate(proof, formula="says zero over zero")
+
+    def opening(self, proof: Proof) -> None:
+        """Write the table of probabilities, and that they add up to one."""
+        specification = self.specification
+        assert isinstance(specification, OutcomeTable)
+        domain = self.domain_lines(self.theta, specification.parameters[self.estimator.parameter])
+        counted = ", ".join("{}" for _ in self.counts)
+        proof.begin(
+            "For one column in one class, a parameter {}. Of the rows of the class, "
+            f"{counted} show the outcomes, in the order below. A row without an outcome does not "
+            f"count.{self.renamed}",
+            *domain,
+            *(is_in(count_, integers_from(0)) for count_ in self.counts),
+        )
+        chance_of = function("P")
+        self.chances = [chance_of(value(name)) for name, _ in specification.outcomes]
+        for chance, (_, formula) in zip(self.chances, specification.outcomes, strict=True):
+            proof.chain(chance, given(self.formula(formula), "by the table"))
+        proof.say("They add up to one, whatever the parameter is:")
+        proof.chain(nodes.Sum.of(self.chances), same(1))
+        proof.say("All rows of the class that show the column:")
+        proof.chain(self.count, define(nodes.Sum.of(self.counts)))
+
+    def log_likelihood(self, proof: Proof) -> None:
+        """Write the log-likelihood, a term for each outcome."""
+        proof.step("The log-likelihood of a column in a class")
+        proof.say("Each row adds the logarithm of the probability of its outcome.")
+        if self.inside:
+            proof.say("{}", self.inside)
+        terms = (times * log(chance) for times, chance in zip(self.counts, self.chances, strict=True))
+        counted = same(self.formula(self.estimator.logs), "counted")
+        proof.chain(self.ell, define(nodes.Sum.of(terms)), counted)
+
+    def inner(self, proof: Proof) -> None:
+        """Write why a zero of the slope that lies inside is the maximum."""
+        estimator = self.estimator
+        proof.step("Where it is largest")
+        range_ = self.specification.parameters[estimator.parameter]
+        assert isinstance(range_, Interval)
+        assert range_.low is not None
+        assert range_.high is not None
+        low, high = self.formula(range_.low), self.formula(range_.high)
+        proof.say("Let {}.", is_positive(self.count))
+        if estimator.square is not None:
+            proof.chain(self.square, define(self.formula(estimator.square)))
+            proof.say("Let {}.", is_positive(self.square))
+        proof.chain(self.root, define(self.formula(estimator.place)))
+        facts: list[Line] = [is_more(self.root, low), is_more(high, self.root)]
+        if estimator.other is not None:
+            proof.chain(self.other, define(self.formula(estimator.other)))
+            facts.append(is_natural(low - self.other if low != _ZERO else -self.other))
+        proof.say(f"Let {', '.join('{}' for _ in facts)}. {{}}", *facts, self.inside or "")
+        self.turning(proof, estimator.slope, estimator.weight)
+
+    def edge(self, proof: Proof, edge: TableEdge) -> None:
+        """Write that the slope has one sign where its zero is an end of the domain, or beyond it."""
+        is_low = edge.order == "≤"
+        absent, side = tuple(map(self.formula, edge.absent)), "lower" if is_low else "upper"
+        proof.step(f"If that place is at the {side} end" + ", or beyond it" * (not absent))
+        turned = falls("it falls all the way") if is_low else rises("it rises all the way")
+        slope = differentiate(self.formula(edge.slope))
+        if absent:
+            proof.say("Then some outcomes are in no row:")
+            for times in absent:
+                proof.chain(times, assume(0))
+            proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
+            proof.chain(self.ell, same(self.formula(edge.logs)))
+            proof.chain(derivative(self.ell, self.theta), slope, turned)
+        else:
+            excess, end = self.formula(edge.excess), self.formula(edge.end)
+            inside = self.theta - end if is_low else end - self.theta
+            divisor = self.formula(edge.divisor)
+            counted = same(self.formula(edge.logs))
+            proof.say(
+                "Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or ""
+            )
+            proof.chain(self.ell, counted)
+            # excess ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the
+            # parameter is from it: their sum is positive without a case for either.
+            both = nodes.Sum((excess, divisor * inside))
+            product = nodes.Product((self.formula(self.estimator.weight) / divisor, both))
+            signed = same(nodes.Negative(product) if is_low else product, _BOTH)
+            proof.chain(derivative(self.ell, self.theta), slope, signed, turned)
+        self.at_end(proof, edge.place, is_low=is_low)

@@ -12,11 +12,7 @@ from exactnb.errors import one_of
 if TYPE_CHECKING:
     from exactnb.explain.proving.writing.theorem import Theorem
 
-COURSE = """
-    priors bayes parameter_counts likelihood bernoulli categorical multinomial bags posteriors
-    posterior_means smoothing linear gaussian rates covariances linear_gaussian repeated
-    inverted
-"""
+COURSE = "naive_bayes shares posteriors posterior_means linear numbers covariances pitfalls"
 """The files in the order in which a course comes to them; one that is not listed comes after these."""
 
 

@@ -7,10 +7,8 @@ comes out for some; the theorems use it, but for that of one parameter, with a B
 from __future__ import annotations
 
 from exactnb.core.record import frozen
+from exactnb.explain.proving.writing.common_steps import *
 from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.lagrange import *
-from exactnb.explain.proving.writing.openings import *
-from exactnb.explain.proving.writing.shares import *
 from exactnb.explain.proving.writing.theorem import *
 
 

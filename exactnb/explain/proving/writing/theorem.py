@@ -2,7 +2,7 @@
 
 How to read: `Theorem` names a proof and `Proof` collects its steps. The functions below make the claims
 of its lines, one function for each reason (`Rule`) of a line. In all of them `right` is the right side
-of the line and `words` is the text that is printed as its reason.
+of the line and `reason` is the text that is printed as its reason.
 """
 
 from __future__ import annotations
@@ -182,60 +182,60 @@ def is_inside(left: Operand) -> Line:
     return is_in(left, unit())
 
 
-def assume(right: Operand, words: str = "") -> ChainStep:
-    """Claim an equation with `right` that is assumed, for `words`: a name's value, or a condition."""
-    return ChainStep("=", right, Reason(Rule.ASSUME, words))
+def assume(right: Operand, reason: str = "") -> ChainStep:
+    """Claim an equation with `right` that is assumed, for `reason`: a name's value, or a condition."""
+    return ChainStep("=", right, Reason(Rule.ASSUME, reason))
 
 
-def given(right: Operand, words: str = "") -> ChainStep:
-    """Claim what the model says of a new name, that it is `right`, by the law named in `words`."""
-    return ChainStep("=", right, Reason(Rule.GIVEN, words))
+def given(right: Operand, reason: str = "") -> ChainStep:
+    """Claim what the model says of a new name, that it is `right`, by the law named in `reason`."""
+    return ChainStep("=", right, Reason(Rule.GIVEN, reason))
 
 
-def define(right: Operand, words: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`; `words` say what for."""
-    return ChainStep("=", right, Reason(Rule.DEFINE, words))
+def define(right: Operand, reason: str = "") -> ChainStep:
+    """Claim that a new name stands for `right`; `reason` say what for."""
+    return ChainStep("=", right, Reason(Rule.DEFINE, reason))
 
 
-def count(right: Operand, words: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`, a count of the data that `words` describe."""
-    return ChainStep("=", right, Reason(Rule.COUNT, words))
+def count(right: Operand, reason: str = "") -> ChainStep:
+    """Claim that a new name stands for `right`, a count of the data that `reason` describe."""
+    return ChainStep("=", right, Reason(Rule.COUNT, reason))
 
 
-def same(right: Operand, words: str = "") -> ChainStep:
-    """Claim that `right` has the same normal form, after the step that `words` describe."""
-    return ChainStep("=", right, Reason(Rule.SAME, words))
+def same(right: Operand, reason: str = "") -> ChainStep:
+    """Claim that `right` has the same normal form, after the step that `reason` describe."""
+    return ChainStep("=", right, Reason(Rule.SAME, reason))
 
 
-def differentiate(right: Operand, words: str = "") -> ChainStep:
-    """Claim that the derivative is `right`, by the rules of calculus and `words`."""
-    return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, words))
+def differentiate(right: Operand, reason: str = "") -> ChainStep:
+    """Claim that the derivative is `right`, by the rules of calculus and `reason`."""
+    return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, reason))
 
 
-def scale(right: Operand, by: Operand, words: str = "") -> ChainStep:
+def scale(right: Operand, by: Operand, reason: str = "") -> ChainStep:
     """Claim the previous equation times `by`, which is not zero, with terms moved across.
 
-    `right` is the new right side, and `words` the printed reason.
+    `right` is the new right side, and `reason` the printed reason.
     """
-    return ChainStep("=", right, Reason(Rule.SCALE, words, (node(by),)))
+    return ChainStep("=", right, Reason(Rule.SCALE, reason, (node(by),)))
 
 
-def put_in(right: Operand, old: Operand, new: Operand, words: str = "") -> ChainStep:
+def put_in(right: Operand, old: Operand, new: Operand, reason: str = "") -> ChainStep:
     """Claim the previous formula or equation with `new` for `old`; `old` = `new` was accepted.
 
-    `right` is the new right side, and `words` the printed reason.
+    `right` is the new right side, and `reason` the printed reason.
     """
-    return ChainStep("=", right, Reason(Rule.PUT_IN, words, (node(old), node(new))))
+    return ChainStep("=", right, Reason(Rule.PUT_IN, reason, (node(old), node(new))))
 
 
-def solution(right: Operand, words: str = "") -> ChainStep:
+def solution(right: Operand, reason: str = "") -> ChainStep:
     """Claim that `right` satisfies all conditions of the step."""
-    return ChainStep("=", right, Reason(Rule.SOLUTION, words))
+    return ChainStep("=", right, Reason(Rule.SOLUTION, reason))
 
 
-def maximum(right: Operand, words: str = "") -> ChainStep:
-    """Claim that the formula that defines the left side is largest at `right`; `words` say why."""
-    return ChainStep("=", right, Reason(Rule.MAXIMUM, words))
+def maximum(right: Operand, reason: str = "") -> ChainStep:
+    """Claim that the formula that defines the left side is largest at `right`; `reason` say why."""
+    return ChainStep("=", right, Reason(Rule.MAXIMUM, reason))
 
 
 def largest(
@@ -243,35 +243,35 @@ def largest(
     variable: Symbol,
     objective: Expression,
     place: Operand,
-    words: str = "",
+    reason: str = "",
     why: str = "",
 ) -> None:
     """Write into `proof` the estimate of `variable`: the argmax of `objective`, and its `place`.
 
-    `words` is the reason of the definition, and `why` that of the maximum.
+    `reason` is the reason of the definition, and `why` that of the maximum.
     """
-    best = (define(argmax(variable, objective), words), maximum(place, why))
+    best = (define(argmax(variable, objective), reason), maximum(place, why))
     proof.chain(variable.hat, *best, boxed=True)
 
 
-def falls(words: str = "") -> ChainStep:
-    """Claim that the left side is less than 0; `words` say what follows for its antiderivative."""
-    return ChainStep("<", 0, Reason(Rule.MAXIMUM, words))
+def falls(reason: str = "") -> ChainStep:
+    """Claim that the left side is less than 0; `reason` say what follows for its antiderivative."""
+    return ChainStep("<", 0, Reason(Rule.MAXIMUM, reason))
 
 
-def rises(words: str = "") -> ChainStep:
-    """Claim that the left side is greater than 0; `words` say what follows for its antiderivative."""
-    return ChainStep(">", 0, Reason(Rule.MAXIMUM, words))
+def rises(reason: str = "") -> ChainStep:
+    """Claim that the left side is greater than 0; `reason` say what follows for its antiderivative."""
+    return ChainStep(">", 0, Reason(Rule.MAXIMUM, reason))
 
 
-def at_most(right: Operand, words: str = "") -> ChainStep:
+def at_most(right: Operand, reason: str = "") -> ChainStep:
     """Claim that the left side is no greater than `right`."""
-    return ChainStep("≤", right, Reason(Rule.COMPARE, words))
+    return ChainStep("≤", right, Reason(Rule.COMPARE, reason))
 
 
-def at_least(right: Operand, words: str = "") -> ChainStep:
+def at_least(right: Operand, reason: str = "") -> ChainStep:
     """Claim that the left side is no less than `right`."""
-    return ChainStep("≥", right, Reason(Rule.COMPARE, words))
+    return ChainStep("≥", right, Reason(Rule.COMPARE, reason))
 
 
 def tends(right: Operand, letter: Expression, to: End) -> ChainStep:

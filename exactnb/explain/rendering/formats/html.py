@@ -12,7 +12,7 @@ from itertools import groupby
 
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.data.table import Row
-from exactnb.core.expression.nodes import Expression, Reference
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
@@ -20,14 +20,11 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
 from exactnb.explain.rendering.formats.latex import LatexPrinter
-from exactnb.explain.rendering.formulas.html_lines import HtmlRows, formula
-from exactnb.explain.rendering.formulas.html_origins import Origins
-from exactnb.explain.rendering.formulas.mathml import Mathml
-from exactnb.explain.rendering.formulas.mathml_names import operator
+from exactnb.explain.rendering.formulas.html_lines import HtmlRows, Origins, formula
+from exactnb.explain.rendering.formulas.mathml import Mathml, operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
-from exactnb.explain.rendering.pages.html_page import folded, page, scrolled
-from exactnb.explain.rendering.pages.html_text import element, escaped, label
+from exactnb.explain.rendering.pages.html_text import element, escaped, folded, label, page, scrolled
 from exactnb.explain.rendering.pictures.curves import html_curves
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 from exactnb.explain.rendering.pictures.html_pictures import pictures
@@ -183,20 +180,18 @@ class HtmlPrinter(Printer[str]):
 
     def _cell_attributes(self, chain: Chain) -> dict[str, str | None]:
         """Return the attributes of an estimate's cell: name, source rows, and whether it is zero."""
-        quantity = chain.lines[0].left
-        if self.is_sheet or not isinstance(quantity, Reference):
+        name = chain.lines[0].subject
+        if self.is_sheet or name is None:
             return {}
         zero = self._is_zero(chain)
-        return {"class_": "zero" if zero else None} | self.origins.home(quantity.name, is_zero=zero)
+        return {"class_": "zero" if zero else None} | self.origins.home(name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain estimates a probability as zero."""
-        quantity = chain.lines[0].left
-        if self.is_sheet or self.key != "estimate":
+        name = chain.lines[0].subject
+        if self.is_sheet or self.key != "estimate" or name is None or name.head != "P":
             return False
-        if not isinstance(quantity, Reference) or quantity.name.head != "P":
-            return False
-        value = self.quantities.value(quantity.name)
+        value = self.quantities.value(name)
         return not isinstance(value, Undefined) and value == 0
 
     def data(self, data: Data) -> list[str]:
@@ -261,8 +256,8 @@ class HtmlPrinter(Printer[str]):
 def _needs_no_work(step: Step) -> bool:
     """Say whether a step only states the problem: data, questions or given numbers."""
     lines = [line for chain in step.chains() for line in chain.lines]
-    given = bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
-    return given or step.key in _INPUT_STEPS
+    is_given_numbers = bool(lines) and all(line.reason.rule is Rule.GIVEN for line in lines)
+    return is_given_numbers or step.key in _INPUT_STEPS
 
 
 def _data_row(row: Row, query: Row | None, *, with_ids: bool) -> str:

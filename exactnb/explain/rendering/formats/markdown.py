@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.names import Item
-from exactnb.core.naming.notation import Notation
+from exactnb.core.naming.notation import Mark, Notation
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
-from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
+from exactnb.explain.rendering.formulas.latex_math import GENERAL, LatexMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, TextRow
+from exactnb.explain.rendering.pages.latex_text import math_sign
 from exactnb.explain.rendering.pages.markdown_text import (
+    NEXT_ROW,
     inline,
     label,
     link,
+    math_text,
     paragraph,
     pipe_table,
     text,
@@ -33,6 +37,61 @@ _ROOM = 80  # width of a line that needs no scrolling
 _CELL = 60  # widest cell, in characters of plain text
 _END = " \\\\\n"  # GitHub keeps a double backslash only at the end of a line
 _APART = f"{_END}  &{_END}"  # hence an empty row, not \\[5pt]
+
+
+_ACTIVE = str.maketrans({"<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\rbrack ", "*": r"\ast "})
+_LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
+
+
+class MarkdownMath(LatexMath):
+    r"""Write expressions with commands made of letters, since Markdown eats any other backslash.
+
+    GitHub refuses `\operatorname`, takes `<` for a tag and `*` for emphasis; pandoc knows no
+    `\thinspace`, which is a small blank here, and ends the rows of a matrix with `\\` only.
+    """
+
+    signs: Mapping[str, str] = {**LatexMath.signs, "`": math_text("`"), "@": math_text("@")}
+    relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
+    thin_space = r"{\scriptstyle\ }"
+    colon = r"{:}{\scriptstyle\ }"
+    overhang = ""
+    in_cell = r"\frac"
+    reason_gap = " && "
+    percent = math_text("%")
+    next_row = NEXT_ROW
+    braces = (r"\lbrace", r"\rbrace")
+    arg_max = r"\arg\max"
+    root_sign = r"\mathop{\mathrm{root}}"
+    upright = r"\mathrm"
+    prose = staticmethod(math_text)
+
+    def write(self, expression: Expression) -> str:
+        """Return `expression` for math mode, free of anything that Markdown acts on."""
+        return _tamed(super().write(expression))
+
+    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
+        return _tamed(super().marks(marks, superscript=superscript))
+
+    def opening(self, bracket: str) -> str:
+        r"""Return the left `bracket` of an interval; of the `\Big` family, pandoc lacks `\Bigl`."""
+        return _tamed(rf"\mathopen{{\Big{bracket}}}")
+
+    def closing(self, bracket: str) -> str:
+        return _tamed(super().closing(bracket))
+
+    def label(self, text: str) -> str:
+        sign = math_sign(text)
+        return math_text(text) if sign is None else sign
+
+    def phrase(self, text: str) -> str:
+        """Return `text`, a phrase of a rule; letters are formulas between pieces of text."""
+        letters = iter(GENERAL.split(text))  # and the letters between them
+        return "".join((math_text(part) if part else "") + next(letters, "") for part in letters)
+
+
+def _tamed(formula: str) -> str:
+    """Replace signs by commands, and add a blank to an underscore that could begin emphasis."""
+    return _LOOSE.sub("_ ", formula.translate(_ACTIVE))
 
 
 class MarkdownPrinter(Printer[str]):

@@ -80,9 +80,9 @@ class FormulaSizes:
                 return (9 * display_width(text) + 9) // 10  # prose is narrower than formulas
             case nodes.Derivative():
                 return 8
-        for kind, (own, gap) in _AROUND.items():
+        for kind, (extra, gap) in _AROUND.items():
             if isinstance(expression, kind):
-                return own + sum(self.width(part) + gap for part in expression.children)
+                return extra + sum(self.width(part) + gap for part in expression.children)
         return display_width(self.plain.write(expression))
 
     def term_widths(self, zeros: nodes.Zeros) -> list[int]:

@@ -1,7 +1,8 @@
 """Expressions and names in LaTeX's math mode, with amsmath and amssymb only.
 
-How to read: `LatexMath.write` has a case for each node that differs from plain text; all others are
-written as in `spell.py`. `MarkdownMath` is the dialect that GitHub, MathJax and KaTeX share.
+How to read: `LatexMath` writes names first, whose signs in notation templates become commands;
+`LatexMath.write` has a case for each node that differs from plain text; all others are written as in
+`spell.py`. Printers of other languages derive from it.
 """
 
 from __future__ import annotations
@@ -11,34 +12,58 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
-from exactnb.core.expression.letters import has_superscript
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.general_nodes import ArrayNode
+from exactnb.core.expression.letters import HAT, has_superscript
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.core.expression.spell import spell
-from exactnb.core.naming.notation import Mark, Notation
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.derivation import Line
-from exactnb.explain.rendering.formulas.latex_names import GENERAL, LatexNames
-from exactnb.explain.rendering.formulas.signs import signed
-from exactnb.explain.rendering.pages.latex_text import any_script, math_sign
-from exactnb.explain.rendering.pages.markdown_text import NEXT_ROW, math_text
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, NotationWriter, signed
+from exactnb.explain.rendering.pages.latex_text import any_script, math_sign, text_label
+
+_SIGNS = {
+    "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
+    "ψ": r"\psi ", "τ": r"\tau ", "ŷ": r"\hat{y}", "∈": r" \in ", ":": "{:}", "λ": r"\lambda ",
+    "→": r"\to ", "⁺": "^{+}", "ℓ": r"\ell ", "′": "'", "|V|": r"\lvert V \rvert ",
+    "≈": r" \approx ",
+}  # fmt: skip
+OPERATORS = {
+    "log": r"\log ", "log2": r"\log_{2}", "log10": r"\log_{10}", "exp": r"\exp ", "det": r"\det ",
+    "Phi": r"\Phi", "Gamma": r"\Gamma", "digamma": r"\psi",
+}  # fmt: skip
+_COMMANDS = frozenset(r"\{}$&%#_^~")
+_TOKEN = re.compile(r"\|V\||.\u0302|log10|log2|[A-Za-z]{2,}|\s+|.", re.DOTALL)
+
+GENERAL = re.compile(r"\b([kw])\b")
+"""The letters that stand for any class and any word inside a phrase."""
+
 
 _SPECIALS = {word: rf"\text{{{word}}}" for word in ("undefined", "everywhere")}
 _SPECIALS |= {"∞": r"\infty", "−∞": r"-\infty"}
 _SLASHED = 32  # longest side of a fraction in which fractions have a slash
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∼": r"\sim", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
-_ACTIVE = str.maketrans({"<": r"\lt ", ">": r"\gt ", "[": r"\lbrack ", "]": r"\rbrack ", "*": r"\ast "})
-_LOOSE = re.compile(r"(?<![A-Za-z0-9])_(?! )")
 
 
 @signed("latex")
-class LatexMath(LatexNames):
+class LatexMath(NotationWriter):
     """Write expressions in one notation; parentheses come from the precedence table alone.
 
     Printers of other languages derive from it: they change its commands and escapes, not its
     structure.
     """
 
+    signs: Mapping[str, str] = _SIGNS
+    operators: Mapping[str, str] = OPERATORS
+    thin_space = r"\,"
+    braces = (r"\{", r"\}")
+    upright = r"\operatorname"
+    series_signs: dict[str, str] = {  # noqa: RUF012 - a constant
+        "sum": r"\sum", "product": r"\prod", "max": r"\max", "min": r"\min",
+        "median": r"\operatorname*{median}",
+    }  # fmt: skip
+    under = "%s_{%s}"  # an operator, and its subscript or range
+    escaped = staticmethod(text_label)
+    """Return text for text mode."""
     draws_fractions = True
     joins_pi = True
     vanishing: Mapping[str, str] = {"λ": r"\lambda", "ε": r"\varepsilon"}
@@ -65,6 +90,72 @@ class LatexMath(LatexNames):
     def __init__(self, notation: Notation) -> None:
         super().__init__(notation)
         self._on_a_line = False
+
+    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
+        """Return `marks` for math mode.
+
+        In a `superscript`, a sign as a label needs no braces to keep its spacing.
+        """
+        formula = ""
+        for mark in marks:
+            match mark:
+                case Plain(text):
+                    formula += "".join(map(self.token, self.tokens(text)))
+                case Field(text, general):
+                    label = self.token(text) if general else self.label(text)
+                    formula += label.strip("{}") if superscript and label in ("{+}", "{-}") else label
+                case Script(sign, inner):
+                    formula = formula.rstrip() + f"{sign}{{{self.marks(inner, superscript=True)}}}"
+        return formula.strip() if superscript else formula
+
+    def tokens(self, text: str) -> list[str]:
+        """Split the `text` of a template into words and signs."""
+        return _TOKEN.findall(text)
+
+    def token(self, token: str) -> str:
+        """Return a `token`, a word or sign of a template."""
+        if token in self.operators:
+            return self.operators[token]
+        if token.endswith(HAT):
+            return rf"\hat{{{self.token(token[0]).strip()}}}"
+        if token in self.signs:
+            return self.signs[token]
+        if len(token) > 1 and token.isalpha():
+            return f"{self.upright}{{{token}}}"
+        if token.isspace():
+            return self.thin_space
+        if token in _COMMANDS:  # a template may contain any sign, and none may act as a command
+            return self.label(token)
+        if token.isascii():
+            return token
+        return self.label(token) if token in GREEK else self.prose(token)
+
+    def label(self, text: str) -> str:
+        """Return a user's label: a letter or sign as it is, words upright."""
+        sign = math_sign(text)
+        return self.prose(text) if sign is None else sign
+
+    def labels(self, labels: tuple[str, ...]) -> str:
+        names = [self.class_label(label) for label in labels]
+        if len(names) == 1:
+            return names[0]
+        opening, closing = self.braces
+        gap = " " if opening[-1].isalpha() else ""  # a command ends where its letters do
+        return f"{opening}{gap}{', '.join(names)}{gap}{closing}"
+
+    def word(self, word: str) -> str:
+        return self.prose(word)
+
+    def prose(self, text: str) -> str:
+        """Return `text`, such as a reason, within formulas."""
+        return rf"\text{{{self.escaped(text)}}}"
+
+    def phrase(self, text: str) -> str:
+        """Return `text`, a phrase of a rule, in which the letters k and w are formulas."""
+        return GENERAL.sub(r"$\1$", self.prose(text))
+
+    def indexed_product(self, index: str, factor: str) -> str:
+        return f"{self.under % (self.series_signs['product'], index)} {factor}"
 
     def write(self, expression: nodes.Expression) -> str:
         match expression:
@@ -149,9 +240,9 @@ class LatexMath(LatexNames):
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def series(self, series: nodes.Series) -> str:
-        below, above = self.range_of(series)
-        sign = self.under % (self.series_signs[series.sign], below)
-        ranged = self.power(sign, above) if above else sign
+        lower, upper = self.range_of(series)
+        sign = self.under % (self.series_signs[series.sign], lower)
+        ranged = self.power(sign, upper) if upper else sign
         return f"{ranged} {self.within(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
@@ -265,54 +356,3 @@ def _is_arithmetic(expression: nodes.Expression) -> bool:
     if isinstance(expression, nodes.Quotient | nodes.Sum | nodes.Product | nodes.Negative):
         return all(map(_is_arithmetic, expression.children))
     return isinstance(expression, nodes.Integer | nodes.Numeral)
-
-
-class MarkdownMath(LatexMath):
-    r"""Write expressions with commands made of letters, since Markdown eats any other backslash.
-
-    GitHub refuses `\operatorname`, takes `<` for a tag and `*` for emphasis; pandoc knows no
-    `\thinspace`, which is a small blank here, and ends the rows of a matrix with `\\` only.
-    """
-
-    signs: Mapping[str, str] = {**LatexMath.signs, "`": math_text("`"), "@": math_text("@")}
-    relations: Mapping[str, str] = {**LatexMath.relations, "<": r"\lt", ">": r"\gt"}
-    thin_space = r"{\scriptstyle\ }"
-    colon = r"{:}{\scriptstyle\ }"
-    overhang = ""
-    in_cell = r"\frac"
-    reason_gap = " && "
-    percent = math_text("%")
-    next_row = NEXT_ROW
-    braces = (r"\lbrace", r"\rbrace")
-    arg_max = r"\arg\max"
-    root_sign = r"\mathop{\mathrm{root}}"
-    upright = r"\mathrm"
-    prose = staticmethod(math_text)
-
-    def write(self, expression: Expression) -> str:
-        """Return `expression` for math mode, free of anything that Markdown acts on."""
-        return _tamed(super().write(expression))
-
-    def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
-        return _tamed(super().marks(marks, superscript=superscript))
-
-    def opening(self, bracket: str) -> str:
-        r"""Return the left `bracket` of an interval; of the `\Big` family, pandoc lacks `\Bigl`."""
-        return _tamed(rf"\mathopen{{\Big{bracket}}}")
-
-    def closing(self, bracket: str) -> str:
-        return _tamed(super().closing(bracket))
-
-    def label(self, text: str) -> str:
-        sign = math_sign(text)
-        return math_text(text) if sign is None else sign
-
-    def phrase(self, text: str) -> str:
-        """Return `text`, a phrase of a rule; letters are formulas between pieces of text."""
-        letters = iter(GENERAL.split(text))  # and the letters between them
-        return "".join((math_text(part) if part else "") + next(letters, "") for part in letters)
-
-
-def _tamed(formula: str) -> str:
-    """Replace signs by commands, and add a blank to an underscore that could begin emphasis."""
-    return _LOOSE.sub("_ ", formula.translate(_ACTIVE))

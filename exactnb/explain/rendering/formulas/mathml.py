@@ -1,45 +1,147 @@
-"""Expressions in MathML, which browsers render without a script.
+"""Expressions and names in MathML, which browsers render without a script.
 
-How to read: `Mathml._markup` has a case for each node of arithmetic that differs from a line of text;
-sums over an index, derivatives, matrices and intervals have methods after it. The order of terms and
-factors and the parentheses are those of `spell.py` and of the precedence table.
+How to read: first the leaves of formulas, which are written, and escaped, here alone. `Mathml._markup`
+has a case for each node of arithmetic that differs from a line of text; sums over an index,
+derivatives, matrices and intervals have methods after it. The order of terms and factors and the
+parentheses are those of `spell.py` and of the precedence table.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
-from exactnb.core.expression.letters import has_superscript
+from exactnb.core.expression.general_nodes import ArrayNode
+from exactnb.core.expression.letters import HAT, has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
-from exactnb.core.naming.notation import Notation, Plain
+from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.derivation import Line
-from exactnb.explain.rendering.formulas.mathml_names import (
-    NEGATIVE,
-    THIN,
-    MathmlNames,
-    identifier,
-    math_text,
-    number,
-    operator,
-    row,
-)
+from exactnb.explain.rendering.formulas.latex_math import GENERAL
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER, NotationWriter
 from exactnb.explain.rendering.formulas.text_math import TextMath
+from exactnb.explain.rendering.pages.html_text import escaped
+
+_TOKEN = re.compile(r".\u0302|log10|log2|[0-9]+|[A-Za-z]{2,}|\s+|.", re.DOTALL)
+_BASES = {"log2": "2", "log10": "10"}
+_TIGHT = ":/"  # signs of names without spacing
+_FENCES = "()[]{}|"
+_PRIMES = {"′": "′", "'": "′", "⁺": "+", "⁻": "−"}
+
+NEGATIVE = '<mo form="prefix">−</mo>'
+THIN = '<mspace width=".17em"/>'
+
+
+def row(*parts: str) -> str:
+    """Return `parts` grouped as one."""
+    return f"<mrow>{''.join(parts)}</mrow>"
+
+
+def operator(sign: str) -> str:
+    """Return `sign` as an operator; brackets keep the size of the text.
+
+    >>> operator("<"), operator("(")
+    ('<mo>&lt;</mo>', '<mo stretchy="false">(</mo>')
+    """
+    if sign in _FENCES:
+        return f'<mo stretchy="false">{sign}</mo>'
+    tight = ' lspace="0" rspace="0"' if sign in _TIGHT else ""
+    return f"<mo{tight}>{escaped(sign)}</mo>"
+
+
+def number(digits: str) -> str:
+    """Return `digits` as a number; its minus is an operator."""
+    size = digits.lstrip("-−")
+    return f"{NEGATIVE if size != digits else ''}<mn>{size}</mn>"
+
+
+def identifier(letters: str) -> str:
+    """Return `letters`: a single letter is italic, a longer name upright."""
+    return f"<mi>{escaped(letters)}</mi>"
+
+
+def math_text(text: str) -> str:
+    """Return `text` within formulas; outer blanks become no-break spaces, for MathML drops others."""
+    inside = text.strip(" ")
+    leading = "\N{NO-BREAK SPACE}" * text.startswith(" ")
+    trailing = "\N{NO-BREAK SPACE}" * (text.endswith(" ") and bool(inside))
+    return f"<mtext>{leading}{escaped(inside)}{trailing}</mtext>"
+
+
+def math_sign(text: str) -> str | None:
+    """Return the MathML of `text`, a label that is a number, a sign or a letter; None for words.
+
+    >>> math_sign("e1"), math_sign("Yes")
+    ('<msub><mi>e</mi><mn>1</mn></msub>', None)
+    """
+    if text in ("+", "-", "−"):
+        return f'<mo form="prefix" lspace="0" rspace="0">{"+" if text == "+" else "−"}</mo>'
+    if text.isascii() and text.isdigit():
+        return number(text)
+    if text in GREEK:
+        return identifier(text)
+    match = LETTER.fullmatch(text)
+    if match is None:
+        return None
+    letter, digits, mark = match.groups()
+    subscripts = [number(digits)] * bool(digits) + ["<mo>⋆</mo>"] * (mark in ("*", "⋆"))
+    letters = identifier(letter)
+    if subscripts:
+        letters = f"<msub>{letters}{subscripts[0] if len(subscripts) == 1 else row(*subscripts)}</msub>"
+    return f"<msup>{letters}<mo>′</mo></msup>" if mark == "'" else letters
+
+
+@dataclass(slots=True)
+class _ScriptedSign:
+    """A sign of a name with its subscript and superscript."""
+
+    base: str
+    scripts: dict[str, str] = field(default_factory=dict)
+
+    def markup(self) -> str:
+        lower, upper = self.scripts.get("_", ""), self.scripts.get("^", "")
+        tag = "sub" * bool(lower) + "sup" * bool(upper)
+        return f"<m{tag}>{self.base}{lower}{upper}</m{tag}>" if tag else self.base
+
+
+def _attach(parts: list[_ScriptedSign], sign: str, script: str) -> None:
+    """Attach a script to the last sign; a second one of its kind applies to both."""
+    if not parts:
+        parts.append(_ScriptedSign(row()))
+    if sign in parts[-1].scripts:
+        parts[-1] = _ScriptedSign(parts[-1].markup())
+    parts[-1].scripts[sign] = script
+
+
+def _token(token: str) -> str:
+    """Return a word or a sign of a template."""
+    if token in _BASES:
+        return f"<msub><mi>log</mi>{number(_BASES[token])}</msub>"
+    if token.endswith(HAT) or token == "ŷ":
+        letter = identifier("y" if token == "ŷ" else token[0])
+        return f'<mover accent="true">{letter}<mo stretchy="false">^</mo></mover>'
+    if token.isascii() and token.isdigit():
+        return number(token)
+    if token.isspace():
+        return THIN
+    return identifier(token) if token.isalpha() else operator("−" if token == "-" else token)
+
 
 _OPERATORS = {"log": "log", "exp": "exp", "det": "det", "Phi": "Φ", "Gamma": "Γ", "digamma": "ψ"}
 _SPECIALS = {"∞": identifier("∞"), "−∞": f"{operator('−')}{identifier('∞')}"}
 _TALL = ("<mfrac", "<msqrt", "<munder", "<mtable")
 
 
-class Mathml(MathmlNames):
+class Mathml(NotationWriter):
     """Write expressions in one notation, without the `math` element around them.
 
     `around` wraps the markup of each part: a page adds the source of a number there.
     """
 
+    equals = operator("=")
     draws_fractions = True
     gap = ""
     asks_equal = f"<mover>{operator('=')}{operator('?')}</mover>"
@@ -61,6 +163,42 @@ class Mathml(MathmlNames):
         super().__init__(notation)
         self._in_fraction = False
         self.around: Callable[[nodes.Expression, str], str] = lambda part, drawn: drawn
+
+    def marks(self, marks: Iterable[Mark]) -> str:
+        """Return `marks` as MathML; a script belongs to the sign before it."""
+        parts: list[_ScriptedSign] = []
+        for mark in marks:
+            match mark:
+                case Plain(text) | Field(text, general=True):
+                    for token in _TOKEN.findall(text):
+                        if token in _PRIMES:
+                            _attach(parts, "^", operator(_PRIMES[token]))
+                        else:
+                            parts.append(_ScriptedSign(_token(token)))
+                case Field(text):
+                    parts.append(_ScriptedSign(self.label(text)))
+                case Script(sign, inner):
+                    _attach(parts, sign, row(self.marks(inner)))
+        return "".join(part.markup() for part in parts)
+
+    def label(self, text: str) -> str:
+        return math_sign(text) or math_text(text)
+
+    def word(self, word: str) -> str:
+        return math_text(word)
+
+    def phrase(self, text: str) -> str:
+        parts = GENERAL.split(text)  # words, and every second a letter
+        return row(
+            *(
+                (identifier if index % 2 else math_text)(part)
+                for index, part in enumerate(parts)
+                if part
+            )
+        )
+
+    def indexed_product(self, index: str, factor: str) -> str:
+        return f"<munder><mo>∏</mo>{row(index)}</munder>{factor}"
 
     def write(self, expression: nodes.Expression) -> str:
         """Return `expression` as elements that may stand in a row."""
@@ -181,8 +319,8 @@ class Mathml(MathmlNames):
     # ------------------------------------------------------------ general formulas and arrays
 
     def series(self, series: nodes.Series) -> str:
-        below, above = self.range_of(series)
-        tag, ends = ("munderover", row(below) + row(above)) if above else ("munder", row(below))
+        lower, upper = self.range_of(series)
+        tag, ends = ("munderover", row(lower) + row(upper)) if upper else ("munder", row(lower))
         body = self.within(series.body, PRODUCT)
         return f"<{tag}>{self.series_signs[series.sign]}{ends}</{tag}>{body}"
 

@@ -16,8 +16,7 @@ from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Pow
 from exactnb.core.expression.precedence import ATOM, PLACE, deeper, in_name
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.notation_writer import NotationWriter
-from exactnb.explain.rendering.formulas.signs import pairs, signed
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter, pairs, signed
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")

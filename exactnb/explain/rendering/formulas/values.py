@@ -37,7 +37,7 @@ def text(value: Value) -> str:
 
 def markdown(value: Value) -> str:
     """Return `value` as a displayed formula."""
-    from exactnb.explain.rendering.formulas.latex_math import MarkdownMath
+    from exactnb.explain.rendering.formats.markdown import MarkdownMath
 
     return f"$$\n{MarkdownMath(_PLAIN).write(_expression(value))}\n$$"
 
@@ -85,9 +85,9 @@ def double(value: Finite) -> float:
     while True:  # it ends: an irrational number is never half-way between two doubles
         near = rounded(value, Rounding(figures=figures))
         error = Fraction(1, 2) / Fraction(10) ** near.places
-        below, above = float(near.value - error), float(near.value + error)
-        if below == above:
-            return below
+        low, high = float(near.value - error), float(near.value + error)
+        if low == high:
+            return low
         figures *= 2
 
 

@@ -15,7 +15,7 @@ from itertools import accumulate, groupby
 from operator import itemgetter
 
 from exactnb.errors import Unsupported, quoted
-from exactnb.explain.rendering.formulas.signs import GREEK, LETTER, pairs
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER, pairs
 
 _ESCAPES = pairs(r"""
     \ \textbackslash{}  { \{  } \}  $ $\$$  & \&  % \%  # \#  _ \_  ~ \textasciitilde{}

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from exactnb.core.expression.widths import centred, display_width, filled
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.signs import pairs
+from exactnb.explain.rendering.formulas.notation_writer import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
 TextWriter = Callable[[str], str]
@@ -79,8 +79,8 @@ def link(source: str) -> str:
     >>> link("T. Mitchell, https://example.org/a_b")
     'T. Mitchell, <https://example.org/a_b>'
     """
-    words = _printable(source).split(" ")
-    return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in words)
+    pieces = _printable(source).split(" ")
+    return " ".join(f"<{word}>" if _LINK.fullmatch(word) else _word(word) for word in pieces)
 
 
 def paragraph(line: str) -> str:

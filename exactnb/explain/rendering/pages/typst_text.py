@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.signs import GREEK, LETTER
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER
 
 _ACTIVE = re.compile(r"""[\\#$*_`@<>\[\]{}~=+/|&%^"'-]|(?<![a-z)])[.:]|[.:](?!\s|$)""")
 

@@ -12,14 +12,18 @@ from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Data
 from exactnb.explain.rendering.pages.html_text import element
-from exactnb.explain.rendering.pictures import html_fits
 from exactnb.explain.rendering.pictures.html_densities import (
     LEFT,
     RIGHT,
     Axis,
     ClassCurve,
+    Coordinates,
+    LogJoints,
+    Scale,
+    Surface,
     picture,
     posts,
+    surfaces,
 )
 from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
 
@@ -37,8 +41,8 @@ class PlottedRows:
     If the table is incomplete, no row is drawn: the others would seem not to exist.
     """
 
-    rows: dict[str, tuple[html_fits.Coordinates, ...]]
-    queries: tuple[tuple[str, html_fits.Coordinates], ...]
+    rows: dict[str, tuple[Coordinates, ...]]
+    queries: tuple[tuple[str, Coordinates], ...]
     is_complete: bool
 
     def column(self, index: int) -> list[Fraction]:
@@ -46,7 +50,7 @@ class PlottedRows:
         rows = (row for class_rows in self.rows.values() for row in class_rows)
         return [row[index] for row in (*rows, *(row for _, row in self.queries))]
 
-    def rows_to_draw(self, label: str) -> tuple[html_fits.Coordinates, ...]:
+    def rows_to_draw(self, label: str) -> tuple[Coordinates, ...]:
         """Return the rows of class `label`, or none if the table is incomplete."""
         return self.rows[label] if self.is_complete else ()
 
@@ -68,7 +72,7 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
         for label in labels
     }
     plotted = PlottedRows(by_class, tuple(queries[:_MOST]), not data.extents)
-    joints = html_fits.LogJoints(quantities, model, labels, data.columns)
+    joints = LogJoints(quantities, model, labels, data.columns)
     dense = [(model, column) in notation.densities for column in data.columns]
     numeric = [(model, column) in notation.numbers for column in data.columns]
     picture, caption = "", "Prior times density of each class; dashed lines where the decision changes"
@@ -98,11 +102,11 @@ def _read(cells: Sequence[str]) -> tuple[Fraction, ...] | None:
         return None
 
 
-def _densities(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
+def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of one column's densities if they are normal or decrease from an end."""
     numbers = plotted.column(0)
-    scale = html_fits.Scale.spanning(numbers)
-    fits = html_fits.surfaces(joints, (scale,)) if scale.half else None
+    scale = Scale.spanning(numbers)
+    fits = surfaces(joints, (scale,)) if scale.half else None
     reaches = [_reach(curve) for curve in fits or []]
     if fits is None or None in reaches:
         return ""
@@ -122,7 +126,7 @@ def _densities(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
     classes = []
     for label, curve in zip(plotted.rows, fits, strict=True):
 
-        def height(x: int, curve: html_fits.Surface = curve) -> float:
+        def height(x: int, curve: Surface = curve) -> float:
             return exp(curve.at(first + step * (x - LEFT)) - top)
 
         peak = max(range(LEFT, RIGHT + 1), key=height)
@@ -135,7 +139,7 @@ def _standard_deviation(a: float) -> float:
     return sqrt(-1 / (2 * a))
 
 
-def _reach(curve: html_fits.Surface) -> tuple[float, float] | None:
+def _reach(curve: Surface) -> tuple[float, float] | None:
     """Return the places between which a density is drawn: its visible part, or its tail."""
     if curve.ss < -_FLAT:
         mean, deviation = -curve.s / (2 * curve.ss), _standard_deviation(curve.ss)
@@ -146,7 +150,7 @@ def _reach(curve: html_fits.Surface) -> tuple[float, float] | None:
     return None
 
 
-def _counts(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
+def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of the probabilities of whole numbers, if there are few enough."""
     numbers = plotted.column(0)
     if any(number.denominator != 1 for number in numbers) or min(numbers) < 0:
@@ -165,10 +169,10 @@ def _counts(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
     return posts(joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries])
 
 
-def _plane(joints: html_fits.LogJoints, plotted: PlottedRows) -> str:
+def _plane(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of two columns in a plane."""
-    first, second = (html_fits.Scale.spanning(plotted.column(index)) for index in (0, 1))
-    fits = html_fits.surfaces(joints, (first, second)) if first.half and second.half else None
+    first, second = (Scale.spanning(plotted.column(index)) for index in (0, 1))
+    fits = surfaces(joints, (first, second)) if first.half and second.half else None
     if fits is None:
         return ""
     classes = []

@@ -15,8 +15,7 @@ from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
 from exactnb.explain.rendering.pictures.curves import DASHES
-from exactnb.explain.rendering.pictures.html_densities import Axis
-from exactnb.explain.rendering.pictures.html_fits import Scale, Surface
+from exactnb.explain.rendering.pictures.html_densities import Axis, Scale, Surface
 
 _WIDTH, _HEIGHT = 480, 380  # units of the picture
 _LEFT, _RIGHT, _TOP, _BASE = 46, 470, 34, 344
@@ -205,7 +204,7 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
             [a - b for a, b in zip(row, rival_row, strict=True)]
             for row, rival_row in zip(heights[k], heights[rival], strict=True)
         ]
-        rest = [other.surface for index, other in enumerate(classes) if index not in (k, rival)]
+        rest = [class_.surface for index, class_ in enumerate(classes) if index not in (k, rival)]
         best, pieces = classes[k].surface, []
         for piece in _crossings(lead, xs, ys):
             (x, y), (a, b) = piece

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from textwrap import wrap
 
 from exactnb.core.expression.widths import display_width, filled, fitting, page
-from exactnb.explain.rendering.pages import html_page, markdown_text
-from exactnb.explain.rendering.pages.html_page import scrolled
-from exactnb.explain.rendering.pages.html_text import element, escaped
+from exactnb.explain.rendering.pages import html_text, markdown_text
+from exactnb.explain.rendering.pages.html_text import element, escaped, scrolled
 from exactnb.explain.rendering.pages.markdown_text import pipe_table
 from exactnb.teach.auditing.reports.report_text import (
     BulletList,
@@ -98,7 +97,7 @@ def as_page(parts: Iterable[ReportPart]) -> str:
         (head if is_head else body).append(_html(part))
     title = next((part.text for part in all_parts if isinstance(part, Heading)), "Audit")
     sections = element("header", "\n".join(head)), element("main", "\n".join(body))
-    return html_page.page(title, "\n".join(sections))
+    return html_text.page(title, "\n".join(sections))
 
 
 def _html(part: ReportPart) -> str:

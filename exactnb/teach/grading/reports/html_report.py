@@ -11,7 +11,7 @@ from typing import Any
 
 from exactnb.explain.rendering.formats.html import HtmlPrinter
 from exactnb.explain.rendering.hooks import Page
-from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
 from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked
@@ -19,18 +19,22 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
-    MISLEADING,
     UNEXPLAINED,
-    UNREAD,
     examples_of,
     few,
     one_line,
     outcome_rows,
     outcome_text,
     span,
+    students,
 )
 from exactnb.teach.grading.reports.instructor_feedback import arising
-from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
+from exactnb.teach.grading.reports.items import (
+    QuestionAnalysis,
+    item_analysis,
+    mistakes_phrase,
+    mistakes_words,
+)
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
@@ -92,6 +96,7 @@ def class_page(
     title = grader.problem.title or "Answers"
     overview, items = class_overview(reports), item_analysis(reports)
     made = misconception_counts(reports)
+    explained = [each for report in reports for each in report.graded if mistakes_phrase(each)]
     places = {item.question: f"question{number}" for number, item in enumerate(items, start=1)}
     body = _template().report(
         title,
@@ -100,13 +105,14 @@ def class_page(
         overview=overview,
         figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
         bars="" if overview is None else _bars(overview),
-        students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
+        students=students(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
         made=[(each, places) for each in made],
         unexplained=unexplained(reports),
         together=made_together(reports)[:_PAIRS],
-        words={each.mistakes: each.words for each in made},
+        words={each.mistakes: each.words for each in made}
+        | {mistakes_phrase(each): mistakes_words(each) for each in explained},
         wordings={
             graded.question.id: grader.of(graded).wording(graded.question)
             for report in reversed(reports)
@@ -135,7 +141,6 @@ def _template() -> Any:
     return macros(
         __package__,
         "html_report.html.j2",
-        misleading=MISLEADING,
         unexplained_text=UNEXPLAINED,
         **functions,
     )
@@ -177,14 +182,6 @@ def _apart(items: Sequence[QuestionAnalysis]) -> str:
         for question, size in told
     ]
     return bar_chart(bars, "How well questions tell students apart") if bars else ""
-
-
-def _student(report: Report) -> tuple[str, str, str]:
-    """Return the row of a student: the points, and a note."""
-    if not report.is_readable:
-        return report.student, "", UNREAD
-    note = f"{len(report.open)} to ask again" if report.open else ""
-    return report.student, f"{report.earned} of {points_text(report.points)}", note
 
 
 def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:

@@ -38,7 +38,7 @@ _DECIDES = re.compile(
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
-_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]|\\[a-z]+)(?:_\w+)?$")
+_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]\w*|\\[a-z]+(?:_\w+)?)$")
 _OPERATOR = re.compile(r"(?:[-+*/^·×(=]|\\(?:cdot|times))\s*$")
 _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:class\s+)?", re.I)
 _LISTED = re.compile(

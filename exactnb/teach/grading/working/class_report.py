@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.problem.questions import Question
 from exactnb.errors import printable
-from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict

@@ -93,28 +93,37 @@ class WorkingGrader:
         if not isinstance(text, str):
             raise InputError(f"expected the text of a working; got {quoted(text)}")
         classes = self.problem.schema.classes
-        claims = [claim_in(each, self.names, classes) for each in statements(text)]
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
-        lines = self._judged([(claim,) for claim in claims], accepted)
+        claims = [claim_in(each, self.names, classes) for each in statements(text)]
         groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
-        others = [self._other_readings(line, classes) for (line,) in lines]
-        while any(others):  # another reading counts if something in it is right
+        lines = self._judged(groups, accepted)
+        others = [self._other_readings(of_statement, classes) for of_statement in lines]
+        while any(others):
             trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
-            for number, of_group in enumerate(self._judged(trial, accepted)):
-                if trial[number] is not groups[number] and any(
-                    line.verdict == "right" for line in of_group
-                ):
-                    groups[number], others[number] = trial[number], []
-            lines = self._judged(groups, accepted)
+            better = [
+                number
+                for number, of_group in enumerate(self._judged(trial, accepted))
+                if _amiss(of_group) < _amiss(lines[number])
+            ]
+            for number in better:
+                groups[number] = trial[number]
+            lines = self._judged(groups, accepted) if better else lines
+            for number in better:
+                others[number] = self._other_readings(lines[number], classes)
         every = tuple(line for of_statement in lines for line in of_statement)
         return Working(text, every, tuple(self._marks(questions, every, accepted)))
 
-    def _other_readings(self, line: Judged, classes: Sequence[str]) -> list[Sequence[Claim]]:
-        """Return what else a claim may be: several claims, if it is wrong, or about what words mean."""
-        parts = parted(line.claim, self.names) if line.is_to_blame else ()
-        several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
-        return [*several, *((claim,) for claim in named(line.claim, self.names))]
+    def _other_readings(self, lines: Sequence[Judged], classes: Sequence[str]) -> list[Sequence[Claim]]:
+        """Return what else a statement may claim: several things if it is wrong, or what words mean."""
+        others: list[Sequence[Claim]] = []
+        claims = [line.claim for line in lines]
+        for number, line in enumerate(lines):
+            parts = parted(line.claim, self.names) if line.is_to_blame else ()
+            several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
+            for instead in (*several, *([each] for each in named(line.claim, self.names))):
+                others.append([*claims[:number], *instead, *claims[number + 1 :]])
+        return others
 
     def _judged(
         self, groups: Sequence[Sequence[Claim]], accepted: Acceptance
@@ -217,6 +226,13 @@ def _accepted_at_once(
     if line is not None and points > earned:
         more, place = points - earned, line.claim.place[0]
         yield Mark(question.id, name, Fraction(0), more, place, is_by_hand=True)
+
+
+def _amiss(lines: Sequence[Judged]) -> tuple[int, bool, Fraction]:
+    """Return how far a reading is from right: one with most right is nearest, then by its numbers."""
+    right = sum(line.verdict == "right" for line in lines)
+    blamed = [line.error for line in lines if line.is_to_blame]
+    return -right, bool(blamed), sum(blamed, Fraction(0))
 
 
 def _blame(line: Judged) -> tuple[bool, bool]:

@@ -26,7 +26,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import names as styles
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.rendering.formulas.latex_names import LatexNames
+from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import AsciiMath, TextMath
 
 T = TypeVar("T")
@@ -290,7 +290,7 @@ class WorkingNames:
         known: dict[str, QuantityName] = {}
         roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
         for notation in map(self.problem.notation, (None, *styles())):
-            writers = (LatexNames(notation), TextMath(notation), AsciiMath(notation))
+            writers = (LatexMath(notation), TextMath(notation), AsciiMath(notation))
             for name in (*self.graph, *roots):
                 for writer in writers:
                     known.setdefault(_bare(writer.marks(notation.marks(name))), name)

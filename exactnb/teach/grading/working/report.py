@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.widths import cut
 from exactnb.errors import printable
-from exactnb.explain.rendering.pages.html_page import page
+from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.reports.class_sections import few

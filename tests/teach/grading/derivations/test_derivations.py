@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.derivations.parser import readings
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import split_words
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
@@ -261,6 +261,9 @@ NAMED = [
     ("poisson-mle", "ℓ'(r) = S/r - n r", "not-differentiated"),
     ("bernoulli-mle", "θ = e^η/(1+e^η)\nℓ(η) = k η - n log(1+e^η)\nℓ'(η) = k - n/(1+e^η)",
      "chain-rule"),
+    ("poisson-mle", "λ = e^η\nℓ(η) = S η - n e^η + const\nℓ'(η) = S - n η e^(η-1)", "power-rule"),
+    ("bernoulli-mle", "ℓ'(θ) = k/θ - (n-k)/(1-θ)\nθ = k/(n-k)", "odds"),
+    ("bernoulli-mle", "log L(θ) = k log θ + (n-k) log(1-θ)\n= n log(1-θ) + k log(θ (1-θ))", "division"),
 ]  # fmt: skip
 
 

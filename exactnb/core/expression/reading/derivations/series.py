@@ -1,4 +1,7 @@
-"""Read Σ and ∏ with their indices, how far they reach, and arg max."""
+"""Read Σ and ∏ with their indices, how far they reach, and arg max.
+
+How to read: `series` reads a sign with `under` it its index, and what is `reached_by` it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import INFINITY, PRIME, REST, TEXTS, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END
 from exactnb.errors import quoted
 
 
@@ -36,6 +40,7 @@ class SeriesParser(Slopes):
         elif upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
+        body, divisor = self.divided(sign, letters, body)
         if not letters and body == Symbol("n"):
             raise Refusal("a sum of counts is read with their index")
         if not letters:
@@ -53,6 +58,7 @@ class SeriesParser(Slopes):
             if inner is not None and condition is None:
                 raise Refusal("such a condition under a sum is not read")
             result = nodes.Series(kind, nodes.Index(letter), domain, result, condition)
+        result = result if divisor is None else nodes.Quotient(result, divisor)
         return result if rest is None else nodes.Product((result, rest))
 
     def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
@@ -83,6 +89,20 @@ class SeriesParser(Slopes):
         if stop == len(factors):
             return body, None
         return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])
+
+    def divided(
+        self, sign: str, letters: list[str], body: Expression
+    ) -> tuple[Expression, Expression | None]:
+        """Return what a sign with the indices `letters` is over, and what all of it is divided by.
+
+        ∏_j P(x_j | k) / P(x) may be a product of quotients, or the quotient of a product.
+        """
+        if sign != "product" or not letters or not isinstance(body, nodes.Quotient):
+            return body, None
+        is_inside = [is_free(part, letters[0]) for part in (body.numerator, body.denominator)]
+        if is_inside != [True, False] or not self.choose(f"divide {self.at}"):
+            return body, None
+        return body.numerator, body.denominator
 
     def under(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
         """Return what stands under a sign: its letters, where they begin, their range, a condition."""
@@ -153,7 +173,11 @@ class SeriesParser(Slopes):
             self.take()
         by: Expression = PRIME
         if self.takes("_"):
-            by = self.script()
+            is_group = self.takes("{")
+            by = self.operand() if is_group else self.script()
+            while is_group and not self.takes("}"):  # a domain, as θ > 0; no set of a few numbers
+                if self.take() == END or self.is_sign("{", "{(", "_"):
+                    raise self.odd()
         body = self.sum()
         return nodes.Extremum(by, nodes.Negative(body) if least else body)
 
