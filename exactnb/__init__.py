@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from exactnb.core.data.documents import Documents
     from exactnb.core.data.parameters import Parameters
     from exactnb.core.data.table import Table
-    from exactnb.core.families.declared.stating import Family
+    from exactnb.core.families.declared.family import Family
     from exactnb.core.problem.choice import ModelChoice
     from exactnb.core.problem.problem import Problem
     from exactnb.core.problem.questions import Question
@@ -83,7 +83,7 @@ _HOMES = {
     "exactnb.core.data.counts": "Counts count",
     "exactnb.core.data.documents": "Documents",
     "exactnb.core.data.parameters": "Parameters",
-    "exactnb.core.families.declared.stating": "Family",
+    "exactnb.core.families.declared.family": "Family",
     "exactnb.core.data.table": "Table",
     "exactnb.explain.derivation": "Derivation",
     "exactnb.errors": "ExactnbError",

@@ -19,8 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
-from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.estimates import Estimate, EstimateInputs
 from exactnb.core.lazy import once
 from exactnb.core.model.quantity import Quantity
 

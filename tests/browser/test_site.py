@@ -196,7 +196,7 @@ def test_a_table_is_worked_out_in_the_browser(browser: Browser, site: str) -> No
 
         paste(seen.page, "a,b\n1")
         expect(seen.page.locator("#status")).to_have_text(
-            'your table: line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'
+            'your table: line 2: 1 cell, the header has 2; if it is no row, say --skip "2"'
         )
         paste(seen.page, "text,class\nwin money,spam\nlunch money,ham\n")
         expect(seen.page.locator("#bars .exact")).to_have_text(["1", "0"])

@@ -10,11 +10,10 @@ from exactnb import Problem
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
-from exactnb.core.model.deciding import Decider
+from exactnb.core.model.deciding import Decider, decided_rows, wrong_rows
 from exactnb.core.model.probabilities import definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
-from exactnb.core.model.questions.accuracy import decided_rows, wrong_rows
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError

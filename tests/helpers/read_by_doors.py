@@ -13,13 +13,13 @@ from pathlib import Path
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.counts import Counts
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import ExactnbError
 from exactnb.interfaces.cli.commands.classify import labelling_of
 from exactnb.interfaces.cli.commands.count import run_count
 from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.printing import progress
 from exactnb.interfaces.cli.problems import read_problem
-from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.scale.counting.as_problem import as_counts, doubts_about
 from exactnb.scale.counting.parquet import read_counts_file
 

@@ -12,9 +12,8 @@ from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression.nodes import Expression, Phrase
 from exactnb.core.families.base import Observation, rule_phrases
 from exactnb.core.families.block import Block, Factors, SharesBlock
-from exactnb.core.families.estimates import number_cell, parameter_shape
-from exactnb.core.families.misconceptions import Misconception
-from exactnb.core.families.smoothing import template
+from exactnb.core.families.estimates import number_cell, parameter_shape, template
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
 from exactnb.core.model.quantities import Quantities

@@ -5,8 +5,8 @@ from __future__ import annotations
 from exactnb.core.expression.nodes import Integer, Product, Symbol
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.kinds import SUCCESS
 
 _X, _P = Symbol("x"), Symbol("θ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 
 ROWS = (
     Misconception(

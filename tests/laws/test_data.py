@@ -11,7 +11,7 @@ from laws import DATA, EVERY_FAMILY, LAW, answers, drawn
 from strategies import Case, cases
 
 from exactnb import Conventions, ModelChoice, Problem, solve
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.data.counts import count
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.naming.names import QuantityName

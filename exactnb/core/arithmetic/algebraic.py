@@ -1,7 +1,7 @@
 """Real zeros of polynomials with rational coefficients: found, told apart, enclosed, counted.
 
-A polynomial is its whole coefficients, the constant first. How to read: `irreducible` splits into
-factors, `real_zeros` gives the zeros of one in order; `isolated` finds intervals with one zero each, by
+A polynomial is its whole coefficients, the constant first. How to read: `irreducible_factors` splits
+it, `real_zeros` gives the zeros of one factor in order; `isolating_intervals` hold one zero each, by
 Descartes' rule of signs; an `AlgebraicRoot` is a zero of an irreducible polynomial that has no root
 written for it. `Sturm` counts in another way, by Sturm's theorem.
 
@@ -118,10 +118,10 @@ def sign_at(polynomial: IntegerCoefficients, place: Fraction) -> int:
     return (value > 0) - (value < 0)
 
 
-def irreducible(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficients, int]]:
+def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficients, int]]:
     """Return the irreducible factors of a polynomial ≠ 0, with powers; Unsupported for very high ones.
 
-    >>> irreducible((0, -2, 0, 1))
+    >>> irreducible_factors((0, -2, 0, 1))
     [((0, 1), 1), ((-2, 0, 1), 1)]
     """
     if len(polynomial) - 1 > _HIGHEST:
@@ -137,12 +137,12 @@ def irreducible(polynomial: IntegerCoefficients) -> list[tuple[IntegerCoefficien
     return sorted(factors, key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0]))
 
 
-def isolated(polynomial: IntegerCoefficients) -> list[Interval]:
+def isolating_intervals(polynomial: IntegerCoefficients) -> list[Interval]:
     """Return intervals with rational ends, in order, that hold one real zero each, and all of them.
 
     No two zeros of the polynomial are equal, and none is rational.
 
-    >>> isolated((-2, 0, 1))
+    >>> isolating_intervals((-2, 0, 1))
     [(Fraction(-4, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(4, 1))]
     """
     bound = Fraction(zero_bound(polynomial))
@@ -201,7 +201,7 @@ def real_zeros(polynomial: IntegerCoefficients) -> list[AlgebraicRoot]:
     """Return the real zeros of an irreducible polynomial of the second degree or more, in order."""
     return [
         AlgebraicRoot(polynomial, place, interval)
-        for place, interval in enumerate(isolated(polynomial), start=1)
+        for place, interval in enumerate(isolating_intervals(polynomial), start=1)
     ]
 
 
@@ -223,14 +223,14 @@ class Sturm:
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 
 
-def divided(
+def quotient_and_remainder(
     dividend: Sequence[int | Fraction], divisor: IntegerCoefficients
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return quotient and remainder of two polynomials, the constant first.
 
     The remainder has a coefficient for each power below those of `divisor`, or the few of `dividend`.
 
-    >>> divided((0, 0, 2), (1, 1))
+    >>> quotient_and_remainder((0, 0, 2), (1, 1))
     ([Fraction(-2, 1), Fraction(2, 1)], [Fraction(2, 1)])
     """
     rest, factors = [Fraction(c) for c in dividend], []
@@ -247,9 +247,11 @@ def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
     # Sturm's remainders have the opposite sign. Positive factors change no sign, so they are dropped.
     while len(chain[-1]) > 1:
-        rest = _smallest_multiple(divided(chain[-2], chain[-1])[1])
+        rest = _smallest_multiple(quotient_and_remainder(chain[-2], chain[-1])[1])
         if not rest:  # what the polynomial shares with its derivative
-            return [_smallest_multiple(divided(member, chain[-1])[0]) for member in chain]
+            return [
+                _smallest_multiple(quotient_and_remainder(member, chain[-1])[0]) for member in chain
+            ]
         chain.append(tuple(-c for c in rest))
     return chain
 

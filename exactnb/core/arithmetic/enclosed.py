@@ -19,8 +19,8 @@ from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, irrational, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.irrational import LOG_E, rational_factor
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rational_factors import LOG_E, rational_factor
 from exactnb.core.arithmetic.reals import exponent_to_base
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.record import frozen
@@ -112,18 +112,18 @@ def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
             reals.append(term)
         else:
             coefficient, core = _split(term)
-            _put(factors, core, coefficient)
+            _add_term(factors, core, coefficient)
     # What cancelled has the factor 0. Rationals and logarithms have no form together: each adds up.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
-    exact = [finite_of(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
+    exact = [as_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
     if not cores and len(exact) > 1:
         try:
-            return finite_of(values.add(exact))
+            return as_finite(values.add(exact))
         except Unsupported:
             pass
     cores += exact
-    return made("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
+    return compose("add", cores) if len(cores) > 1 else cores[0] if cores else Fraction(0)
 
 
 def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
@@ -131,7 +131,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
     scale = Fraction(1)
     exact: irrational.Finite = Fraction(1)
     exponents: list[irrational.Finite] = []
-    over: list[irrational.Finite] = []
+    divisors: list[irrational.Finite] = []
     rest: list[irrational.Finite] = []
     waiting = list(factors)
     while waiting:
@@ -146,45 +146,47 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
                 case "exp":
                     exponents += factor.parts
                 case "over":
-                    over += factor.parts
+                    divisors += factor.parts
                 case _:
                     rest.append(_core(factor))
         elif isinstance(factor, PowerProduct | ClosedForm):
-            exact = finite_of(values.multiply([exact, factor]))
+            exact = as_finite(values.multiply([exact, factor]))
         else:
             coefficient, core = _split(factor)
             scale *= coefficient
             if isinstance(core, irrational.LogQuotient):
-                over.append(core.denominator)
+                divisors.append(core.denominator)
                 rest += [core.numerator] if core.numerator != LOG_E else []
             else:
                 rest.append(core)
-    for part in list(over):
+    for part in list(divisors):
         above = next((index for index, other in enumerate(rest) if are_alike(part, other)), None)
         if above is not None:  # it stands above and below the bar
             del rest[above]
-            over.remove(part)
+            divisors.remove(part)
     if exponents:
         raised = exponential(add(exponents))
         if not isinstance(raised, Enclosed):
-            return multiply([scale, exact, raised, *rest, *(made("over", [part]) for part in over)])
+            return multiply(
+                [scale, exact, raised, *rest, *(compose("over", [part]) for part in divisors)]
+            )
         scale *= raised.factor
         rest.insert(0, _core(raised))
     coefficient, exact = _split(exact)
     scale *= coefficient
     if exact != 1:
         rest.insert(0, exact)
-    if not (rest or over) or not scale:
+    if not (rest or divisors) or not scale:
         return scale
-    parts = (*rest, *over)
+    parts = (*rest, *divisors)
     # All that is left may have an exact form after all: one is preferred, as it compares exactly.
-    if len(rest) <= 1 and len(over) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
+    if len(rest) <= 1 and len(divisors) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
-            return finite_of(values.divide(values.multiply([scale, *rest]), *over or [Fraction(1)]))
+            return as_finite(values.divide(values.multiply([scale, *rest]), *divisors or [Fraction(1)]))
         except Unsupported:
             pass
-    rest += [made("over", [part]) for part in over]
-    return _scaled(scale, rest[0] if len(rest) == 1 else made("multiply", rest))
+    rest += [compose("over", [part]) for part in divisors]
+    return _scaled(scale, rest[0] if len(rest) == 1 else compose("multiply", rest))
 
 
 def divide(dividend: irrational.Finite, divisor: irrational.Finite) -> irrational.Finite:
@@ -212,7 +214,7 @@ def power(base: irrational.Finite, exponent: irrational.Finite) -> Number:
             raise Unsupported("a power of a negative number has no exact form here")
         size = power(multiply([Fraction(-1), base]), exponent)
         return size if n % 2 == 0 else values.negate(size)
-    return exponential(multiply([exponent, finite_of(logarithm(base))]))
+    return exponential(multiply([exponent, as_finite(logarithm(base))]))
 
 
 def exponential(exponent: irrational.Finite) -> irrational.Finite:
@@ -221,10 +223,10 @@ def exponential(exponent: irrational.Finite) -> irrational.Finite:
         return exponent.parts[0]
     if not isinstance(exponent, Enclosed):
         try:
-            return finite_of(values.exponential(exponent))
+            return as_finite(values.exponential(exponent))
         except Unsupported:
             pass
-    return made("exp", [exponent])
+    return compose("exp", [exponent])
 
 
 def logarithm(argument: irrational.Finite) -> Number:
@@ -234,12 +236,12 @@ def logarithm(argument: irrational.Finite) -> Number:
         return Infinite(-1) if sign == 0 else values.UNDEFINED
     if isinstance(argument, Enclosed):
         if argument.operation == "exp":
-            return add([finite_of(values.logarithm(argument.factor)), *argument.parts])
-        return made("log", [argument])
+            return add([as_finite(values.logarithm(argument.factor)), *argument.parts])
+        return compose("log", [argument])
     try:
         return values.logarithm(argument)
     except Unsupported:
-        return made("log", [argument])
+        return compose("log", [argument])
 
 
 def _inverse(divisor: irrational.Finite) -> irrational.Finite:
@@ -253,8 +255,8 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
             exact = values.divide(Fraction(1), divisor)
         except Unsupported:
             coefficient, core = _split(divisor)
-            return _scaled(1 / coefficient, made("over", [core]))
-        return finite_of(exact)
+            return _scaled(1 / coefficient, compose("over", [core]))
+        return as_finite(exact)
     match divisor.operation:
         case "exp":
             inverse: irrational.Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
@@ -263,45 +265,46 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
         case "multiply":
             inverse = multiply(list(map(_inverse, divisor.parts)))
         case _:
-            inverse = made("over", [_core(divisor)])
+            inverse = compose("over", [_core(divisor)])
     return _scaled(1 / divisor.factor, inverse)
 
 
-def are_alike(one: irrational.Finite, other: irrational.Finite) -> bool:
-    """Say whether `one` and `other` are equal: exact ones by comparing, others part by part."""
-    if one == other:
+def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
+    """Say whether `first` and `second` are equal: exact ones by comparing, others part by part."""
+    if first == second:
         return True
-    first, second = (values.enclose(value, enclosure.FIRST_BITS) for value in (one, other))
-    if first.is_above(second) or second.is_above(first):  # coarse balls tell most of them apart
+    first_ball, second_ball = (values.enclose(value, enclosure.FIRST_BITS) for value in (first, second))
+    # Coarse balls tell most of them apart.
+    if first_ball.is_above(second_ball) or second_ball.is_above(first_ball):
         return False
-    if isinstance(one, Enclosed) and isinstance(other, Enclosed):
-        if one.factor != other.factor or not _are_one(one.operation, other.operation):
+    if isinstance(first, Enclosed) and isinstance(second, Enclosed):
+        if first.factor != second.factor or not _are_one(first.operation, second.operation):
             return False
-        left = list(other.parts)
-        for part in one.parts:
-            index = next((index for index, mate in enumerate(left) if are_alike(part, mate)), None)
+        unmatched = list(second.parts)
+        for part in first.parts:
+            index = next((index for index, mate in enumerate(unmatched) if are_alike(part, mate)), None)
             if index is None:
                 return False
-            del left[index]
-        return not left
-    if isinstance(one, Enclosed) or isinstance(other, Enclosed):
+            del unmatched[index]
+        return not unmatched
+    if isinstance(first, Enclosed) or isinstance(second, Enclosed):
         return False
     try:
-        return values.compare(one, other) == 0
+        return values.compare(first, second) == 0
     except ExactnbError:
         return False
 
 
-def _are_one(one: Operation, other: Operation) -> bool:
+def _are_one(first: Operation, second: Operation) -> bool:
     """Say whether two operations are one: of two places, the levels may be written in other ways."""
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    *mine, level, ends = one.as_root
-    *theirs, other_level, other_ends = other.as_root
-    return (mine, ends) == (theirs, other_ends) and are_alike(level, other_level)
+    if isinstance(first, str) or isinstance(second, str):
+        return first == second
+    *first_root, level, ends = first.as_root
+    *second_root, other_level, other_ends = second.as_root
+    return (first_root, ends) == (second_root, other_ends) and are_alike(level, other_level)
 
 
-def _put(
+def _add_term(
     factors: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
 ) -> None:
     """Add a term to a sum, to its like if there is one."""
@@ -327,11 +330,11 @@ def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
     if isinstance(value, Enclosed):
         return value.times(scale)
     try:
-        return finite_of(values.multiply([scale, value]))
+        return as_finite(values.multiply([scale, value]))
     except Unsupported:  # a logarithm takes its factor in, for which a sum has no exact form
         if not isinstance(value, irrational.Logarithm) or value.base is not None:
             raise
-        return made("log", [value.argument]).times(scale)
+        return compose("log", [value.argument]).times(scale)
 
 
 def gamma(argument: Number) -> Number:
@@ -354,7 +357,7 @@ def gamma(argument: Number) -> Number:
     if exact is not None and exact.denominator == 2:
         steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
         return values.multiply([*steps, PowerProduct(root_pi=1)])
-    return made("gamma", [finite_of(argument)])
+    return compose("gamma", [as_finite(argument)])
 
 
 def digamma(argument: Number) -> Number:
@@ -363,10 +366,10 @@ def digamma(argument: Number) -> Number:
         return argument
     if isinstance(argument, Infinite) or values.sign(argument) <= 0:
         raise Unsupported("ψ is worked out for numbers above 0")
-    return made("digamma", [finite_of(argument)])
+    return compose("digamma", [as_finite(argument)])
 
 
-def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
+def compose(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
     """Return an operation; raise Unsupported for one of very many parts."""
     size = 1 + sum(part.size if isinstance(part, Enclosed) else 1 for part in parts)
     if size > _MOST_PARTS:
@@ -374,7 +377,7 @@ def made(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
     return Enclosed(Fraction(1), operation, tuple(parts), size)
 
 
-def finite_of(value: Number) -> irrational.Finite:
+def as_finite(value: Number) -> irrational.Finite:
     """Return a number that is finite; raise Unsupported for an infinity, and for what has no value."""
     if not values.is_finite(value):
         raise Unsupported("an infinity has no place in such a number")

@@ -1,8 +1,8 @@
 """Balls that are sure to hold a real number, computed by python-flint.
 
 python-flint (Arb) does rigorous arithmetic with a radius; here it is asked for logarithms,
-exponentials and π, and answers with rational bounds. `library.py` loads it on first use, or what
-stands in for it.
+exponentials and π, and answers with rational bounds. `flint` loads it on first use, or `in_python.py`,
+which stands in for it; matrices and polynomials rest on the same.
 
 Every function may be called from any thread. python-flint has one working precision for the whole
 process: whatever reads it stands in a `with _Precision(bits)`, one thread at a time.
@@ -16,13 +16,33 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import groupby
 from math import prod
 from operator import itemgetter
 from threading import RLock
 from typing import Any
 
-from exactnb.core.arithmetic.library import flint
+from exactnb.errors import Undecidable, Unsupported
+
+
+@cache
+def flint() -> Any:
+    """Return python-flint where it is installed, else the same operations by mpmath and SymPy.
+
+    Either is loaded on first use. Raises Unsupported where neither is there.
+    """
+    try:
+        import flint as installed
+    except ImportError:
+        try:
+            from exactnb.core.arithmetic import in_python
+        except ImportError:
+            message = "this needs python-flint or, in its place, SymPy: pip install python-flint"
+            raise Unsupported(message) from None
+        return in_python
+    return installed
+
 
 FIRST_BITS = 64  # with which a comparison begins, twice as many each time
 LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and √π mixed
@@ -263,6 +283,16 @@ def log_form(
         if root_pi:
             total += flint().arb(root_pi) / 2 * flint().arb.pi().log()
         return Ball(total)
+
+
+def sign_by_enclosures(ball: Callable[[int], Ball], undecided: str) -> int:
+    """Return the sign of `ball` at rising precision; raise Undecidable with the message `undecided`."""
+    bits = FIRST_BITS
+    while bits <= LAST_BITS:
+        if (sign := ball(bits).sign()) is not None:
+            return sign
+        bits *= 2
+    raise Undecidable(undecided)
 
 
 class _Precision:

@@ -156,8 +156,8 @@ class Germ(Written):
             *_product(self.numerator, addend.denominator),
             *_product(addend.numerator, self.denominator),
         )
-        below = _product(self.denominator, addend.denominator)
-        return _reduced(_summed(crossed), below, self._with(addend))
+        denominator = _product(self.denominator, addend.denominator)
+        return _reduced(_summed(crossed), denominator, self._with(addend))
 
     def times(self, factor: Germ) -> Germ:
         """Return the product with `factor`."""
@@ -176,6 +176,8 @@ class Germ(Written):
 
     def exp(self) -> Germ | None:
         """Return e to the power of c/(s + t), with rational c and s ≥ 0; None for other functions."""
+        if any(not kernel.is_constant for kernel, _ in (*self.numerator, *self.denominator)):
+            return None
         upper, lower = self.polynomials()
         if len(upper) == 1 and len(lower) == 2:
             quotients = (irrational.divide_finite(c, lower[1]) for c in (lower[0], upper[0]))
@@ -204,8 +206,9 @@ class Germ(Written):
         """Return q, a and c such that this over exp(q/t)·t^a tends to c ≠ 0; None for 0."""
         if not self.numerator:
             return None
-        (growth, order, upper), (lost, below, lower) = map(_leading, (self.numerator, self.denominator))
-        return growth - lost, order - below, irrational.divide_finite(upper, lower)
+        growth, order, upper = _leading(self.numerator)
+        lost, lost_order, lower = _leading(self.denominator)
+        return growth - lost, order - lost_order, irrational.divide_finite(upper, lower)
 
     def _with(self, other: Germ) -> str:
         """Return the letter of this and another, of which one may be a number."""

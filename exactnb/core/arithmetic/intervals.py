@@ -28,11 +28,11 @@ Corners = Sequence[tuple[Fraction, Fraction]]
 """Points of a piecewise linear function, from left to right: x and height."""
 
 
-def cut(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
+def intersection(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Points:
     """Return the numbers that lie in all sets of `inside` and in none of `outside`.
 
     >>> one = Points((Fraction(1), Fraction(3)), "open")
-    >>> cut([one], [Points((Fraction(2), Fraction(5)), "open")])
+    >>> intersection([one], [Points((Fraction(2), Fraction(5)), "open")])
     Points(parts=(Fraction(1, 1), Fraction(2, 1)), kind='(]')
     """
     ends = [end for points in (*inside, *outside) for end in points.parts]
@@ -76,11 +76,11 @@ def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]
     for left, right, brackets in region.intervals():
         first, last = least, None
         if not isinstance(left, Infinite):
-            below, is_whole = _floor(left)
-            first = max(least, below if is_whole and brackets[0] == "[" else below + 1)
+            floor, is_whole = _floor(left)
+            first = max(least, floor if is_whole and brackets[0] == "[" else floor + 1)
         if not isinstance(right, Infinite):
-            below, is_whole = _floor(right)
-            last = below - 1 if is_whole and brackets[1] == ")" else below
+            floor, is_whole = _floor(right)
+            last = floor - 1 if is_whole and brackets[1] == ")" else floor
         if last is None or first <= last:
             yield first, last
 
@@ -138,12 +138,12 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
     return EVERYWHERE if agrees else Points(tuple(distinct(points)))
 
 
-def larger(factor: Number, first: Corners, second: Corners) -> Points | Undefined:
+def where_larger(factor: Number, first: Corners, second: Corners) -> Points | Undefined:
     """Return where factor·first is larger than second: intervals with the ends that belong to them.
 
     >>> flat, later = [(Fraction(0), Fraction(1)), (Fraction(1), Fraction(1))], [
     ...     (Fraction(1, 2), Fraction(1)), (Fraction(3, 2), Fraction(1))]
-    >>> larger(Fraction(1), flat, later)
+    >>> where_larger(Fraction(1), flat, later)
     Points(parts=(Fraction(0, 1), Fraction(1, 2)), kind='closed')
     """
     if isinstance(factor, Undefined):

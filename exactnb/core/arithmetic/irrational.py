@@ -3,21 +3,25 @@
 They can be enclosed, and compared with rational numbers exactly.
 
 How to read: logarithms come first, with their sums; then numbers with one under a root or below a bar;
-then the operations, which pass each pair of finite numbers to the arithmetic of its kind.
+then the operations, which pass each pair of finite numbers to the arithmetic of its kind; last the
+rational factor of a number: −3 of log(1/27), which is −3·log 3.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd, lcm
 from typing import Any, ClassVar
 
 from exactnb.core.arithmetic import enclosure, reals
+from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.integers import least_base
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.record import frozen
 from exactnb.core.shown import Numeric
-from exactnb.errors import Undecidable, Unsupported
+from exactnb.errors import Unsupported
 
 COMBINED = "roots with logarithms in them are combined with rational numbers only"
 
@@ -73,9 +77,9 @@ def add_logarithms(terms: Sequence[reals.Real | Logarithm]) -> reals.Real | Loga
 
     Raises Unsupported for several bases, and for an irrational number beside a logarithm.
     """
-    others = [term for term in terms if not isinstance(term, Logarithm)]
-    if len(others) == len(terms):
-        return reals.add_reals(others)
+    reals_among = [term for term in terms if not isinstance(term, Logarithm)]
+    if len(reals_among) == len(terms):
+        return reals.add_reals(reals_among)
     bases = {term.base for term in terms if isinstance(term, Logarithm)}
     if len(bases) > 1:
         raise Unsupported("a sum of logarithms to different bases has no exact form here")
@@ -151,7 +155,7 @@ class Irrational(Numeric, ABC):
         def difference(bits: int) -> enclosure.Ball:
             return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
 
-        return sign_by_enclosures(difference, undecided)
+        return enclosure.sign_by_enclosures(difference, undecided)
 
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
@@ -254,16 +258,6 @@ def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQ
     return LogQuotient(dividend, divisor) if ratio is None else ratio
 
 
-def sign_by_enclosures(ball: Callable[[int], enclosure.Ball], undecided: str) -> int:
-    """Return the sign of `ball` at rising precision; raise Undecidable with the message `undecided`."""
-    bits = enclosure.FIRST_BITS
-    while bits <= enclosure.LAST_BITS:
-        if (sign := ball(bits).sign()) is not None:
-            return sign
-        bits *= 2
-    raise Undecidable(undecided)
-
-
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
@@ -346,9 +340,59 @@ def compare_finite(left: Finite, right: Finite) -> int:
         minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
         return enclose_finite(left, bits).plus(minus, bits)
 
-    return sign_by_enclosures(difference, "two roots with logarithms in them could not be told apart")
+    return enclosure.sign_by_enclosures(
+        difference, "two roots with logarithms in them could not be told apart"
+    )
 
 
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around `value`, computed with `bits` of working precision."""
     return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
+
+
+LOG_E = Logarithm(PowerProduct.exp(Fraction(1)))
+"""1, as a logarithm."""
+
+
+def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
+    """Return the rational factor of `value`, a number with an exact form, and the rest.
+
+    >>> rational_factor(Logarithm(Fraction(1, 27)))
+    (Fraction(-3, 1), <Logarithm log(3) ≈ 1.09861>)
+    """
+    if isinstance(value, Fraction):
+        return value, Fraction(1)
+    if isinstance(value, Logarithm):
+        scale = value.sign() * degree_of(value.argument)
+        scaled = value.scaled(1 / scale)
+        return (scale, scaled) if isinstance(scaled, Logarithm) else (Fraction(1), value)
+    if isinstance(value, Surd) and not value.rational:
+        return value.factor, Surd(Fraction(0), Fraction(1), value.radicand)
+    if isinstance(value, LogQuotient):
+        down, under = rational_factor(value.denominator)
+        exponent = reals.exponent_to_base(value.numerator.argument, value.numerator.base)
+        if exponent is None:
+            up, over = rational_factor(value.numerator)
+        else:  # 3/log 5 is three times 1/log 5
+            up, over = exponent, LOG_E
+        assert isinstance(over, Logarithm)
+        assert isinstance(under, Logarithm)
+        return up / down, LogQuotient(over, under)
+    if isinstance(value, ClosedForm) and len(value.numerator) == 1:
+        ((coefficient, product),) = value.numerator
+        if value.denominator == ((Fraction(1), ONE),):
+            return coefficient, product
+    return Fraction(1), value
+
+
+def degree_of(argument: Finite) -> Fraction:
+    """Return of which power `argument` is one, 3 of 27: a logarithm of it is so many times another."""
+    if isinstance(argument, Fraction):
+        argument = PowerProduct.of(argument)
+    if not isinstance(argument, PowerProduct) or not argument.factors:
+        return Fraction(1)
+    if argument.exponential or argument.root_pi or argument.zeros:
+        return Fraction(1)
+    degrees = [least_base(number, exponent)[1] for number, exponent in argument.factors]
+    shared = lcm(*(degree.denominator for degree in degrees))
+    return Fraction(gcd(*(int(degree * shared) for degree in degrees)), shared)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic.algebraic import primitive_part
-from exactnb.core.arithmetic.library import flint
+from exactnb.core.arithmetic.enclosure import flint
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 
@@ -49,11 +49,11 @@ def add_vectors(terms: Sequence[tuple[int, Vector]]) -> Vector:
     return Vector(tuple(sum(column, Fraction(0)) for column in zip(*signed, strict=True)))
 
 
-def form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
+def bilinear_form(left: Vector, matrix: Matrix, right: Vector) -> Fraction:
     """Return the bilinear form `left`ᵀ · `matrix` · `right`.
 
     >>> e = Vector((Fraction(1), Fraction(2)))
-    >>> form(e, Matrix(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3)))), e)
+    >>> bilinear_form(e, Matrix(((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3)))), e)
     Fraction(18, 1)
     """
     total = Fraction(0)

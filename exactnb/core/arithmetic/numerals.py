@@ -16,8 +16,7 @@ from numbers import Rational, Real
 from operator import index
 
 from exactnb.core.arithmetic import rounding
-from exactnb.core.arithmetic.integers import integer_text, read_integer
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio, integer_text, read_integer
 from exactnb.errors import InputError, quoted
 
 Exact = int | Fraction | Decimal | str

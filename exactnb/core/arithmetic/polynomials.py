@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from math import gcd
 from typing import Any, Generic, Protocol, TypeVar
 
-from exactnb.core.arithmetic.library import flint
+from exactnb.core.arithmetic.enclosure import flint
 
 
 class Variable(Hashable, Protocol):

@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.coprime import over_coprime_base, root
+from exactnb.core.arithmetic.integers import over_coprime_base, root
 from exactnb.core.record import frozen
 from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable

@@ -15,7 +15,7 @@ from math import lcm, prod
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term, as_terms, quotient, sign_of_sum
-from exactnb.core.arithmetic.coprime import ratio_of_exponents
+from exactnb.core.arithmetic.integers import ratio_of_exponents
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.errors import Unsupported
 
@@ -141,8 +141,8 @@ def sign_of_real(value: Real) -> int:
 def compare_reals(left: Real, right: Real) -> int:
     """Return -1, 0 or 1 as left is less than, equal to or greater than right, exactly."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
-        above, below = left.numerator * right.denominator, right.numerator * left.denominator
-        return (above > below) - (above < below)
+        a, b = left.numerator * right.denominator, right.numerator * left.denominator
+        return (a > b) - (a < b)
     if isinstance(left, PowerProduct) and isinstance(right, Fraction | PowerProduct):
         return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))
     if isinstance(left, Fraction) and isinstance(right, PowerProduct):

@@ -3,23 +3,26 @@
 A value is a finite number, a logarithm, an infinity, or the result 0/0: each stays what it is.
 
 How to read: every operation goes from the strangest kind to the plainest: undefined, infinite, a
-function of a λ or ε that tends to 0, and what is left to `irrational.py`.
+function of a λ or ε that tends to 0, and what is left to `irrational.py`. Last come the largest of some
+scores, their order, and how near two values are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import reduce
-from typing import TypeGuard
+from functools import cmp_to_key, reduce
+from typing import Any, TypeGuard, TypeVar
 
 from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
+from exactnb.core.arithmetic.enclosure import Ball, exact, sign_by_enclosures
 from exactnb.core.arithmetic.germs import Germ
+from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
-from exactnb.errors import Unsupported
+from exactnb.errors import Undecidable, Unsupported
 
 
 @frozen(slots=True)
@@ -172,10 +175,10 @@ def exponential(exponent: Number) -> Number:
     <PowerProduct exp(−1/2) ≈ 0.606531>
     """
     if isinstance(exponent, Germ):
-        if (power_of_e := exponent.exp()) is not None:
-            return power_of_e
-        # Its limit alone would not say on which side of it, nor how fast, the power tends there.
-        raise Unsupported("this power of e has no limit that is worked out")
+        # Scores, which are compared, have no exponents that `exp` does not read; of others, asked for
+        # alone as exp(P(a)) is, the limit says all, as of a logarithm.
+        power_of_e = exponent.exp()
+        return exponential(limit(exponent)) if power_of_e is None else power_of_e
     if isinstance(exponent, Undefined):
         return UNDEFINED
     if isinstance(exponent, Infinite):
@@ -295,3 +298,67 @@ def _infinite_power(base: Infinite, exponent: Fraction) -> Number:
     if exponent.denominator != 1:
         return UNDEFINED
     return Infinite(1) if exponent % 2 == 0 else base
+
+
+_Score = TypeVar("_Score")
+_Item = TypeVar("_Item")
+
+
+def largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
+    """Return the places of the largest of some scores, in order: one, or all of a tie; none of none.
+
+    `compare` says -1, 0 or 1, exactly; what it raises where it cannot tell is raised. Every score is
+    compared with one other, and taken when its turn comes.
+
+    >>> from fractions import Fraction
+    >>> from exactnb.core.arithmetic.values import compare
+    >>> largest([Fraction(9, 128), Fraction(9, 64), Fraction(18, 128)], compare)
+    (1, 2)
+    """
+    best: list[tuple[int, _Score]] = []
+    for place, score in enumerate(scores):
+        order = compare(score, best[0][1]) if best else 1
+        if order > 0:
+            best = [(place, score)]
+        elif order == 0:
+            best.append((place, score))
+    return tuple(place for place, _ in best)
+
+
+def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_Item]:
+    """Return `items` from the largest `value` down; items of equal value keep their order.
+
+    >>> from fractions import Fraction
+    >>> descending("abc", {"a": Fraction(1, 3), "b": Fraction(1, 2), "c": Fraction(2, 6)}.get)
+    ['b', 'a', 'c']
+    """
+
+    def order(first: _Item, second: _Item) -> int:
+        return compare(value(second), value(first))
+
+    return sorted(items, key=cmp_to_key(order))
+
+
+def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
+    """Say whether `value` differs from `target` by no more than `part` of its size.
+
+    Of irrational ones enclosures say so; where they leave it open, it is not near.
+
+    >>> is_near(Fraction(1), Fraction(201, 200), Fraction(1, 100)), is_near(
+    ...     Fraction(141, 100), Fraction(7, 5), Fraction(1, 1000)
+    ... )
+    (True, False)
+    """
+    if isinstance(value, Fraction) and isinstance(target, Fraction):
+        return abs(value - target) <= part * abs(value)
+
+    def room(bits: int) -> Ball:  # (part·value)² − (value − target)²
+        sides = enclose(value, bits), enclose(target, bits).times(exact(-1, bits), bits)
+        allowed, distance = sides[0].times(exact(part, bits), bits), sides[0].plus(sides[1], bits)
+        minus = distance.times(distance, bits).times(exact(-1, bits), bits)
+        return allowed.times(allowed, bits).plus(minus, bits)
+
+    try:
+        return sign_by_enclosures(room, "a number that is as near as is asked for") >= 0
+    except Undecidable:
+        return False

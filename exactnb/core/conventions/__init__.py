@@ -8,7 +8,6 @@ from exactnb.core.lazy import door
 
 if TYPE_CHECKING:
     from exactnb.core.conventions.choices import Conventions as Conventions
-    from exactnb.core.conventions.pseudocounts import PseudoCounts as PseudoCounts
     from exactnb.core.conventions.reading import DIVISORS as DIVISORS
     from exactnb.core.conventions.reading import PRIORS as PRIORS
     from exactnb.core.conventions.reading import TIES as TIES
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
     from exactnb.core.conventions.rules import Gamma as Gamma
     from exactnb.core.conventions.rules import Limit as Limit
     from exactnb.core.conventions.rules import MEstimate as MEstimate
+    from exactnb.core.conventions.rules import PseudoCounts as PseudoCounts
     from exactnb.core.conventions.rules import Smoothing as Smoothing
     from exactnb.core.conventions.rules import read_rule as read_rule
 
 _HOMES = {
     "exactnb.core.conventions.choices": "Conventions",
-    "exactnb.core.conventions.pseudocounts": "PseudoCounts",
     "exactnb.core.conventions.reading": "DIVISORS Epsilon PRIORS TIES UNSEEN",
     "exactnb.core.conventions.rules": (
-        "Add Clip Frequency Gamma Limit MEstimate NONE Smoothing read_rule"
+        "Add Clip Frequency Gamma Limit MEstimate NONE PseudoCounts Smoothing read_rule"
     ),
 }
 

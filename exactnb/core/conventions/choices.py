@@ -12,9 +12,8 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, Literal
 
-from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.integers import Ratio, exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.conventions.reading import (
     CHOICES,
     UNSEEN,
@@ -41,9 +40,9 @@ from exactnb.core.conventions.rules import (
     read_rule,
     rule_everywhere,
 )
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, Unsupported, one_of
+from exactnb.errors import InputError, Place, Unsupported, one_of, quoted
 
 Prior = Literal["mle", "uniform", "smoothed", "given"]
 
@@ -143,13 +142,13 @@ class Conventions:
             object.__setattr__(changed, key, value)
         return changed
 
-    def explicit_among(self, own: Collection[str]) -> Conventions:
-        """Return the same choices, of which a model says only its `own`: the others it inherits.
+    def explicit_among(self, keys: Collection[str]) -> Conventions:
+        """Return the same choices, of which a model says only its `keys`: the others it inherits.
 
         >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
-        return self._with(explicit=tuple(key for key in self.explicit if key in own))
+        return self._with(explicit=tuple(key for key in self.explicit if key in keys))
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
         """Return the same choices with a number for every class as the prior.
@@ -159,6 +158,19 @@ class Conventions:
         """
         kind, shares = read_prior(prior)
         return self._with(prior=kind, prior_is_explicit=True, given_prior=shares)
+
+    def in_lower_case(self) -> Conventions:
+        """Return the same choices with the classes of a prior in lower case, as the data have them.
+
+        >>> Conventions(prior={"YES": 1, "no": 0}).in_lower_case().prior_of("yes").value
+        Fraction(1, 1)
+
+        Raises InputError where two spellings of one class have a prior.
+        """
+        folded = tuple((label.lower(), share) for label, share in self.given_prior)
+        if (double := repeated(label for label, _ in folded)) is not None:
+            raise InputError(f"class {quoted(double)} is there twice", at="prior")
+        return self._with(given_prior=folded)
 
     def varied(self, **chosen: Any) -> Conventions:
         """Return the same choices but for some, which are said as they are to `Conventions`.

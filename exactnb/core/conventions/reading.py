@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.integers import Ratio, exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_share
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions.rules import Limit, Smoothing, read_rule, rule_everywhere
 from exactnb.core.data.rows import name_of

@@ -49,7 +49,7 @@ class _Column(NamedTuple):
 def read_frame(
     frame: object, *, floats: str = "refuse", text: str = "text", findings: Findings | None = None
 ) -> tuple[list[str], list[list[object]]]:
-    """Return the header and the rows of a DataFrame, or of a dictionary of columns.
+    """Return the header and the rows of a DataFrame, a dictionary of columns, or of records `by_name`.
 
     Text, whole numbers, truth values, categories and fractions pass as they are, a Decimal as its
     digits, so that 1, 1.0 and 1.00 are one name; dates and times are in ISO's form. Null, None, NaN, NA
@@ -109,7 +109,7 @@ def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[
     are what a column holds. Raises InputError with the column, for what `read_frame` refuses in a cell.
     """
     kind = type(frame)
-    if not (isinstance(frame, Mapping) or hasattr(kind, "iloc") or hasattr(kind, "get_columns")):
+    if not (isinstance(frame, Mapping | list) or hasattr(kind, "iloc") or hasattr(kind, "get_columns")):
         return {}  # a stream can be read only once
     by_column: dict[str, list[object]] = {}
     for number, column in enumerate(_columns(frame), start=1):
@@ -133,7 +133,23 @@ def declared_in(column: Any) -> list[Any] | None:
     return list(categories.to_list()) if hasattr(categories, "to_list") else None
 
 
+def by_name(records: Any) -> Mapping[object, Any] | None:
+    """Return the columns of a list of dictionaries or of NumPy's structured array; None of others.
+
+    >>> by_name([{"a": 1, "k": "x"}, {"k": "y"}])
+    {'a': [1, None], 'k': ['x', 'y']}
+    """
+    if isinstance(records, list) and records and all(isinstance(row, Mapping) for row in records):
+        names = dict.fromkeys(name for row in records for name in row)
+        return {name: [row.get(name) for row in records] for name in names}
+    if hasattr(type(records), "__array_struct__") and records.dtype.names and records.ndim == 1:
+        return {name: records[name] for name in records.dtype.names}
+    return None
+
+
 def _columns(frame: Any) -> Iterator[_Column]:
+    if (columns := by_name(frame)) is not None:
+        frame = columns
     kind = type(frame)  # never the frame itself: its columns may have the names of methods
     if isinstance(frame, Mapping):
         for name, cells in frame.items():

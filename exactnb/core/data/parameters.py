@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from fractions import Fraction
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import Schema, in_class
 from exactnb.core.data.showing import TabularDisplay, summary_line

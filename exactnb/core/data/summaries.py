@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.numerals import read_ratio, read_share
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
@@ -28,7 +28,7 @@ from exactnb.core.data.summary_rows import (
     head_and_columns,
     read_measurement,
 )
-from exactnb.core.expression.formula import read_formula
+from exactnb.core.expression.letters import read_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import HERE, InputError, Place, quoted

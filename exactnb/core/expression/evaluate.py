@@ -14,15 +14,23 @@ from fractions import Fraction
 from typing import NoReturn
 
 from exactnb.core.arithmetic import matrices, roots, values
-from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.germs import EPSILON, LAMBDA
 from exactnb.core.arithmetic.normal import phi
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, largest
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode, ExactValue
-from exactnb.core.expression.operations import EXACT, Operations, decimal_value, rising
-from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
+from exactnb.core.expression.general_nodes import ArrayNode, ExactValue
+from exactnb.core.expression.results import (
+    EXACT,
+    Decision,
+    Listed,
+    NoNumber,
+    Operations,
+    Value,
+    decimal_value,
+    rising,
+    same,
+)
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
@@ -37,13 +45,13 @@ _SPECIAL: dict[str, Value] = {
 _PI = PowerProduct(root_pi=2)
 
 
-def no_names(name: QuantityName) -> NoReturn:
+def refuse_names(name: QuantityName) -> NoReturn:
     """Refuse `name`, as a formula without names is worked out."""
     raise Unsupported(f"{name} has no value here")
 
 
 def evaluate(
-    expression: nodes.Expression, lookup: Lookup = no_names, operations: Operations = EXACT
+    expression: nodes.Expression, lookup: Lookup = refuse_names, operations: Operations = EXACT
 ) -> Value:
     """Return the value of an expression.
 
@@ -59,7 +67,7 @@ def evaluate(
     if type(expression) is nodes.Reference:  # half of all parts: nothing else need be prepared
         return lookup(expression.name)
     if expression.is_stated:
-        from exactnb.core.expression.enclosed_operations import ENCLOSED
+        from exactnb.core.expression.enclosed_values import ENCLOSED
 
         operations = ENCLOSED
 
@@ -123,11 +131,11 @@ def _beyond_arithmetic(
 
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Root():
-            from exactnb.core.expression.inverses import place_of
+            from exactnb.core.expression.enclosed_values import place_of
 
             return place_of(expression, number(expression.value))
         case nodes.Extremum():
-            from exactnb.core.expression.peaks import peak_of
+            from exactnb.core.expression.enclosed_values import peak_of
 
             return peak_of(expression, evaluate)
         case nodes.Rising(first, last):
@@ -144,7 +152,7 @@ def _beyond_arithmetic(
         case nodes.Equal(sides):
             return _equal([evaluated(side) for side in sides])
         case nodes.OverCells():
-            from exactnb.core.expression.cell_listing import answer_about_cells
+            from exactnb.core.expression.array_values import answer_about_cells
 
             return answer_about_cells(expression, [number(part) for part in expression.children])
         case nodes.Truth(truth):

@@ -1,14 +1,28 @@
-"""How letters of general formulas look, in a notation or as they are, and where lines may break."""
+"""Letters of general formulas: how they look with their indices, how counts with letters are read."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+import re
 
 from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Negative, Sum, Symbol
-from exactnb.core.expression.precedence import POWER, precedence
+from exactnb.core.expression.nodes import (
+    Call,
+    Expression,
+    Index,
+    Integer,
+    Negative,
+    Product,
+    Sum,
+    Symbol,
+)
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
+from exactnb.errors import InputError, quoted
+
+_LONGEST = 60  # characters of a formula
+_FACTOR = re.compile(r"([0-9]+)|([^\W\d_]+)(?:_([^\W_]+))?")
+_COEFFICIENT = re.compile(r"(\s*[0-9]+)\s*(?=[^\W\d_])")  # 2 d is a product without a sign
+_EXPECTED = 'expected whole numbers and letters, such as "d_1 + 100" or "2 d"'
 
 HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 
@@ -97,68 +111,44 @@ def _hatted(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     return (*marks[:index], hatted, *marks[index + 1 :])
 
 
-class Lines(ABC):
-    """A writer of expressions; one for another output changes its signs, not its structure."""
+def read_formula(text: str) -> Expression:
+    """Return the formula in `text`, such as "d_1 + 100", to be printed as it is written.
 
-    gap = " "  # what stands where a line may be broken: a blank, or one of the places of `breaking`
-    times = " * "
-    percent = "%"
-    minus = "-"
-    plus = "+"
-    condition_bar = " | "
+    >>> read_formula("100"), read_formula("2 d").factors[1].letter
+    (Integer(value=100), 'd')
 
-    @abstractmethod
-    def write(self, expression: Expression) -> str:
-        """Return an expression as one line of text."""
+    Raises InputError for anything but sums and products of whole numbers and letters.
+    """
+    terms: list[Expression] = []
+    for term in text.split("+"):
+        factors: list[Expression] = []
+        start = _COEFFICIENT.match(term)
+        written = f"{start[1]}*{term[start.end() :]}" if start else term
+        for part in written.split("*"):
+            match = _FACTOR.fullmatch(part.strip())
+            number, letter, index = match.groups("") if match else ("", "", "")
+            if len(text.strip()) > _LONGEST or not (number or (letter + index).isalnum()):
+                raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
+            indices = (constant(index),) if index else ()
+            factors.append(Integer(int(number)) if number else Symbol(letter, indices))
+        terms.append(Product.of(factors))
+    return Sum.of(terms)
 
-    @abstractmethod
-    def labels(self, labels: tuple[str, ...]) -> str:
-        """Return class labels."""
 
-    @property
-    def cross(self) -> str:
-        """Return the sign between two factors, before which a line may be broken."""
-        return f"{self.gap}{self.times.lstrip()}"
+def has_letters(text: str) -> bool:
+    """Say whether `text` writes a count with letters.
 
-    def inner(self, text: str) -> str:
-        """Return text that stands in brackets, inside of which a line is broken later."""
-        return text
+    >>> has_letters("d_1 + 100"), has_letters("100"), has_letters("1e3"), has_letters("3d")
+    (True, False, False, True)
+    """
+    return any(map(str.isalpha, text)) and not is_numeral(text.strip())
 
-    def listed(self, parts: Iterable[str]) -> str:
-        """Return parts with commas between, behind which a line is broken first."""
-        return f",{self.gap}".join(map(self.inner, parts))
 
-    def bracketed(self, text: str) -> str:
-        """Return `text`, a part, in parentheses."""
-        return f"({self.inner(text)})"
+def constant(name: str) -> Expression:
+    """Return the index that stands for one class, value or word: `name`.
 
-    def letter(self, letter: str) -> str:
-        """Return the `letter` of an index, or of a function."""
-        return letter
-
-    def enclosed(self, text: str, brackets: str = "()") -> str:
-        """Return `text`, what a sign is of, between two `brackets`."""
-        return f"{brackets[0]}{self.inner(text)}{brackets[1]}"
-
-    def braced(self, text: str) -> str:
-        """Return `text`, the parts of a set, in braces."""
-        return f"{{{self.inner(text)}}}"
-
-    def subscript(self, sign: str, text: str) -> str:
-        """Return `sign` with `text` under it."""
-        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
-
-    def exponent_text(self, number: int) -> str:
-        """Return a small whole number as an exponent."""
-        return f"^{integer_text(number)}"
-
-    def within(self, part: Expression, needed: int) -> str:
-        """Return a part, in parentheses if it holds together less tightly than needed."""
-        text = self.write(part)
-        return self.bracketed(text) if self.precedence(part) < needed else text
-
-    def precedence(self, part: Expression) -> int:
-        """Return how tightly a part holds together as it is written here."""
-        if isinstance(part, Symbol) and has_superscript(part, None):
-            return POWER
-        return precedence(part)
+    >>> constant("1"), constant("dog").letter
+    (Integer(value=1), 'dog')
+    """
+    small = name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
+    return Integer(int(name)) if small else Symbol(name, role="value")

@@ -1,7 +1,10 @@
 """The nodes of the display tree. They hold what is written, in the order it is written.
 
 How to read: a class for each node, functions that have a name and no sign, then what is the same for
-all: replacement, size, the names inside. What a node is, and Python's signs, stand in `tree.py`.
+all: replacement, size, the names inside. What a node is, and Python's signs, stand in `tree.py`. Last
+are the nodes of formulas that somebody states: printers and checks know them as the nodes that they are
+kinds of; `evaluate` alone asks whether a node `is_stated`, and lets what has no exact form stay a
+number that is known by enclosures.
 """
 
 from __future__ import annotations
@@ -9,25 +12,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.array_nodes import Crossings as Crossings
-from exactnb.core.expression.array_nodes import Entry as Entry
-from exactnb.core.expression.array_nodes import Inverse as Inverse
-from exactnb.core.expression.array_nodes import MatrixNode as MatrixNode
-from exactnb.core.expression.array_nodes import PointsNode as PointsNode
-from exactnb.core.expression.array_nodes import QuadraticForm as QuadraticForm
-from exactnb.core.expression.array_nodes import VectorNode as VectorNode
-from exactnb.core.expression.array_nodes import Within as Within
-from exactnb.core.expression.array_nodes import Zeros as Zeros
 from exactnb.core.expression.general_nodes import Call as Call
+from exactnb.core.expression.general_nodes import Crossings as Crossings
 from exactnb.core.expression.general_nodes import Derivative as Derivative
 from exactnb.core.expression.general_nodes import Domain as Domain
+from exactnb.core.expression.general_nodes import Entry as Entry
 from exactnb.core.expression.general_nodes import Extremum as Extremum
 from exactnb.core.expression.general_nodes import Index as Index
 from exactnb.core.expression.general_nodes import Integral as Integral
+from exactnb.core.expression.general_nodes import Inverse as Inverse
 from exactnb.core.expression.general_nodes import Iverson as Iverson
+from exactnb.core.expression.general_nodes import MatrixNode as MatrixNode
+from exactnb.core.expression.general_nodes import PointsNode as PointsNode
+from exactnb.core.expression.general_nodes import QuadraticForm as QuadraticForm
 from exactnb.core.expression.general_nodes import Root as Root
 from exactnb.core.expression.general_nodes import Series as Series
 from exactnb.core.expression.general_nodes import Symbol as Symbol
+from exactnb.core.expression.general_nodes import VectorNode as VectorNode
+from exactnb.core.expression.general_nodes import Within as Within
+from exactnb.core.expression.general_nodes import Zeros as Zeros
 from exactnb.core.expression.tree import Expression as Expression
 from exactnb.core.expression.tree import Fixed, Nested, Operand, Several, node
 from exactnb.core.expression.tree import Integer as Integer
@@ -274,3 +277,43 @@ def references(expression: Expression) -> Iterator[QuantityName]:
 def has_names(expression: Expression) -> bool:
     """Say whether an expression refers to any quantity."""
     return any(True for _ in references(expression))
+
+
+class Stated:
+    """A node whose value may be known by enclosures alone."""
+
+    __slots__ = ()
+    is_stated = True
+
+
+class StatedZeros(Stated, Zeros):
+    """Where the log-ratio of a stated family is 0, or positive."""
+
+    __slots__ = ()
+
+
+_STATED_KINDS: dict[type[Expression], type[Expression]] = {
+    kind: type(f"Stated{kind.__name__}", (Stated, kind), {"__slots__": (), "__doc__": kind.__doc__})
+    for kind in (
+        Sum, Product, Quotient, Power, Negative, Function,
+        Factorial,
+    )
+}  # fmt: skip
+"""The kind of a stated formula for each that has a value of its own."""
+globals().update({kind.__name__: kind for kind in _STATED_KINDS.values()})  # where copies look for them
+
+
+def stated(formula: Expression) -> Expression:
+    """Return a formula as somebody's own: printed alike, with a value at every step.
+
+    >>> half = Integer(1) / 2
+    >>> print(stated(Integer(2) ** sqrt(2)), stated(half) == stated(half))
+    2^sqrt(2) True
+    """
+    parts = formula.children
+    inner = formula.with_children(tuple(map(stated, parts))) if parts else formula
+    kind = _STATED_KINDS.get(type(inner))
+    if kind is None:
+        return inner
+    fields = {name: getattr(inner, name) for name in ("name", *inner.holds) if hasattr(inner, name)}
+    return kind(**fields)

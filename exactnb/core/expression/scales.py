@@ -14,10 +14,10 @@ from fractions import Fraction
 from exactnb.core.arithmetic import roots, values
 from exactnb.core.arithmetic.values import Infinite, Number
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import Monotone
-from exactnb.core.expression.enclosed_operations import ENCLOSED
+from exactnb.core.expression.enclosed_values import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.stated import stated
+from exactnb.core.expression.general_nodes import Monotone
+from exactnb.core.expression.nodes import stated
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import Unsupported
@@ -204,13 +204,13 @@ def _multiplied(by: Number) -> _Step:
     )
 
 
-def _log(one: int, other: int) -> tuple[_Change, _Change]:
-    if min(one, other) < 0:
+def _log(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
+    if min(low_sign, high_sign) < 0:
         raise Unsupported("the logarithm of what may be negative")
     return (lambda x: ENCLOSED.function("log", x)), (lambda y: ENCLOSED.function("exp", y))
 
 
-def _exp(one: int, other: int) -> tuple[_Change, _Change]:
+def _exp(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
     return (lambda x: ENCLOSED.function("exp", x)), (lambda y: ENCLOSED.function("log", y))
 
 
@@ -218,18 +218,18 @@ def _raised(power: Fraction, *, is_distance: bool = False) -> _Step:
     """Return a power; a distance from 0 is the first power of a size."""
     is_odd = power.denominator == 1 and power.numerator % 2 == 1 and not is_distance
 
-    def make(one: int, other: int) -> tuple[_Change, _Change]:
-        signs = {one, other} - {0}
+    def make(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
+        signs = {low_sign, high_sign} - {0}
         if signs == {1}:
             return (lambda x: ENCLOSED.power(x, power)), (lambda y: ENCLOSED.power(y, 1 / power))
         if power.denominator > 1 or (signs != {-1} and (power < 0 or not is_odd)):
             raise Unsupported("a power, or a distance, of numbers on both sides of 0")
         turned = _MINUS if is_odd else Fraction(1)
 
-        def signed(x: Number, exponent: Fraction, before: Fraction, after: Fraction) -> Number:
+        def signed(x: Number, exponent: Fraction, inner_sign: Fraction, outer_sign: Fraction) -> Number:
             if signs == {-1} or values.sign(x) < 0:
-                size = ENCLOSED.power(values.multiply([before, x]), exponent)
-                return values.multiply([after, size])
+                size = ENCLOSED.power(values.multiply([inner_sign, x]), exponent)
+                return values.multiply([outer_sign, size])
             return ENCLOSED.power(x, exponent)
 
         return (

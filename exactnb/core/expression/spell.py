@@ -14,15 +14,13 @@ from collections.abc import Mapping
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_lines import ArrayLines
-from exactnb.core.expression.array_nodes import ArrayNode
-from exactnb.core.expression.general_lines import GeneralLines
-from exactnb.core.expression.general_nodes import GeneralNode
+from exactnb.core.expression.general_nodes import ArrayNode, GeneralNode
+from exactnb.core.expression.one_line import Lines
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, outermost, parts
 from exactnb.core.naming.names import QuantityName
 
 
-class Inline(GeneralLines, ArrayLines):
+class Inline(Lines):
     """Write expressions on one line; parentheses come from the precedence table alone."""
 
     pi, factorial = "pi", "!"

@@ -14,13 +14,11 @@ from typing import Any
 import sympy
 
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
-from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio, integer_text
 from exactnb.core.arithmetic.roots import brackets_of
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
-from exactnb.core.expression.general_nodes import GeneralNode
+from exactnb.core.expression.general_nodes import ArrayNode, GeneralNode
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import ratio, written

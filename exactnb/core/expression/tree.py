@@ -75,9 +75,9 @@ class Expression(Symbolic):
         if type(self) is not type(other):
             return None
         # Equal once the parts are exchanged means equal apart from the parts, whatever the fields.
-        parts, others = self.children, other.children
-        is_like = len(parts) == len(others) and other.with_children(parts) == self
-        return list(zip(parts, others, strict=True)) if is_like else None
+        parts, other_parts = self.children, other.children
+        is_like = len(parts) == len(other_parts) and other.with_children(parts) == self
+        return list(zip(parts, other_parts, strict=True)) if is_like else None
 
     def in_formula(self) -> Expression:
         """Return what is written for it in a formula: itself, unless it only stands for a node."""

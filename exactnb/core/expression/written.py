@@ -13,13 +13,12 @@ from math import lcm
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm, Term
-from exactnb.core.arithmetic.coprime import least_base, over_coprime_base
 from exactnb.core.arithmetic.germs import Germ, Terms
+from exactnb.core.arithmetic.integers import Ratio, least_base, over_coprime_base
 from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.rounding import Decimal, fits
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
@@ -150,7 +149,7 @@ def _normal_sum(value: NormalSum) -> nodes.Expression:
 def _enclosed(value: Irrational) -> nodes.Expression:
     """Return the formula that a number is which is known by enclosures."""
     from exactnb.core.arithmetic.enclosed import Enclosed
-    from exactnb.core.expression.stated import stated
+    from exactnb.core.expression.nodes import stated
 
     assert isinstance(value, Enclosed)
     parts = tuple(map(written, value.parts))
@@ -272,9 +271,9 @@ def leading_term(germ: Germ) -> nodes.Expression:
     return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
 
 
-def _exponential(size: Fraction, below: nodes.Expression) -> nodes.Expression:
+def _exponential(size: Fraction, denominator: nodes.Expression) -> nodes.Expression:
     """Return e to the power of a number over a function: exp(−1/(2ε))."""
-    factors = (nodes.Integer(size.denominator), below)
+    factors = (nodes.Integer(size.denominator), denominator)
     divisor = nodes.Product.of(factor for factor in factors if factor != nodes.Integer(1))
     power: nodes.Expression = nodes.Quotient(nodes.Integer(abs(size.numerator)), divisor)
     return nodes.Function("exp", nodes.Negative(power) if size < 0 else power)

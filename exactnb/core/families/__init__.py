@@ -78,9 +78,10 @@ def chosen(choice: Choice) -> BaseFamily:
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.
     """
-    own: Any = getattr(choice, "declared", choice)  # what a family is takes a file few problems need
-    if getattr(own, "letters", ()):
-        return own.with_numbers({})  # type: ignore[no-any-return]
+    # What a declared family is takes a file that few problems need.
+    declared: Any = getattr(choice, "declared", choice)
+    if getattr(declared, "letters", ()):
+        return declared.with_numbers({})  # type: ignore[no-any-return]
     if isinstance(choice, str):
         return family(choice).with_numbers({})
     if not isinstance(choice, Mapping) or len(choice) != 1:

@@ -11,17 +11,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Counts, Source
-from exactnb.core.expression.array_nodes import Distribution
+from exactnb.core.expression.general_nodes import Distribution
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families import every_family
 from exactnb.core.families.base import Observation, count_reference, probability
-from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
-from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.estimates import Estimate, EstimateContext, EstimatedShare, EstimateInputs
+from exactnb.core.families.protocol import BaseFamily, Misconception
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, listing, quoted
 

@@ -41,7 +41,7 @@ def build_blocks(
                 from exactnb.core.families.values import ValueBlock
 
                 values = schema.columns  # a word, which is no column there, is in a text or not
-                listed = {own: Column(own, values.get(own, ("0", "1"))) for own in columns}
+                listed = {column: Column(column, values.get(column, ("0", "1"))) for column in columns}
                 return ValueBlock(family, listed, *common, supplied)
             case WordFamily():
                 from exactnb.core.families.words import WordBlock
@@ -53,18 +53,18 @@ def build_blocks(
             raise TypeError(f"{family.name} is of no kind that there are blocks of")
         kind = NumberBlock
         if family.domain == "nominal":
-            from exactnb.core.families.declared.outcomes import OutcomeBlock
+            from exactnb.core.families.declared.family import OutcomeBlock
 
             kind = OutcomeBlock
         numbers, points = (None, {}) if supplied is None else (supplied.numbers, supplied.points)
-        behind = covariates or {}
-        return kind(family, columns, *common, sample, numbers, points, covariates=behind)
+        covariate_columns = covariates or {}
+        return kind(family, columns, *common, sample, numbers, points, covariates=covariate_columns)
 
     families = sorted(chosen, key=lambda family: (family.draws_words, not family.estimates_shares))
     blocks = [block_of(family, chosen[family]) for family in families]
     joint = [block.family.joint_heads(block) for block in blocks]
-    heads = Counter(head for own in joint for head in own)
+    heads = Counter(head for joint_heads in joint for head in joint_heads)
     return tuple(
-        block.with_column_names() if any(heads[head] > 1 for head in own) else block
-        for block, own in zip(blocks, joint, strict=True)
+        block.with_column_names() if any(heads[head] > 1 for head in joint_heads) else block
+        for block, joint_heads in zip(blocks, joint, strict=True)
     )

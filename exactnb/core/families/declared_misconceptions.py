@@ -14,94 +14,94 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Symbol,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.families.deriving.estimator import GREATEST, Statistic
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 
 _X = Symbol("x")
 
 
-def _is_last(of: Any) -> bool:
+def _is_last(fit: Any) -> bool:
     """Say whether no other parameter rests on this one, whose slip would change that too."""
-    last: str = list(of.block.family.estimator.cases[0].estimates)[-1]
-    return bool(of.name.parameter == last)
+    last: str = list(fit.block.family.estimator.cases[0].estimates)[-1]
+    return bool(fit.name.parameter == last)
 
 
-def _with_role(of: Any, role: str, value: Expression) -> Expression | None:
+def _with_role(fit: Any, role: str, value: Expression) -> Expression | None:
     """Return the estimate of a parameter with another expression in one role."""
-    if not _is_last(of):
+    if not _is_last(fit):
         return None
-    estimate = of.block.family.estimate(of.block, of.name)
-    values = {**of.roles, role: value}
+    estimate = fit.block.family.estimate(fit.block, fit.name)
+    values = {**fit.roles, role: value}
     formula = replace(estimate.rule, lambda p: values[p.role] if isinstance(p, Phrase) else None)
     return stated(formula)
 
 
-def _sum_of_numbers(of: Any) -> Expression:
-    added: Expression = of.block.family.added(of.block.sample, of.columns[0], of.label, _X)
+def _sum_of_numbers(fit: Any) -> Expression:
+    added: Expression = fit.block.family.added(fit.block.sample, fit.columns[0], fit.label, _X)
     return added
 
 
-def _plain_sum(of: Any, kind: str) -> Expression | None:
+def _plain_sum(fit: Any, kind: str) -> Expression | None:
     """Return the estimate with the numbers added up, if the statistic is of a `kind` of its own."""
-    family = of.block.family
+    family = fit.block.family
     statistic = family.statistic
-    own = "power" if isinstance(statistic, Power) else getattr(statistic, "name", "other")
-    is_other = (own if own in ("power", "log") else "other") != kind
+    form = "power" if isinstance(statistic, Power) else getattr(statistic, "name", "other")
+    is_other = (form if form in ("power", "log") else "other") != kind
     if len(family.letters) > 1 or statistic == _X or is_other:
         return None
-    return _with_role(of, "total", _sum_of_numbers(of)) if "total" in of.roles else None
+    return _with_role(fit, "total", _sum_of_numbers(fit)) if "total" in fit.roles else None
 
 
-def _of_the_sum(of: Any) -> Expression | None:
+def _statistic_of_sum(fit: Any) -> Expression | None:
     """Return the estimate with the statistic of the sum in the place of the sum of it."""
-    statistic = of.block.family.statistic
-    if len(of.block.family.letters) > 1 or statistic == _X or "total" not in of.roles:
+    statistic = fit.block.family.statistic
+    if len(fit.block.family.letters) > 1 or statistic == _X or "total" not in fit.roles:
         return None
-    total = _sum_of_numbers(of)
-    return _with_role(of, "total", replace(statistic, lambda part: total if part == _X else None))
+    total = _sum_of_numbers(fit)
+    return _with_role(fit, "total", replace(statistic, lambda part: total if part == _X else None))
 
 
-def _extreme(of: Any, kind: str, change: Callable[[Expression, Any], Expression]) -> Expression | None:
+def _extreme(fit: Any, kind: str, change: Callable[[Expression, Any], Expression]) -> Expression | None:
     """Return the estimate with something else for the number that decides, if it is of a `kind`.
 
     Kinds are "median", "least", "greatest", "distance", or "" for the last three.
     """
-    statistic = of.block.family.estimator.statistics[0]
-    own, role = statistic.kind, statistic.sign.role
-    if own == "greatest" and isinstance(statistic.of, Function):
-        own = "distance"
-    is_kind = own == kind or (not kind and own in ("least", "greatest", "distance"))
-    if role not in of.roles or not is_kind:
+    statistic = fit.block.family.estimator.statistics[0]
+    form, role = statistic.kind, statistic.sign.role
+    if form == "greatest" and isinstance(statistic.of, Function):
+        form = "distance"
+    is_kind = form == kind or (not kind and form in ("least", "greatest", "distance"))
+    if role not in fit.roles or not is_kind:
         return None
-    return _with_role(of, role, change(of.roles[role], of))
+    return _with_role(fit, role, change(fit.roles[role], fit))
 
 
-def _number(of: Any, kind: Literal["least", "greatest"]) -> Expression:
+def _extreme_number(fit: Any, kind: Literal["least", "greatest"]) -> Expression:
     statistic = Statistic(GREATEST, kind, _X)
-    number: Expression = of.block.family.worked_out(of.block, of.columns[0], of.label, statistic)
+    number: Expression = fit.block.family.worked_out(fit.block, fit.columns[0], fit.label, statistic)
     return number
 
 
-def _mean(of: Any) -> Expression:
-    rows: Expression = of.block.sample.rows(of.columns[0], of.label)
-    return _sum_of_numbers(of) / rows
+def _mean(fit: Any) -> Expression:
+    rows: Expression = fit.block.sample.rows(fit.columns[0], fit.label)
+    return _sum_of_numbers(fit) / rows
 
 
-def _corrected(extreme: Expression, of: Any) -> Expression:
-    rows: Expression = of.block.sample.rows(of.columns[0], of.label)
+def _corrected(extreme: Expression, fit: Any) -> Expression:
+    rows: Expression = fit.block.sample.rows(fit.columns[0], fit.label)
     return (rows + 1) / rows * extreme
 
 
-def _with_fewer_rows(of: Any, fewer: int) -> Expression | None:
+def _with_fewer_rows(fit: Any, fewer: int) -> Expression | None:
     """Return the estimate with fewer rows than a class has, or than all that share it."""
-    role = next((role for role in ("rows", "all-rows") if role in of.roles), None)
-    return None if role is None else _with_role(of, role, of.roles[role] - fewer)
+    role = next((role for role in ("rows", "all-rows") if role in fit.roles), None)
+    return None if role is None else _with_role(fit, role, fit.roles[role] - fewer)
 
 
-def _without_root(of: Any) -> Expression | None:
-    match of.right:
+def _without_root(fit: Any) -> Expression | None:
+    match fit.right:
         case Function("sqrt", radicand) | Power(radicand, Quotient(Integer(1), _)):
             return radicand
     return None
@@ -110,13 +110,14 @@ def _without_root(of: Any) -> Expression | None:
 SLIPS: tuple[Misconception, ...] = (
     Misconception("smallest-for-largest", "the smallest number in the place of the largest",
         "With which parameters are all numbers possible?",
-        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: _number(of, "least"))}),
+        {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: _extreme_number(of, "least"))}),
     Misconception("largest-for-smallest", "the largest number in the place of the smallest",
         "With which parameters are all numbers possible?",
-        {"estimate": lambda of: _extreme(of, "least", lambda _, of: _number(of, "greatest"))}),
+        {"estimate": lambda of: _extreme(of, "least", lambda _, of: _extreme_number(of, "greatest"))}),
     Misconception("largest-number-for-distance", "the largest number, not the largest distance from 0",
         "A support with two ends that move has to hold the numbers below zero too.",
-        {"estimate": lambda of: _extreme(of, "distance", lambda _, of: _number(of, "greatest"))}),
+        {"estimate": lambda of: _extreme(
+            of, "distance", lambda _, of: _extreme_number(of, "greatest"))}),
     Misconception("mean-for-extreme", "the mean in the place of the number that decides",
         "Is every number possible with that parameter?",
         {"estimate": lambda of: _extreme(of, "", lambda _, of: _mean(of))}),
@@ -139,7 +140,7 @@ SLIPS: tuple[Misconception, ...] = (
         "Which function of each number does the log-likelihood add up?",
         {"estimate": lambda of: _plain_sum(of, "other")}),
     Misconception("statistic-of-the-sum", "the function taken of the sum, not of each number",
-        "Is it the sum of functions, or the function of the sum?", {"estimate": _of_the_sum}),
+        "Is it the sum of functions, or the function of the sum?", {"estimate": _statistic_of_sum}),
     Misconception("rows-less-one", "n − 1 in the place of n",
         "How many terms does the log-likelihood have?",
         {"estimate": lambda of: _with_fewer_rows(of, 1)}),

@@ -1,22 +1,201 @@
 """How a parameter is estimated: a rule in words with roles, and what stands in them.
 
-Of numeric columns these are the counts, sums and deviations that a `Sample` writes as expressions.
+A rule of smoothing gives one template for all shares of counts, with roles such as `hits` and `trials`
+in it. An estimate is the template with its own expressions in these roles, (2 + 1)/(4 + 2), the rule in
+words the same template with phrases. Of numeric columns the roles are the counts, sums and deviations
+that a `Sample` writes as expressions.
+
+How to read: first shares of counts, up to `estimate`; then what is estimated from numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import spell_number
-from exactnb.core.data.counts import Source
-from exactnb.core.expression.nodes import Expression, Phrase, Reference, Sum, replace
-from exactnb.core.expression.written import number
+from exactnb.core.conventions.rules import (
+    Add,
+    Clip,
+    Frequency,
+    Limit,
+    MEstimate,
+    Smoothing,
+    pseudocount_of,
+)
+from exactnb.core.data.counts import Counts, Source
+from exactnb.core.expression.nodes import (
+    Clipped,
+    Expression,
+    Integer,
+    Phrase,
+    Reference,
+    Sum,
+    Vanishing,
+    replace,
+)
+from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.naming.names import Item, QuantityName, column_item, sum_name
 from exactnb.core.record import frozen
+
+ROLES = ("hits", "trials", "cells", "pseudocount", "total", "default")
+"""What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
+
+
+@frozen(slots=True)
+class EstimateInputs:
+    """What an estimate rests on: how often a value was seen, out of how often it could have been.
+
+    `values` are all values and `value` the one that is estimated; `observed_values` is how many of them
+    occur in the class, and `label` names the class ("" for the prior).
+    """
+
+    hits: Expression
+    trials: Expression
+    values: tuple[str, ...]
+    value: str
+    label: str
+    observed_values: int
+
+
+def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
+    """Return the expression of each role in the template of `rule` for one estimate, of `inputs`."""
+    expressions: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
+    size = len(inputs.values)
+    match rule:
+        case Add(added, cells):
+            if cells is None or isinstance(cells, str):
+                sizes = {"class": inputs.observed_values, "slot": size + 1, None: size}
+                expressions["cells"] = Integer(sizes[cells])
+            if added is not None and added.single is None:
+                expressions["pseudocount"] = literal(added.of(inputs.value, inputs.label))
+                expressions["total"] = literal(added.total(inputs.values, inputs.label))
+        case MEstimate(_, default):
+            expressions["cells"] = Integer(size)
+            if default is not None and default.single is None:
+                expressions["default"] = literal(default.of(inputs.value, inputs.label))
+        case Frequency() | Limit():
+            expressions["cells"] = Integer(size)
+    return expressions
+
+
+def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
+    """Return a rule as an expression, with `parts` in its roles and nothing added that is zero.
+
+    Source: D. Jurafsky and J. H. Martin, Speech and Language Processing (3rd ed. draft), ch. 4, for
+    additive smoothing; T. Mitchell, Machine Learning (1997), section 6.9.1, for the m-estimate.
+
+    >>> parts = {"hits": Integer(2), "trials": Integer(4), "cells": Integer(2)}
+    >>> from exactnb.core.conventions.rules import read_rule
+    >>> from exactnb.core.expression.spell import spell
+    >>> [spell(template(read_rule(rule, ""), parts)) for rule in (0, 1, "1/2", {"m": 3})]
+    ['2/4', '(2 + 1) / (4 + 2)', '(2 + 1/2) / (4 + 2 * 1/2)', '(2 + 3 * 1/2) / (4 + 3)']
+    """
+    hits, trials = parts["hits"], parts["trials"]  # which may be sums that stay together
+    match rule:
+        case Add(None):
+            return Sum((hits, 1 / parts["cells"])) / Sum((trials, Integer(1)))
+        case Add(added, cells) if added is not None:
+            number = added.single
+            if number == 0:
+                return hits / trials
+            if number is None:
+                return Sum((hits, parts["pseudocount"])) / Sum((trials, parts["total"]))
+            size = literal(cells) if isinstance(cells, Fraction) else parts["cells"]
+            total = size if number == 1 else size * number
+            return Sum((hits, literal(number))) / Sum((trials, total))
+        case MEstimate(weight, default):
+            if weight == 0:
+                return hits / trials
+            if default is None:
+                share: Expression = 1 / parts["cells"]
+            else:
+                single = default.single
+                share = parts["default"] if single is None else literal(single)
+            weighted = share if weight == 1 else weight * share
+            return Sum((hits, weighted)) / Sum((trials, literal(weight)))
+        case Frequency(added):
+            return (hits / trials + added) / (1 + parts["cells"] * added)
+        case Clip(floor):
+            return Clipped(hits / trials, literal(floor))
+        case Limit():
+            return Sum((hits, Vanishing())) / Sum((trials, parts["cells"] * Vanishing()))
+    raise TypeError(f"no template for {rule!r}")
+
+
+def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
+    """Return the estimate of one value with the counts `inputs`: the rule's template, filled."""
+    return template(rule, roles(rule, inputs))
+
+
+@frozen
+class EstimateContext:
+    """Hold the other counts of the data, which may be mistaken for those that an estimate rests on.
+
+    `partial` are the columns that some rows leave empty, and `values` the values of the columns that
+    list them. By class, `observed_words` is how many words of the vocabulary occur in it, and
+    `document_frequencies` in how many of its texts each word occurs ({} where there are no texts).
+    """
+
+    counts: Counts
+    partial: frozenset[str] = frozenset()
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    observed_words: Callable[[str], int] = lambda label: 0
+    document_frequencies: Callable[[str], Mapping[str, int]] = lambda label: {}
+
+
+@frozen(slots=True)
+class EstimatedShare:
+    """Hold one estimate that is a share of counts, with the counts that may be mistaken for its own.
+
+    The correct formula is that of `rule` from `inputs`. `rows` and `class_rows` count the
+    observations of all classes and of this class, `hits_by_class` has the hits of each class,
+    `classes` is the number of classes, `columns` the number of columns or words of the same kind,
+    `sizes` has the numbers of values of the columns, and `observed_values` is how many values or words
+    occur in the class. Of a word of texts, `word_counts` are its occurrences in the class and those of
+    all words, `document_counts` the texts with the word, and the same summed over all words; of a 0/1
+    column they are its ones, and those of all such columns.
+    """
+
+    rule: Smoothing
+    inputs: EstimateInputs
+    rows: Expression
+    class_rows: Expression
+    hits_by_class: tuple[Expression, ...]
+    classes: int
+    columns: int
+    sizes: tuple[int, ...] = ()
+    observed_values: int = 0
+    word_counts: tuple[Expression, Expression] | None = None
+    document_counts: tuple[Expression, Expression] | None = None
+
+    @property
+    def right(self) -> Expression:
+        """Return the correct formula."""
+        return estimate(self.rule, self.inputs)
+
+    @property
+    def pseudocount(self) -> Fraction | None:
+        """Return the λ that the rule adds to each count; None if it has no single one."""
+        return pseudocount_of(self.rule) or None
+
+    def with_cells(self, cells: int) -> Expression | None:
+        """Return the estimate with another number of cells; None where the rule has no single λ."""
+        return self.smoothed(self.inputs.hits, self.inputs.trials, cells) if self.pseudocount else None
+
+    def smoothed(self, hits: Expression, trials: Expression, cells: int | None = None) -> Expression:
+        """Return the estimate from `hits` and `trials`, with the λ of the rule, if it is a single one.
+
+        `cells` is the number of values to which λ is added, by default all values.
+        """
+        if not self.pseudocount:
+            return hits / trials
+        number = Integer(len(self.inputs.values) if cells is None else cells)
+        added = number if self.pseudocount == 1 else number * self.pseudocount
+        return Sum((hits, literal(self.pseudocount))) / Sum((trials, added))  # whatever these sum up
 
 
 def number_cell(column: str, value: Fraction) -> Item:

@@ -103,7 +103,7 @@ def normal_log_ratio(
     }
 
 
-def divided_by(
+def divisor_and_phrase(
     block: NumberBlock, columns: tuple[str, ...], label: Item | None
 ) -> tuple[Expression, list[tuple[str, Expression]]]:
     """Return what deviations of `columns` in class `label` are divided by, and what the words mean.

@@ -14,7 +14,7 @@ from itertools import compress, count
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
 from exactnb.core.conventions import NONE, Conventions, Gamma, Smoothing
 from exactnb.core.data.counts import Source
-from exactnb.core.expression.array_nodes import Distribution
+from exactnb.core.expression.general_nodes import Distribution
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability
@@ -80,11 +80,11 @@ class NumberBlock(Block):
         One of all columns is supplied for each of them.
         """
         assert self.supplied is not None
-        supplied, own = self.supplied, columns or self.columns[:1]
-        if head == "variance" and ("sd", own, label) in supplied:
-            return supplied["sd", own, label], 2
-        places = [(head, own), (head, own[::-1])]  # covariance(a,b) is covariance(b,a)
-        places += [("covariance", own * 2)] if head == "variance" else []
+        supplied, names = self.supplied, columns or self.columns[:1]
+        if head == "variance" and ("sd", names, label) in supplied:
+            return supplied["sd", names, label], 2
+        places = [(head, names), (head, names[::-1])]  # covariance(a,b) is covariance(b,a)
+        places += [("covariance", names * 2)] if head == "variance" else []
         candidates = (supplied.get((*place, label)) for place in places)
         value = next((value for value in candidates if value is not None), None)
         return None if value is None else (value, 1)
@@ -310,9 +310,9 @@ class NumberFamily(BaseFamily, Distribution):
         """
         if name in block.parameter_names:
             return name
-        known = block.parameter_names
-        if not (example := next((p for p in known if p.parameter == name.parameter), None)):
-            heads = dict.fromkeys(p.parameter for p in known)
+        parameter_names = block.parameter_names
+        if not (example := next((p for p in parameter_names if p.parameter == name.parameter), None)):
+            heads = dict.fromkeys(p.parameter for p in parameter_names)
             raise InputError(
                 f"{self.name} columns have no {name.parameter}; they have {', '.join(heads)}"
             )

@@ -3,12 +3,13 @@
 A family with one parameter states its density and its estimate; factors, log-ratios and how probable
 regions are follow from these. Probabilities of counts are added up.
 
-How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`.
+How to read: `OneColumn` has regions and refusals, `OneParameter` what follows from `stated`. Last, the
+`log_ratio` of two classes with one density: what does not differ cancels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -25,14 +26,19 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
     Factorial,
+    Function,
     Integer,
+    Negative,
+    Power,
     Product,
     Quotient,
     Reference,
     Sum,
+    Symbol,
+    log,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
@@ -47,7 +53,6 @@ from exactnb.core.families.declared.specification import (
 )
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, columns_and_class, phrase
-from exactnb.core.families.log_ratios import log_ratio
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -113,11 +118,11 @@ class OneColumn(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number, others: Mapping[str, Number]) -> str:
-        """Return why the parameter called `head` cannot be `value` beside `others`, "" if it can."""
+    def out_of_range(self, head: str, value: Number, siblings: Mapping[str, Number]) -> str:
+        """Return why the parameter called `head` cannot be `value` beside `siblings`, "" if it can."""
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
-        is_allowed = is_within(value, with_ends_put_in(within, others))
+        is_allowed = is_within(value, with_ends_put_in(within, siblings))
         return "" if is_allowed else f"{self.name} needs {range_text(within, head)}"
 
     def check(self, block: NumberBlock) -> None:
@@ -125,10 +130,10 @@ class OneColumn(NumberFamily):
         supplied = block.supplied or {}
         for (head, columns, label), value in supplied.items():
             is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            others = {
+            siblings = {
                 own: value for (own, *rest), value in supplied.items() if rest == [columns, label]
             }
-            if is_own and (why := self.out_of_range(head, value, others)):
+            if is_own and (why := self.out_of_range(head, value, siblings)):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
@@ -280,3 +285,68 @@ def _orders(part: Expression) -> Expression | None:
     if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
         return written(evaluate(part))
     return None
+
+
+_Terms = Iterable[tuple[int, tuple[Expression, ...], Expression]]
+"""The terms of a logarithm: a sign, factors without the parameter, and a part with it."""
+_POWERS = {Symbol(VARIABLE): 1, Power(Symbol(VARIABLE), Integer(2)): 2}
+
+
+def log_ratio(
+    formula: Expression, letter: str, column: str, first: Expression, second: Expression
+) -> Polynomial:
+    """Return log f(x|`first`)/f(x|`second`) of the density `formula` of `column` in a `letter`.
+
+    >>> from exactnb.core.expression.nodes import exp
+    >>> a, b, c, x = map(Symbol, "abcx")
+    >>> {of: str(factor) for of, factor in log_ratio(a * exp(-(a * x)), "a", "t", b, c).items()}
+    {('t',): 'c - b', (): 'log(b / c)'}
+    """
+    sums: dict[int, list[Expression]] = {}
+    for sign, factors, part in _logarithm(formula, Symbol(letter)):
+        power = sum(_POWERS.get(factor, 0) for factor in factors)
+        constants = [factor for factor in factors if factor not in _POWERS]
+        is_log = isinstance(part, Function)
+        parameters = (first, second) if sign > 0 or is_log else (second, first)
+        top, bottom = (put_in(part, {letter: parameter}) for parameter in parameters)
+        gap = log(top.children[0] / bottom.children[0]) if is_log else top - bottom
+        term = Product.of([*constants, gap])
+        sums.setdefault(power, []).append(-term if is_log and sign < 0 else term)
+    return {
+        (column,) * power: Sum.of(sorted(terms, key=lambda term: isinstance(term, Negative)))
+        for power, terms in sorted(sums.items(), reverse=True)
+    }
+
+
+def _times(factor: Expression, terms: _Terms) -> _Terms:
+    """Yield terms with another factor, or with its sign alone where it is 1."""
+    turned = -1 if isinstance(factor, Negative) else 1
+    inner = factor.term if isinstance(factor, Negative) else factor
+    more = () if inner == Integer(1) else (inner,)
+    return ((sign * turned, (*more, *factors), part) for sign, factors, part in terms)
+
+
+def _logarithm(
+    formula: Expression, letter: Symbol
+) -> Iterator[tuple[int, tuple[Expression, ...], Expression]]:
+    """Yield the terms of the logarithm of a density that have the parameter in them."""
+    match formula:
+        case Product(factors):
+            for factor in factors:
+                yield from _logarithm(factor, letter)
+        case Quotient(dividend, divisor):
+            yield from _logarithm(dividend, letter)
+            yield from _times(Negative(Integer(1)), _logarithm(divisor, letter))
+        case Power(base, exponent):
+            for times in exponent.terms if isinstance(exponent, Sum) else (exponent,):
+                yield from _times(times, _logarithm(base, letter))
+        case Function("exp", Negative(exponent)):
+            yield from _times(Negative(Integer(1)), _logarithm(Function("exp", exponent), letter))
+        case Function("exp", Quotient(dividend, divisor)) if letter not in dividend.walk():
+            yield from _times(dividend, ((1, (), 1 / divisor),))
+        case Function("exp", exponent):
+            factors = exponent.factors if isinstance(exponent, Product) else (exponent,)
+            varying = Product.of(factor for factor in factors if letter in factor.walk())
+            yield 1, tuple(factor for factor in factors if letter not in factor.walk()), varying
+        case _ if letter in formula.walk():
+            yield 1, (), log(formula)

@@ -1,16 +1,19 @@
-"""The attributes of every family: its name, the values of its columns, its chosen numbers.
+"""The attributes of every family: its name, the values of its columns, chosen numbers, mistakes.
 
 How to read: `BaseFamily` has an attribute for each, with what most families say, then what some say of
-the block that follows them; above it stand the numbers that are chosen or brought along.
+the block that follows them; above it stand the numbers that are chosen or brought along, and what a
+misconception is: a row with an id, words, a hint, and the formula that it puts in the place of the
+right one, for each kind of quantity. Those of one family stand in the family's file, all others in
+`teach/misconceptions/`, which also says what kinds of quantities there are and tries the rows.
 """
 
 from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
@@ -19,10 +22,9 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.expression.array_nodes import Monotone
+    from exactnb.core.expression.general_nodes import Monotone
     from exactnb.core.expression.nodes import Expression
     from exactnb.core.families.declared.specification import Specification
-    from exactnb.core.families.misconceptions import Misconception
 
 
 @frozen(slots=True)
@@ -76,6 +78,35 @@ def integer_from(least: int) -> Callable[[object], int]:
         return int(number)
 
     return read
+
+
+@frozen
+class Misconception:
+    """One row of the registry: a step that people do otherwise than it should be done.
+
+    `id` is its name in reports, `description` says what was done, and `hint` where to look again,
+    without giving the answer away. `formulas` has, for each kind of quantity that it is about (`KINDS`
+    in `teach/misconceptions/`), a function that returns the wrong formula; or several, each in a tuple
+    with a detail such as "class b" if it has one; or nothing. A row without formulas is a misreading,
+    for which data or queries are changed.
+
+    One that `is_convention` is no mistake: another course does it so. One that `is_in_result` is made
+    when the result is written down, so nothing else rests on it. A belief is applied everywhere; a
+    mix-up is made once: `mixed_up_in` one "column", one "density" of a column within a class or one
+    kind of "parameter". One that `is_rare` needs more evidence before it is named, and is never
+    searched for in pairs with others. One that `is_stated` stands in the sheet itself: it comes before
+    all that are only known.
+    """
+
+    id: str
+    description: str
+    hint: str
+    formulas: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict, compare=False)
+    is_convention: bool = False
+    is_in_result: bool = False
+    mixed_up_in: Literal["", "column", "density", "parameter"] = ""
+    is_rare: bool = False
+    is_stated: bool = False
 
 
 class BaseFamily(ABC):

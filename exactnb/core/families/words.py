@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Smoothing
 from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
@@ -24,9 +24,9 @@ from exactnb.core.families.base import (
     tokens_reference,
 )
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
-from exactnb.core.families.misconceptions import EstimateContext, EstimatedShare, Misconception
+from exactnb.core.families.estimates import EstimateContext, EstimatedShare, EstimateInputs
 from exactnb.core.families.observed import ObservedText
-from exactnb.core.families.smoothing import EstimateInputs
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen

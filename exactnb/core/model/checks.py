@@ -23,11 +23,11 @@ _SMOOTHING, _SMOOTHINGS = Place.of("smoothing"), Place.of("smoothings")
 def check_model(model: ModelParts) -> None:
     """Raise InputError, with the key, if a choice of `model` does not fit its data."""
     _check_rules(model)
-    _check_explicit(model)
+    _check_stated_choices(model)
     _check_general_rules(model)
     _check_pseudocount_keys(model)
     _check_prior(model)
-    _check_cells(model)
+    _check_observed_values(model)
     _check_unseen(model)
 
 
@@ -56,7 +56,7 @@ def _check_general_rules(model: ModelParts) -> None:
             block.check_rule(subject, conventions.smoothing, is_explicit=False)
 
 
-def _check_explicit(model: ModelParts) -> None:
+def _check_stated_choices(model: ModelParts) -> None:
     """Refuse a choice for columns of numbers that none of them can honour."""
     present = dict.fromkeys(block.family for block in model.blocks if not block.estimates_shares)
     for key in model.conventions.explicit if present else ():
@@ -96,7 +96,9 @@ def _check_unseen(model: ModelParts) -> None:
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             counts = {k: model.count_of_values(column, values, k) for k in model.classes}
             rule = conventions.smoothing_of(column)
-            _check_share(rule, values, counts, column or "the words", _place_of_rule(model, column))
+            _check_unseen_share(
+                rule, values, counts, column or "the words", _place_of_rule(model, column)
+            )
 
 
 def _place_of_rule(model: ModelParts, column: str) -> Place:
@@ -104,7 +106,7 @@ def _place_of_rule(model: ModelParts, column: str) -> Place:
     return _SMOOTHINGS / column if column in dict(model.conventions.smoothings) else _SMOOTHING
 
 
-def _check_share(
+def _check_unseen_share(
     rule: Smoothing, values: tuple[str, ...], counts: Mapping[str, Number], subject: str, place: Place
 ) -> None:
     """Refuse λ > n + Σλ for an unseen value, where Σλ is the sum over the known `values`."""
@@ -121,7 +123,7 @@ def _check_share(
             )
 
 
-def _check_cells(model: ModelParts) -> None:
+def _check_observed_values(model: ModelParts) -> None:
     """Refuse to smooth by the observed values of a class that has none."""
     for column, values in model.share_columns.items():
         if not depends_on_observed_values(model.conventions.smoothing_of(column)):

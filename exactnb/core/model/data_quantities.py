@@ -1,34 +1,55 @@
-"""Quantities of the data: counts and relative frequencies. They depend on no model.
+"""Quantities of the data: counts and relative frequencies, and the formulas that change with them.
 
-How to read: the registry's rows refer to the methods of `DataQuantities`; the functions after it build
-the sums and comparisons that models need too.
+How to read: the registry's rows refer to the methods of `DataQuantities`, which depend on no model; the
+functions after it build the sums and comparisons that models need too. `recounted` and
+`redefined_formulas` yield the formulas of a graph that change with the rows, or with another
+convention, query or column.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
 
 from exactnb.core.arithmetic.numerals import number_in, spell_number
+from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts, Source
 from exactnb.core.data.moments import Moments
 from exactnb.core.data.schema import Case, Number, Schema
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Equal, Expression, Integer, Product, Quotient, Reference, Sum
+from exactnb.core.expression.nodes import (
+    Equal,
+    Expression,
+    Integer,
+    Product,
+    Quotient,
+    Reference,
+    Sum,
+    references,
+)
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference, tokens_reference
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, charged_quantity
+from exactnb.core.model.model import PARAMETERS, Model, define_parameter
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.model.quantity import (
+    Define,
+    Effort,
+    InlineForm,
+    Quantity,
+    charged_quantity,
+    extend_charged,
+)
 from exactnb.core.naming.kinds import QuantityKind
-from exactnb.core.naming.names import Item, QuantityName, column_item, frequency_name, in_order
+from exactnb.core.naming.names import Item, QuantityName, Role, column_item, frequency_name, in_order
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, listing
+from exactnb.errors import ExactnbError, InputError, listing
 
 BY_COUNTING = Reason(Rule.COUNT, "by counting")
 BY_ADDING = Reason(Rule.COUNT, "by adding up")
@@ -170,7 +191,7 @@ class DataQuantities:
         numeric = tuple(column_item(c) for c in partial if c in self.measured)
         values = ((c, schema.columns[c]) for c in partial if c not in self.measured)
         cells = ([Item("cell", c, value) for value in column_values] for c, column_values in values)
-        combinations = (self._ordered((*each, *numeric, *name.right)) for each in product(*cells))
+        combinations = (self._ordered((*row, *numeric, *name.right)) for row in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
 
     def independence(self, name: QuantityName, effort: Effort) -> Quantity:
@@ -241,3 +262,75 @@ def compared_sides(
             f"more than {_MOST_PAIRS:,} combinations to compare, and the first {_MOST_PAIRS:,} multiply"
         )
     return Equal(tuple(side for combination in combinations for side in sides(combination)))
+
+
+def recounted(
+    graph: Quantities, data: DataQuantities, models: Mapping[str, Model], changed: Collection[Case]
+) -> Iterator[tuple[QuantityName, Expression]]:
+    """Yield the counts, sums and estimates from numbers that differ from those of `graph`.
+
+    `data` defines the other counts; `models` are estimated from them, by their names in quantities.
+    `changed` are the rows that are there no longer, or only now: what counts none of them stays.
+    """
+    observing = {name for name, model in models.items() if observes_values(model)}
+    for name, quantity in graph.items():
+        if name.wrappers:
+            continue
+        if quantity.reason.rule is Rule.COUNT:
+            # Edits are tried by the hundred, and each leaves most counts as they were.
+            label, cells = name.label, name.cells
+            of_class = [case for case in changed if label is None or case.label == label.value]
+            named = {c: v for c, v in cells.items() if c not in data.measured}  # numbers have spellings
+            if not any(all(case.cells.get(c, v) == v for c, v in named.items()) for case in of_class):
+                continue
+            formula = data.define(name, graph.effort()).formula
+        elif name.head in PARAMETERS:
+            formula = define_parameter(models[name.model], name).formula
+        elif name.model in observing:
+            formula = _share_by_observed_values(quantity, models[name.model]) or quantity.formula
+        else:
+            continue
+        if formula == quantity.formula:
+            continue
+        yield name, formula
+        # A class without rows had no sums in the graph; once it has a row, its estimates need them.
+        for used in references(formula):
+            if used not in graph:
+                yield used, data.define(used, graph.effort()).formula
+
+
+def observes_values(model: Model) -> bool:
+    """Say whether a rule of the model depends on which values a class shows."""
+    chosen = model.conventions
+    rules = (chosen.rule_of_prior(), chosen.smoothing, *dict(chosen.smoothings).values())
+    return any(map(depends_on_observed_values, rules))
+
+
+def _share_by_observed_values(quantity: Quantity, model: Model) -> Expression | None:
+    """Return an estimate that depends on the number of observed values; None for any other."""
+    name = quantity.name
+    if name.head != "P" or quantity.inline is not InlineForm.COUNTED:
+        return None
+    if name.role not in (Role.PRIOR, Role.WITHIN):
+        return None
+    is_such = depends_on_observed_values(model.rule_of(name.subjects[0]))
+    return model.estimated(name).formula if is_such else None
+
+
+def redefined_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:
+    """Return the formulas that differ from those of `graph` if `define` gives its targets.
+
+    Quantities that the new formulas depend on and the graph lacks are included. A target that `define`
+    refuses is left out, so it keeps its formula.
+    """
+    quantities: dict[QuantityName, Quantity] = {}
+    for name in graph.targets:
+        try:
+            extend_charged(quantities, name, define, graph.effort())
+        except ExactnbError:
+            continue
+    return {
+        name: quantity.formula
+        for name, quantity in quantities.items()
+        if name not in graph or graph[name].formula != quantity.formula
+    }

@@ -1,34 +1,47 @@
-"""Decide many observations by one model, exactly and without a derivation.
+"""Decide many observations by one model, exactly and without a derivation; the accuracy on its rows.
 
 The log-odds of each class against the first are enclosed in balls, from coefficients that are computed
 once per set of columns. If the balls of two classes overlap, the exact scores are compared.
+
+How to read: a `Decider` decides observations; `define_accuracy` counts the rows that are decided
+rightly, by the model or, leave-one-out, each by a model of all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.arithmetic.values import enclose as enclose_value
+from exactnb.core.data.counts import Counts
+from exactnb.core.data.moments import Moments, MomentsWithout
+from exactnb.core.data.schema import Number
+from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Function
-from exactnb.core.expression.results import Decision, Value
-from exactnb.core.families.base import Observation, probability
+from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.results import Decision, Value, decided_labels
+from exactnb.core.expression.written import literal, written
+from exactnb.core.families.base import Observation, count_reference, probability
 from exactnb.core.lazy import once_each
+from exactnb.core.model.model import Model
+from exactnb.core.model.probabilities import Prediction, Training, definitions
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import Define, Effort
+from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
-
-if TYPE_CHECKING:
-    from exactnb.core.model.model import Model
+from exactnb.errors import InputError, Unsupported
 
 _BITS = 128
+_MOST = 2_000  # different rows that are decided at most
+_SUBTRACTED = 10  # counts that are subtracted in the time of a part of a formula
+_SHOWN = 40  # rows whose joints fit into a table
+_FACTORS = 2_000  # of numbers in all rows; beyond, decisions are made by intervals
 
 Monomial = tuple[str, ...]
 """Columns whose numbers are multiplied; the empty one is 1."""
@@ -72,8 +85,8 @@ class Decider:
         offsets = [self._listed_score(observation, label) for label in model.class_items()]
         if rows is None or any(offset is None for offset in offsets):
             return None
-        one = Fraction(1)
-        weights = [one, *(prod((numbers[c] for c in monomial), start=one) for monomial in rows[0])]
+        unit = Fraction(1)
+        weights = [unit, *(prod((numbers[c] for c in monomial), start=unit) for monomial in rows[0])]
         pairs = zip(offsets, rows[1], strict=True)
         balls = ([offset, *row] for offset, row in pairs if offset is not None)
         return weighted_sums(weights, balls, _BITS)
@@ -135,3 +148,141 @@ class Decider:
     @once_each
     def _value(self, name: QuantityName) -> Value:
         return evaluate(self.define(name, self.effort).formula, self._value)
+
+
+Kinds = dict[tuple[tuple[Item, ...], str, Number], tuple[Training, Number]]
+
+Decided = tuple[str, str, tuple[str, ...]]
+"""A row's id, or else its number; its class; the labels of the decision, () if undefined."""
+
+DECIDED_WRONGLY = "those decided wrongly"
+
+
+def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+    """Return the quantity of `name`, the share of training rows that `prediction` decides correctly.
+
+    A tie is not correct. Raises InputError without training rows, Unsupported for more than 2,000
+    different ones; `effort` pays for the decisions.
+    """
+    rows = distinct_rows(prediction, name)
+    terms: list[nodes.Expression] = []
+    model = prediction.model
+    factors = len(rows) * len(model.classes) * len(model.endless)
+    many = len(rows) > _SHOWN and factors > _FACTORS
+    moments = Moments(model.counts)
+    effort.spend(
+        len(rows) * _row_cost(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
+    )
+    decider = Decider(model, definitions(prediction, moments), effort) if many else None
+    for (items, label, _), (training, weight) in rows.items():
+        decision: nodes.Expression
+        if name.head == "accuracy_left_out":
+            decision = _leave_one_out_decision(prediction, training, moments, effort, many=many)
+        elif decider is not None:
+            decision = _decided(decider, prediction, items)
+        else:
+            decision = nodes.Reference(model.names.decision(items))
+        right = nodes.Indicator(decision, label)
+        terms.append(right if weight == 1 else nodes.Product((literal(weight), right)))
+    if not terms:
+        raise InputError("there are no training rows", at=name.place)
+    description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
+    reason = Reason(Rule.DEFINE, description)
+    return Quantity(
+        name, nodes.Quotient(nodes.Sum.of(terms), count_reference()), reason, InlineForm.COUNTED
+    )
+
+
+def _row_cost(model: Model, *, leave_one_out: bool, many: bool) -> int:
+    """Return the steps of one row beside its graph: counts without it, and its log-odds."""
+    schema = model.schema
+    counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
+
+
+def distinct_rows(prediction: Prediction, name: QuantityName) -> Kinds:
+    """Return the different training rows of `prediction`, each with its total weight.
+
+    Raises Unsupported, at the place of `name`, for more than 2,000.
+    """
+    rows: Kinds = {}
+    for training in prediction.training():
+        key = training.items, training.case.label, training.case.weight
+        weight = rows[key][1] if key in rows else 0
+        rows[key] = training, weight + training.case.weight
+        if len(rows) > _MOST:
+            raise Unsupported(f"more than {_MOST:,} different rows to decide one by one", at=name.place)
+    return rows
+
+
+def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> nodes.Expression:
+    """Return a decision by intervals around the scores, and by exact scores if these overlap."""
+    value = decider.decide(prediction.observed(items), items)
+    return nodes.Labels(value.labels) if isinstance(value, Decision) else nodes.Special("undefined")
+
+
+def _leave_one_out_decision(
+    prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
+) -> nodes.Expression:
+    """Return the decision about a row by the model estimated from all others.
+
+    The model keeps its classes, values and words, even those that only this row has. The sums of the
+    others are the sums of all, minus the row. Unless there are `many` rows, the scores are numbers.
+    """
+    model = prediction.model
+    counts = model.counts - Counts.of(model.schema, [training.case], model.together)
+    rest = MomentsWithout(moments, training.case)
+    try:
+        reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
+    except InputError:  # a matrix without an inverse, a class without values
+        return nodes.ArgMax(
+            tuple((k, nodes.Quotient(nodes.Integer(0), nodes.Integer(0))) for k in model.classes)
+        )
+    define = definitions(reduced, rest)
+    if many:
+        return _decided(Decider(reduced.model, define, effort), reduced, training.items)
+    joints = [model.names.joint(label, training.items) for label in model.class_items()]
+    graph = Quantities(joints, define, effort)
+    scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
+    return nodes.ArgMax(tuple(scores), model.conventions.tie == "first")
+
+
+def _with_every_class(model: Model, counts: Counts) -> Model:
+    """Return a model in which a class without rows has the prior 0, not an error."""
+    total = Fraction(counts.total)
+    if model.conventions.prior != "mle" or all(counts.sizes.values()) or not total:
+        return model
+    shares = {label: size / total for label, size in counts.sizes.items()}
+    return replace(model, conventions=model.conventions.with_prior(shares))
+
+
+def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
+    """Return the `rows` whose decision is not exactly their class.
+
+    >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
+    (('2', '+', ('+', '-')),)
+    """
+    return tuple(row for row in rows if row[2] != (row[1],))
+
+
+def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
+    """Return all training rows of `prediction` in order, as the formula of an accuracy decides them.
+
+    `name` is that accuracy, which is in `graph`.
+    """
+    formula = graph[name].formula
+    assert isinstance(formula, nodes.Quotient)
+    hits = formula.numerator
+    terms = hits.terms if isinstance(hits, nodes.Sum) else (hits,)
+    kinds = distinct_rows(prediction, name)
+    decided = {}
+    for kind, term in zip(kinds, terms, strict=True):
+        *_, indicator = term.factors if isinstance(term, nodes.Product) else (term,)
+        assert isinstance(indicator, nodes.Indicator)
+        decided[kind] = decided_labels(evaluate(indicator.decision, graph.value))
+    rows = []
+    for number, training in enumerate(prediction.training(), start=1):
+        case = training.case
+        labels = decided[training.items, case.label, case.weight]
+        rows.append((case.id or str(number), case.label, labels))
+    return tuple(rows)

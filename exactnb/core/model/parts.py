@@ -18,9 +18,8 @@ from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Observation
 from exactnb.core.families.block import Block, SharesBlock
-from exactnb.core.families.estimates import CovariateColumn
+from exactnb.core.families.estimates import CovariateColumn, estimate
 from exactnb.core.families.protocol import Covariate
-from exactnb.core.families.smoothing import estimate
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, Names
 from exactnb.core.record import frozen

@@ -19,8 +19,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import Observation
 from exactnb.core.lazy import once
 from exactnb.core.model.data_quantities import DataQuantities
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import define_factor, define_parameter
+from exactnb.core.model.model import Model, define_factor, define_parameter
 from exactnb.core.model.parts import CountWord, is_grouped
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity
 from exactnb.core.naming.kinds import QuantityKind

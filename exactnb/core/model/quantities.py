@@ -100,20 +100,20 @@ class Quantities(Mapping[QuantityName, Quantity]):
         values: dict[QuantityName, Value] = dict(overrides or {})
 
         def value(name: QuantityName) -> Value:
-            known = values.get(name)
-            if known is not None:
-                return known
+            cached = values.get(name)
+            if cached is not None:
+                return cached
             quantity = self._graph[name]
             try:
-                known = evaluate(quantity.formula, value)
+                cached = evaluate(quantity.formula, value)
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
             if rounding is not None and chosen and not is_data:
-                known = _round(known, rounding)
-            values[name] = known
-            return known
+                cached = _round(cached, rounding)
+            values[name] = cached
+            return cached
 
         return value
 
@@ -156,9 +156,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
         # passed down, not stored: with a shared set, a second thread would see a circle in every name
         # that the first is evaluating.
         def value(name: QuantityName, open_: tuple[QuantityName, ...] = ()) -> Value:
-            known = values.get(name)
-            if known is not None:
-                return known
+            cached = values.get(name)
+            if cached is not None:
+                return cached
             quantity = self._graph.get(name)
             if quantity is not None and name not in touched:
                 return self.value(name)
@@ -168,8 +168,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
             if formula is None:
                 formula = (quantity or self.quantity(name)).formula
             pending = (*open_, name)
-            values[name] = known = evaluate(formula, lambda used: value(used, pending))
-            return known
+            values[name] = cached = evaluate(formula, lambda used: value(used, pending))
+            return cached
 
         return value
 
@@ -219,7 +219,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return self.substituted(formula)
             return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
-            return of_sums(formula, lambda side: _number(evaluate(side, self.value)), self.substituted)
+            return rewrite_sides(
+                formula, lambda side: _number(evaluate(side, self.value)), self.substituted
+            )
         if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             inside = formula.term if is_within_bounds else written(self.value(name))
@@ -300,12 +302,12 @@ def _number(value: Value) -> nodes.Expression:
     return number(value) if isinstance(value, Fraction) else written(value)
 
 
-def of_sums(formula: nodes.Expression, side: Rewrite, term: Rewrite) -> nodes.Expression:
+def rewrite_sides(formula: nodes.Expression, side: Rewrite, term: Rewrite) -> nodes.Expression:
     """Return an estimate from numbers as a fraction with each side rewritten, plus rewritten terms."""
     if isinstance(formula, nodes.Quotient):
         return formula.with_children(tuple(map(side, formula.children)))
     if isinstance(formula, nodes.Sum):
-        return formula.with_children(tuple(of_sums(part, side, term) for part in formula.terms))
+        return formula.with_children(tuple(rewrite_sides(part, side, term) for part in formula.terms))
     return term(formula)
 
 

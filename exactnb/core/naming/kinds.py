@@ -209,14 +209,14 @@ class QuantityKind:
         fields["model"] = (Item("column", model, ""),) if model else ()
         for field, kind in (("letter", "letter"), ("columns", "column"), ("classes", "class")):
             fields[field] = tuple(i for i in name.left if isinstance(i, Item) and i.kind == kind)
-        before, *rest = re.split(r"\{(\w+)\}", text)
-        for field, behind in zip(rest[::2], rest[1::2], strict=True):
+        text_before, *rest = re.split(r"\{(\w+)\}", text)
+        for field, text_after in zip(rest[::2], rest[1::2], strict=True):
             if items := fields[field]:
-                yield from (before, items)
-                before = behind
+                yield from (text_before, items)
+                text_before = text_after
             else:
-                before = before.rstrip().rpartition(" ")[0] + behind
-        yield before
+                text_before = text_before.rstrip().rpartition(" ")[0] + text_after
+        yield text_before
 
     @once
     def head(self) -> str:

@@ -98,8 +98,8 @@ def check_template(template: str) -> None:
 
 def general_fields(value: str) -> dict[str, tuple[Mark, ...]]:
     """Return the marks of the fields in a general formula: k for a class, j for a column, `value`."""
-    own, _, value = value.rpartition(" ")  # "s j|k": a parameter of one's own has a letter
-    letters = {"class": "k", "column": "j", "value": value, "word": "w", "letter": own}
+    letter, _, value = value.rpartition(" ")  # "s j|k": a parameter of one's own has a letter
+    letters = {"class": "k", "column": "j", "value": value, "word": "w", "letter": letter}
     return {key: (Field(letter, general=True),) for key, letter in letters.items()}
 
 

@@ -198,15 +198,15 @@ class _Reading:
 
     def letter(self, syntax: SyntaxItem) -> Item:
         """Read the letter of a parameter, which stands first."""
-        letters, own = self.scope.letters, GREEK.get(syntax.first, syntax.first)
-        if own not in letters or syntax.sign:
-            known = (
+        letters, name = self.scope.letters, GREEK.get(syntax.first, syntax.first)
+        if name not in letters or syntax.sign:
+            expected = (
                 f"the letter of a parameter: {listing(sorted(letters))}"
                 if letters
                 else ("a family that the problem states by its density; here is none")
             )
-            raise InputError(f"{self.kind.head} takes {known}; got {quoted(syntax.first)}")
-        return Item("letter", "", own)
+            raise InputError(f"{self.kind.head} takes {expected}; got {quoted(syntax.first)}")
+        return Item("letter", "", name)
 
     def subject(self, syntax: SyntaxItem) -> Item | Pair:
         """Read an item before the bar, where some quantities take a pair of classes or λ."""
@@ -266,11 +266,11 @@ class _Reading:
 
     def other_class(self, label: str) -> Item:
         """Return the class that is not `label`, where there are two."""
-        others = [k for k in self.scope.classes if k != label]
-        if len(others) != 1:
-            message = f"'not {label}' is {len(others)} classes together; name one of {listing(others)}"
+        rest = [k for k in self.scope.classes if k != label]
+        if len(rest) != 1:
+            message = f"'not {label}' is {len(rest)} classes together; name one of {listing(rest)}"
             raise InputError(message)
-        return self.cell(self.scope.class_variable, others[0])
+        return self.cell(self.scope.class_variable, rest[0])
 
     def bare(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
@@ -322,8 +322,8 @@ class _Reading:
             number = HERE.column(variable).read(read_number, value)
             return Item("cell", variable, spell_number(number))
         if variable in columns:
-            if value not in (known := columns[variable]):
-                expected = f"expected one of {listing(known)}{near(value, known)}"
+            if value not in (allowed := columns[variable]):
+                expected = f"expected one of {listing(allowed)}{near(value, allowed)}"
                 raise InputError(f"{quoted(variable)} has no value {quoted(value)}; {expected}")
             return Item("cell", variable, value)
         if variable in (self.scope.class_variable, "class"):

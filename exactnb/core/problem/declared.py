@@ -26,8 +26,8 @@ def read_families(raw: object) -> Declared:
     stated = table(raw, _FAMILIES)
     if not stated:
         return {}
+    from exactnb.core.families.declared.family import family_of
     from exactnb.core.families.declared.reading import specification
-    from exactnb.core.families.declared.stating import family_of
 
     declared: dict[str, DeclaredFamily] = {}
     for name, texts in stated.items():

@@ -12,9 +12,8 @@ from exactnb.core.data.edits import Edit, edited, with_cells
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Table
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities, recounted, redefined_formulas
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.recounted import recounted, redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.quantities import QUANTITIES

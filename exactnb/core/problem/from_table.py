@@ -127,7 +127,9 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
     if not isinstance(source, make):
-        raise InputError.expected("a Problem, the path of a file or a DataFrame", source)
+        raise InputError.expected(
+            "a Problem, the path of a file, a DataFrame or a list of dictionaries", source
+        )
     for key in settings:
         raise InputError("needs a table; a problem says it itself", at=key)
     return source

@@ -119,6 +119,12 @@ class Problem(ModelKeywords, Readable):
         object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
+        if self.schema.fold_case:
+            folded = {
+                name: replace(choice, conventions=choice.conventions.in_lower_case())
+                for name, choice in self.models.items()
+            }
+            object.__setattr__(self, "models", folded)
         types.check_classes(self.schema)
         views.check_query_ids(self.query, self._used_names)
         check_used(self.brought, [p.model for p in self.predictions.values()])

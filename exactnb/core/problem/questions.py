@@ -18,8 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
 if TYPE_CHECKING:
-    from exactnb.core.families.declared.family import DeclaredFamily
-    from exactnb.core.families.declared.stating import Family
+    from exactnb.core.families.declared.family import DeclaredFamily, Family
 
 DERIVATION = "derivation"
 FORMS = ("any", "lowest", "counted", "working", DERIVATION)
@@ -245,7 +244,7 @@ def _question(
     if is_derivation:
         theorem: str | Family = section["theorem"]
         if theorem in families:
-            from exactnb.core.families.declared.stating import Family
+            from exactnb.core.families.declared.family import Family
 
             theorem = Family(families[str(theorem)])
         return Question(identity, "", points, policy, theorem=theorem, text=text)

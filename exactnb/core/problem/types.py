@@ -8,7 +8,7 @@ from typing import Any
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.frames import LAZY
+from exactnb.core.data.frames import LAZY, by_name
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Schema
 from exactnb.core.data.table import Table
@@ -26,9 +26,10 @@ def require(part: object, kind: Any, what: str, place: Place | str) -> None:
 
 
 def is_frame(data: object) -> bool:
-    """Say whether `data` are rows of another library, lazy ones too, or columns in a dictionary."""
+    """Say whether `data` are rows of another library, lazy ones too, columns by name, or records."""
     ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__", *LAZY)
-    return isinstance(data, Mapping) or any(hasattr(type(data), way) for way in ways)
+    has_way = any(hasattr(type(data), way) for way in ways)
+    return isinstance(data, Mapping) or has_way or by_name(data) is not None
 
 
 def check_classes(schema: Schema) -> None:

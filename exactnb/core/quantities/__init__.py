@@ -1,4 +1,4 @@
-"""The registry of quantities: a row for each, in one file per group.
+"""The registry of quantities: a row for each.
 
 Every file of this folder is read, and its rows are `KINDS`; there is no other list of quantities. The
 grammar of names, notations, models, counts, solutions, answers and pages all read `QUANTITIES`.
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["QUANTITIES", "roles"]
 
-_ORDER = ("probabilities", "counts", "numbers", "whole")
-"""The order in which files are searched, and listed on pages; any other file comes last."""
+_STANDARD = "standard"
+"""The file that is searched first, and listed first on pages."""
 
 
 class Registry(Mapping[str, "QuantityKind"]):
@@ -61,8 +61,7 @@ def roles() -> Mapping[str, str]:
 @cache
 def _modules() -> tuple[str, ...]:
     """Return the module names of all files, in the order of the search."""
-    places = {file: index for index, file in enumerate(_ORDER)}
-    files = sorted(files_in(__name__), key=lambda file: places.get(file, len(places)))
+    files = sorted(files_in(__name__), key=lambda file: (file != _STANDARD, file))
     return tuple(f"{__name__}.{file}" for file in files)
 
 

@@ -150,6 +150,6 @@ def near(value: Value, approximation: Value) -> bool:
     first, second = values.limit(value), values.limit(approximation)
     if isinstance(first, Infinite | Undefined) or isinstance(second, Infinite | Undefined):
         return False
-    from exactnb.core.arithmetic.deciding import is_near
+    from exactnb.core.arithmetic.values import is_near
 
     return is_near(first, second, Fraction(1, 100))

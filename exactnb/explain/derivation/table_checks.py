@@ -20,7 +20,7 @@ from exactnb.core.expression.results import same
 from exactnb.core.families import family
 from exactnb.core.families.base import PRIOR
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
+from exactnb.core.model.model import PARAMETERS, parameter_estimate
 from exactnb.core.naming.names import Item, Names, QuantityName, Role
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import lines
@@ -113,7 +113,7 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     """Return why the rows of `table` are not those behind its accuracy in `context`, or ""."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
-    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     prediction = context.source.predictions[table.name.model]
     rows = decided_rows(prediction, table.name, context.quantities)

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
-from exactnb.core.model.numbers import PARAMETERS, parameter_estimate
+from exactnb.core.model.model import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, InlineForm, Quantity
 from exactnb.core.naming.names import Names, QuantityName, Role

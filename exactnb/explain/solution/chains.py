@@ -305,9 +305,9 @@ def _forms(part: Expression) -> Expression | None:
     if isinstance(part, Zeros):
         return part.with_children(tuple(written(evaluate(c)) for _, c in part.terms))
     if isinstance(part, Within):
-        from exactnb.core.expression.regions import expand_probability
+        from exactnb.core.expression.array_values import expand_probability
 
-        return expand_probability(part)
+        return expand_probability(part, evaluate)
     if isinstance(part, QuadraticForm | Function) and (
         isinstance(part, QuadraticForm) or part.name == "det"
     ):

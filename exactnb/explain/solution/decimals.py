@@ -11,19 +11,18 @@ from dataclasses import replace as changed
 from fractions import Fraction
 from functools import partial
 
-from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Rounding, readable
-from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.arithmetic.values import Infinite, Undefined, descending
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
-from exactnb.core.model.quantities import Quantities, of_sums
+from exactnb.core.model.quantities import Quantities, rewrite_sides
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Undecidable, Unsupported
@@ -98,7 +97,7 @@ class Decimals:
         try:
             if quantity.inline is InlineForm.MEASURED:
                 write = partial(self._rounded, rounding=rounding)
-                return of_sums(quantity.formula, write, write)
+                return rewrite_sides(quantity.formula, write, write)
             if isinstance(quantity.formula, nodes.Zeros):
                 terms = ((powers, self._rounded(c, rounding)) for powers, c in quantity.formula.terms)
                 nonzero = tuple(term for term in terms if term[1] != nodes.Integer(0))

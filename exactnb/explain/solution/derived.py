@@ -25,7 +25,7 @@ from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 
 if TYPE_CHECKING:
-    from exactnb.core.families.declared.stating import Family
+    from exactnb.core.families.declared.family import Family
 
 
 @frozen(eq=False, repr=False)

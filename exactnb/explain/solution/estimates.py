@@ -19,10 +19,8 @@ from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import PRIOR
-from exactnb.core.families.estimates import columns_and_class, parameter_shape
-from exactnb.core.families.smoothing import estimate, template
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, parameter_block, parameter_estimate, parameters
+from exactnb.core.families.estimates import columns_and_class, estimate, parameter_shape, template
+from exactnb.core.model.model import PARAMETERS, Model, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, QuantityName, Role

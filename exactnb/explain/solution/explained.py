@@ -29,7 +29,7 @@ from exactnb.core.expression.reasons import COMPARED, ROUNDED, TENDS, VALUE
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
-from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.model.model import PARAMETERS
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.names import Item, QuantityName

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic import roots
-from exactnb.core.arithmetic.deciding import descending
-from exactnb.core.arithmetic.values import Undefined
+from exactnb.core.arithmetic.values import Undefined, descending
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 
-from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import Infinite, Undefined, compare, is_rational, sign
+from exactnb.core.arithmetic.values import Infinite, Undefined, compare, descending, is_rational, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Product, Reference
@@ -199,7 +198,7 @@ def decisions_table(
 
     Of more than `room` rows it has those that are decided wrongly.
     """
-    from exactnb.core.model.questions.accuracy import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
 
     rows = decided_rows(prediction, name, quantities)
     if len(rows) <= room:

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.deciding import descending
-from exactnb.core.arithmetic.values import Infinite, Undefined, compare, sign
+from exactnb.core.arithmetic.values import Infinite, Undefined, compare, descending, sign
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.base import Observation

@@ -19,8 +19,7 @@ from exactnb.core.expression.reasons import VALUE, Rule
 from exactnb.core.expression.results import Decision, NoNumber
 from exactnb.core.expression.written import written
 from exactnb.core.model.data_quantities import BY_COUNTING
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import PARAMETERS, is_factor
+from exactnb.core.model.model import PARAMETERS, Model, is_factor
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, class_among
 from exactnb.core.problem.problem import Problem

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.conventions import Add, MEstimate, Smoothing
 from exactnb.core.families.estimates import parameter_shape
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import parameter_block, parameter_estimate
+from exactnb.core.model.model import Model, parameter_block, parameter_estimate
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.lines import Block, Remark, Step
 from exactnb.explain.proving.theorems import theorem_of

@@ -17,11 +17,10 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.data.showing import as_markdown, as_text
-from exactnb.core.expression.array_nodes import Distribution, ExactValue
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Sum, references
+from exactnb.core.expression.general_nodes import Distribution, ExactValue
+from exactnb.core.expression.nodes import Expression, Sum, references, stated
 from exactnb.core.expression.results import NoNumber, settled
-from exactnb.core.expression.stated import stated
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Factors
 from exactnb.core.model.model import Model

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.values import Undefined, compare
+from exactnb.core.arithmetic.values import Undefined, compare, descending
 from exactnb.core.expression.nodes import ArgMax, Expression, Integer, Reference
 from exactnb.core.expression.reasons import COMPARED, VALUE
 from exactnb.core.expression.results import Decision

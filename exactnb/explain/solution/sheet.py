@@ -206,11 +206,12 @@ def _form(policy: Policy) -> Iterator[str]:
     """Yield the form and accuracy that the policy of a question demands of its answer."""
     if _FORMS[policy.form]:
         yield _FORMS[policy.form]
+        return  # a fraction has no accuracy
     amount = exact_text(policy.amount)
     accuracies = {
         "exact": "exact",
-        "figures": f"to {amount} significant figures",
-        "places": f"to {amount} decimal places",
+        "figures": f"{amount} significant figures or a fraction",
+        "places": f"{amount} decimal places or a fraction",
         "within": f"within {amount}",
         "relative": f"within {amount} of the value",
     }

@@ -12,8 +12,7 @@ from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.core.data.rows import name_of
 from exactnb.core.expression.results import Listed, Value, settled
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import parameters
+from exactnb.core.model.model import Model, parameters
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, count_name
 from exactnb.core.problem.problem import Problem

@@ -17,7 +17,7 @@ from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_summary_text, read_text_file
 from exactnb.core.data.schema import COUNTS, DATA, Schema, in_class
 from exactnb.core.data.summaries import read_symbolic_counts
-from exactnb.core.expression.formula import has_letters
+from exactnb.core.expression.letters import has_letters
 from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
 from exactnb.core.naming.grammar import quote
 from exactnb.core.problem.problem import Problem

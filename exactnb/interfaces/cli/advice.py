@@ -11,8 +11,8 @@ from typing import Any
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
+from exactnb.core.problem.table_options import in_options
 from exactnb.errors import ExactnbError
-from exactnb.interfaces.cli.wording import in_options
 
 _MOST = 12  # refusals that are followed
 _KEYS = "id|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"

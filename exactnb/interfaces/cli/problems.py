@@ -11,14 +11,13 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from exactnb.core.data.dialect import DIALECT
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
-from exactnb.core.problem.choice import KEYWORDS, chosen_families
+from exactnb.core.problem.choice import chosen_families
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
+from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, worded_as_options
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, Place
 from exactnb.interfaces.cli.printing import (
@@ -27,36 +26,12 @@ from exactnb.interfaces.cli.printing import (
     refuse,
     say_doubts,
 )
-from exactnb.interfaces.cli.wording import worded_as_options
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
 
-_OF_TEXT = tuple(key for key in DIALECT if key != "header")
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_AS_THEY_ARE = ("label", "id", "text", *_OF_TEXT, "missing", "unlabelled", "weight")
-_OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
-_FLAGS = ("binarize", "fold_case")
-_OF_FILES = (*_OF_TEXT, "missing", "header", "no_header")
-_READ_HERE = (
-    *_OF_FILES[-2:],
-    *_FLAGS,
-    "words",
-    "letters",
-    *_OF_MODEL,
-)
-_OF_ROWS = (
-    *_AS_THEY_ARE[:3],
-    *_AS_THEY_ARE[-2:],
-    "row",
-    *_FLAGS,
-    *_OF_FILES,
-    "words",
-    "letters",
-    "numbers",
-    "categories",
-)
 
 
 def source_place(options: argparse.Namespace) -> Place:
@@ -101,10 +76,10 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
     from exactnb.scale.counting.parquet import read_counts_file
 
     refuse_row_options(options)
-    settings = table_settings(options)
+    settings = as_keywords(vars(options))
     tally = read_counts_file(path)
     with Place.file(path), worded_as_options(options):
-        family, column_families = chosen_families(settings.pop("family"))
+        family, column_families = chosen_families(settings.pop("family", None))
         return problem_of(
             tally,
             options.query or "",
@@ -122,7 +97,7 @@ def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
     refuse_row_options(options, but=("encoding", "skip"))
     read = partial(problem_of_counts, Problem, path, chosen_dialect(options))
     with worded_as_options(options):
-        return read(query=options.query or "", **{key: getattr(options, key) for key in _OF_MODEL})
+        return read(query=options.query or "", **{key: getattr(options, key) for key in OF_MODEL})
 
 
 def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Problem:
@@ -141,7 +116,7 @@ def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Pr
 
 
 def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
-    settings = table_settings(options)
+    settings = as_keywords(vars(options))
     with worded_as_options(options):
         try:
             problem = read(query=options.query, **settings)
@@ -184,26 +159,12 @@ def _with_rows_asked(problem: Problem, options: argparse.Namespace) -> Problem:
         return with_queries(problem, queries_in(problem, header, rows))
 
 
-def table_settings(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the settings in `options` as keywords of `Problem.from_csv`.
-
-    Raises InputError with the option as its place.
-    """
-    settings = {key: getattr(options, key) for key in _AS_THEY_ARE}
-    settings = {key: value for key, value in settings.items() if value is not None}
-    if (header := chosen_dialect(options).header) is not True:  # invalid signs are refused here too
-        settings["header"] = header
-    settings |= {key: True for key in _FLAGS if getattr(options, key)}
-    if options.words or options.letters:
-        settings["split"] = "words" if options.words else "letters"
-    return settings | {key: getattr(options, key) for key in _OF_MODEL}
-
-
 def refuse_table_options(options: argparse.Namespace) -> None:
     """Raise InputError if `options` has one for tables, although the source is a problem file."""
-    refuse(options, (*_AS_THEY_ARE, *_READ_HERE), "needs a table; a problem file says it itself")
+    refuse(options, (*OF_ROWS, *OF_MODEL), "needs a table; a problem file says it itself")
 
 
 def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -> None:
     """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
-    refuse(options, [key for key in _OF_ROWS if key not in but], "needs rows; counts say it themselves")
+    keys = (*OF_ROWS, "row", "numbers", "categories")
+    refuse(options, [key for key in keys if key not in but], "needs rows; counts say it themselves")

@@ -11,7 +11,7 @@ from exactnb.errors import InputError
 from exactnb.interfaces.cli.printing import naming
 
 if TYPE_CHECKING:
-    from exactnb.core.families.declared.stating import Family
+    from exactnb.core.families.declared.family import Family
 
 _WORDS = frozenset({"in", "real", "infty", "inf"})
 
@@ -20,7 +20,7 @@ def stated_family(options: argparse.Namespace) -> Family | None:
     """Return the family that `options` state by a density or mass, None if they state none."""
     if options.density is None and options.mass is None and not options.outcome:
         return None
-    from exactnb.core.families.declared.stating import Family
+    from exactnb.core.families.declared.family import Family
 
     for text, option, example in (
         (options.support, "--support", '"x > 0"'),

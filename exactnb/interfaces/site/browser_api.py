@@ -31,6 +31,13 @@ from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
+from exactnb.core.problem.table_options import (
+    OF_MODEL,
+    OF_ROWS,
+    as_keywords,
+    typed_options,
+    worded_as_options,
+)
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, fault
 from exactnb.explain.rendering.formulas.values import value_entry
@@ -43,7 +50,7 @@ StatedProblem = Mapping[str, Any]
 
 `text` is a table, texts or a problem file. For a table, `label` and `id` name the columns of the class
 and of row ids, `split` and `family` say how texts are split and counted, `decimal` is the decimal sign,
-and `families` are chosen by column.
+and `families` are chosen by column; `options` are further ones as a command takes them, which win.
 `query` is text, or a value for each column; `smoothing` is the λ of a slider, and `prior` the
 probability of one class, {"label": ..., "is": ...}.
 """
@@ -114,7 +121,10 @@ class BrowserApi:
         """Return the stated problem: as read, with the query, λ and prior of the controls."""
         stated = json.loads(key)
         settings = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
-        table_settings = json.dumps([settings, stated.get("families") or {}])
+        options = as_keywords(typed_options(stated.get("options") or ""))
+        if options and is_toml(stated["text"]):
+            raise InputError("needs a table; a problem file says it itself", at="options")
+        table_settings = json.dumps([settings | options, stated.get("families") or {}])
         problem = self._read(stated["text"], table_settings)
         if query := stated.get("query"):
             typed = query
@@ -159,7 +169,8 @@ def _read(text: str, table_settings: str) -> Problem:
     settings, chosen = json.loads(table_settings)
 
     def read_as(**more: Any) -> Problem:
-        return problem_in_content(Problem, text, _PLACE, **settings | more)
+        with worded_as_options((*OF_ROWS, *OF_MODEL)):
+            return problem_in_content(Problem, text, _PLACE, **settings | more)
 
     try:
         return read_as(families=chosen or None)

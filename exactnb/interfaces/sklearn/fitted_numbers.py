@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema

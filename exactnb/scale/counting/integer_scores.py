@@ -16,10 +16,10 @@ from dataclasses import field
 from fractions import Fraction
 from itertools import chain
 
-from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.enclosure import fixed_logs
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
+from exactnb.core.arithmetic.values import largest
 from exactnb.core.conventions.reading import NO_ROWS, check_relative, shares_of
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen

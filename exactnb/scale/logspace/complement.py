@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.coprime import ratio_of_exponents
 from exactnb.core.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
+from exactnb.core.arithmetic.integers import ratio_of_exponents
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable

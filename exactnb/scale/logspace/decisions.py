@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.arithmetic.values import largest
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.logs import Floats
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.arithmetic.deciding import largest
 from exactnb.core.arithmetic.power_product import ONE
+from exactnb.core.arithmetic.values import largest
 from exactnb.core.data.showing import TabularDisplay
 from exactnb.core.lazy import Recomputed
 from exactnb.core.record import frozen

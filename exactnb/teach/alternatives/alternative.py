@@ -16,7 +16,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.written import written
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
@@ -167,10 +167,10 @@ def combined(first: Alternative, second: Alternative) -> Alternative | None:
     """Return the alternatives `first` and `second` together, None if both change one step."""
     if first.rounding or second.rounding or first.formulas.keys() & second.formulas.keys():
         return None
-    return after(first, second)
+    return made_after(first, second)
 
 
-def after(first: Alternative, then: Alternative) -> Alternative:
+def made_after(first: Alternative, then: Alternative) -> Alternative:
     """Return `then`, an alternative to the problem that `first` leads to, made after it."""
     details = ", ".join(filter(None, (first.detail, then.detail)))
     return replace(

@@ -19,15 +19,20 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import (
     Alternative,
-    after,
     collected,
     column_by_column,
     combined,
+    made_after,
 )
-from exactnb.teach.alternatives.conventions import convention_alternatives
-from exactnb.teach.alternatives.edits import misread_data, misread_rows, misread_twice
-from exactnb.teach.alternatives.queries import query_alternatives
-from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
+from exactnb.teach.alternatives.changes import (
+    convention_alternatives,
+    misread_data,
+    misread_rows,
+    misread_twice,
+    query_alternatives,
+    rounded_by_kind,
+    rounded_early,
+)
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 _MOST_STEPS = 1_000_000  # parts of formulas evaluated in a search for two mistakes at once
@@ -142,14 +147,18 @@ class Alternatives:
     def _after_conventions(self, should_stop: StopTest) -> Iterator[Alternative]:
         for convention in convention_alternatives(self.problem, self.graph):
             if (inside := self._inside(convention)) is not None:
-                yield from (after(convention, alternative) for alternative in inside.every(should_stop))
+                yield from (
+                    made_after(convention, alternative) for alternative in inside.every(should_stop)
+                )
 
     def _after_edits(self, should_stop: StopTest) -> Iterator[Alternative]:
         data = misread_data(self.problem, self.graph, should_stop, numbers=False)
         for edit in chain(data, query_alternatives(self.problem, self.graph)):
             if (inside := self._inside(edit)) is not None:
                 usual = (step for step in inside.misconceptions if not step.is_rare)
-                yield from (after(edit, step) for step in chain(usual, rounded_early(inside.graph)))
+                yield from (
+                    made_after(edit, step) for step in chain(usual, rounded_early(inside.graph))
+                )
 
     def _inside(self, alternative: Alternative) -> Alternatives | None:
         """Return the alternatives to another problem; None if it is the same, or impossible."""

@@ -27,11 +27,10 @@ from exactnb.core.expression.nodes import (
     Quotient,
     Sum,
 )
-from exactnb.core.expression.operations import BASES
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import NoNumber
+from exactnb.core.expression.results import BASES, NoNumber
 
 Interval = tuple[Fraction, Fraction]
 """The least and the largest number that something may stand for."""

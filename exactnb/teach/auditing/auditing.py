@@ -20,7 +20,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import has_many_numbers
+from exactnb.teach.alternatives.changes import has_many_numbers
 from exactnb.teach.answers.answer import Given, answer_as_text
 from exactnb.teach.auditing.printed_numbers import (
     PrintedBlock,

@@ -20,7 +20,7 @@ from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.teach.alternatives.roundings import rounded_early
+from exactnb.teach.alternatives.changes import rounded_early
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
 from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target

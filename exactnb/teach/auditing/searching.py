@@ -20,12 +20,12 @@ from time import monotonic
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import NoNumber, Value, settled
-from exactnb.core.model.recounted import redefined_formulas
+from exactnb.core.model.data_quantities import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import totals_off_by_one
+from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.auditing.chance import printable_values
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled

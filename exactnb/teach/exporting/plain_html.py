@@ -17,10 +17,7 @@ from xml.etree.ElementTree import Element
 from exactnb.explain.rendering.pages.html_text import escaped
 
 _OMITTED_TAGS = ("svg", "template", "script", "style", "nav", "h1", "summary")
-_OMITTED_CLASSES = (
-    "said",
-    "number",
-)  # classes of what is for those who hear a page, and of numbers of steps
+_OMITTED_CLASSES = ("said", "number", "warning")  # for who hears a page; of steps; about a colour
 _HOLDS = ("header", "main", "div", "span", "a")  # what is written is what they hold
 _ATTRIBUTES = ("colspan", "rowspan")
 _BLANK = "____________"

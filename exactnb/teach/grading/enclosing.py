@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from exactnb.core.expression.enclosed_operations import ENCLOSED
+from exactnb.core.expression.enclosed_values import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Value, settled

@@ -12,7 +12,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.results import Value
-from exactnb.core.model.numbers import is_factor, parameter_block
+from exactnb.core.model.model import is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import ESTIMATE, Names, QuantityName, Role
 from exactnb.core.problem.problem import Problem

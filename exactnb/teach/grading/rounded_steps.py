@@ -11,9 +11,8 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product
-from exactnb.core.expression.operations import EXACT, Operations
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import NoNumber, Value, settled
+from exactnb.core.expression.results import EXACT, NoNumber, Operations, Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from exactnb.core.lazy import files_in
 
 if TYPE_CHECKING:
-    from exactnb.core.families.misconceptions import Misconception
+    from exactnb.core.families.protocol import Misconception
 
 __all__ = ["KINDS", "misconceptions", "of_kind", "place_of"]
 
@@ -47,7 +47,7 @@ KINDS: Mapping[str, str] = {
 """The kinds of quantities, and what the formula of a row is called with: if not said, a `GraphStep`.
 
 A `GraphStep` and a `NormalDensity` are in `steps.py`, an `EstimatedShare` in
-`core/families/misconceptions.py`, the others in `core/families/observed.py`.
+`core/families/estimates.py`, the others in `core/families/observed.py`.
 """
 
 _FAMILIES = "families"

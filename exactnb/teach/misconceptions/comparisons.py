@@ -21,7 +21,7 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.results import Decision
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, turned_over
 
@@ -45,7 +45,7 @@ def _with_other_sign(step: GraphStep) -> Expression | None:
     return None
 
 
-def _of_sum(step: GraphStep) -> Expression | None:
+def _logarithm_of_sum(step: GraphStep) -> Expression | None:
     """Return the logarithm of a sum, for a sum of logarithms to one base."""
     terms = step.right.terms if isinstance(step.right, Sum) else ()
     logarithms = [term for term in terms if isinstance(term, Function) and term.name in LOGARITHMS]
@@ -54,9 +54,9 @@ def _of_sum(step: GraphStep) -> Expression | None:
     return Function(logarithms[0].name, Sum(tuple(term.argument for term in logarithms)))
 
 
-def _of_two_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _mixed_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the logarithm of a joint with its prior to base e or ten, and the factors to the other."""
-    if not _is_of(step, Role.JOINT) or not isinstance(step.right, Sum):
+    if not _is_logarithm_of(step, Role.JOINT) or not isinstance(step.right, Sum):
         return
     prior, *factors = step.right.terms
     for base, other in (("log", "log10"), ("log10", "log")):
@@ -67,7 +67,7 @@ def _of_two_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
 
 def _prior_beside_logarithms(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the logarithms of the factors with the prior itself added, and multiplied by it."""
-    if not _is_of(step, Role.JOINT) or not isinstance(step.right, Sum):
+    if not _is_logarithm_of(step, Role.JOINT) or not isinstance(step.right, Sum):
         return
     logarithm, *factors = step.right.terms
     if isinstance(logarithm, Function):
@@ -75,7 +75,7 @@ def _prior_beside_logarithms(step: GraphStep) -> Iterator[tuple[str, Expression]
         yield "multiplied", logarithm.argument * Sum.of(factors)
 
 
-def _not_taken(step: GraphStep) -> Expression | None:
+def _argument_of_logarithm(step: GraphStep) -> Expression | None:
     """Return the number whose logarithm is right."""
     if step.name.head == "log_odds":
         return Reference(step.name.with_head("odds"))
@@ -88,7 +88,7 @@ def _is_plain(step: GraphStep) -> bool:
     return outer.startswith("log") and not inner
 
 
-def _is_of(step: GraphStep, role: Role) -> bool:
+def _is_logarithm_of(step: GraphStep, role: Role) -> bool:
     """Say whether it is the logarithm of a joint, or of a posterior, by its `role`."""
     bare = step.name.bare()
     return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
@@ -96,12 +96,12 @@ def _is_of(step: GraphStep, role: Role) -> bool:
 
 def _logarithm(step: GraphStep, role: Role, other: Callable[[Item], Expression]) -> Expression | None:
     """Return the logarithm of `other` of the class, in the place of that of a quantity of a `role`."""
-    return Function(step.name.wrappers[0], other(step.label)) if _is_of(step, role) else None
+    return Function(step.name.wrappers[0], other(step.label)) if _is_logarithm_of(step, role) else None
 
 
 def _against_all_others(step: GraphStep) -> Expression | None:
-    others = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
-    return step.joint(step.pair[0]) / Sum(tuple(others)) if step.pair and len(others) > 1 else None
+    joints = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
+    return step.joint(step.pair[0]) / Sum(tuple(joints)) if step.pair and len(joints) > 1 else None
 
 
 def _by_other_scores(
@@ -115,7 +115,7 @@ def _by_other_scores(
     return ArgMax(scores, step.right.first)
 
 
-def _of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _decision_of_tie(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     decided = step.context.graph.value(step.name) if step.name.head == "argmax" else None
     tied = decided.labels if isinstance(decided, Decision) else ()
     for label in tied if len(tied) > 1 else ():
@@ -151,16 +151,16 @@ _RESULTS = (
         {"logarithm": _with_other_sign}),
     Misconception("logarithms-of-two-bases", "logarithms to two bases added",
         "Are all logarithms of your sum to the same base?",
-        {"logarithm": _of_two_bases}, is_rare=True),
+        {"logarithm": _mixed_bases}, is_rare=True),
     Misconception("prior-without-logarithm", "the prior itself put to the logarithms of the factors",
         "Of which numbers is the logarithm taken: of the factors alone, or of the prior too?",
         {"logarithm": _prior_beside_logarithms}),
     Misconception("logarithm-of-the-sum", "the logarithm of the sum, not the sum of the logarithms",
         "What is the logarithm of a product?",
-        {"logarithm": _of_sum}),
+        {"logarithm": _logarithm_of_sum}),
     Misconception("one-of-a-tie", "one class named, where several are tied",
         "Compare the largest scores once more, exactly.",
-        {"decision": _of_tie}),
+        {"decision": _decision_of_tie}),
     Misconception("likelihood-ratio-for-odds", "the likelihood ratio given for the odds",
         "Do the priors belong in the odds of two classes?",
         {"odds": lambda of: of.pair and Quotient(*map(of.likelihood, of.pair))}),
@@ -169,7 +169,7 @@ _RESULTS = (
         {"odds": lambda of: of.pair and Quotient(*map(of.prior, of.pair))}),
     Misconception("logarithm-not-taken", "the logarithm not taken",
         "Is the number itself asked for, or its logarithm?",
-        {"logarithm": _not_taken}),
+        {"logarithm": _argument_of_logarithm}),
     Misconception(
         "logarithm-of-the-posterior", "the logarithm of the posterior given, not that of the joint",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",

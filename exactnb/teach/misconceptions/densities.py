@@ -15,34 +15,34 @@ from exactnb.core.expression.nodes import (
     log,
     sqrt,
 )
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import NormalDensity
 
 _ROOT = "What stands under the root of the normalising factor?"
 
 
-def _two_dropped(of: NormalDensity) -> Expression | None:
+def _exponent_doubled(density: NormalDensity) -> Expression | None:
     """Return the density with twice the exponent."""
-    match of.exponent:
+    match density.exponent:
         case Quotient(squares, Product((_, variance))):
-            return exp(-(squares / variance)) / of.root
+            return exp(-(squares / variance)) / density.root
         case Product((_, form)):
-            return exp(-form) / of.root
+            return exp(-form) / density.root
     return None
 
 
-def _other_means(of: NormalDensity) -> Iterator[Expression]:
+def _densities_of_other_classes(density: NormalDensity) -> Iterator[Expression]:
     """Yield the density with the mean of each other class."""
-    block, (column,) = of.observed.block, of.observed.numbers
+    block, (column,) = density.observed.block, density.observed.numbers
     for label in block.classes:
-        if label != of.observed.label:
-            difference = of.x - block.refer("mean", (column,), label)
-            yield exp(-(difference**2 / (2 * of.variance))) / of.root
+        if label != density.observed.label:
+            difference = density.x - block.refer("mean", (column,), label)
+            yield exp(-(difference**2 / (2 * density.variance))) / density.root
 
 
-def _area(of: NormalDensity, difference: Expression) -> Expression:
+def _left_area(density: NormalDensity, difference: Expression) -> Expression:
     """Return the area to the left of a difference from the mean."""
-    return Function("Phi", difference / of.standard_deviation)
+    return Function("Phi", difference / density.standard_deviation)
 
 
 _BEFORE = "What stands before the exponential function, and on which side of the fraction?"
@@ -64,7 +64,7 @@ ROWS = (
         {"normal": lambda of: of.bell / sqrt(2 * Pi() * of.standard_deviation)}),
     Misconception("two-dropped-in-exponent", "the exponent divided by σ², not by 2σ²",
         "By what is the squared deviation divided in the exponent?",
-        {"density": _two_dropped}),
+        {"density": _exponent_doubled}),
     Misconception("normaliser-dropped", "the factor 1/√(2πσ²) left out",
         "What makes the area under the density 1?",
         {"density": lambda of: of.bell}),
@@ -74,6 +74,9 @@ ROWS = (
     Misconception("root-forgotten", "2πσ² in the denominator, not √(2πσ²)",
         _ROOT,
         {"normal": lambda of: of.bell / (2 * Pi() * of.variance)}),
+    Misconception("two-dropped-under-the-root", "√(πσ²) in the denominator, not √(2πσ²)",
+        _ROOT,
+        {"normal": lambda of: of.bell / sqrt(Pi() * of.variance)}, is_rare=True),
     Misconception("two-pi-outside-the-root", "2πσ in the denominator, not √(2πσ²)",
         _ROOT,
         {"normal": lambda of: of.bell / (of.standard_deviation * 2 * Pi())}, is_rare=True),
@@ -92,14 +95,16 @@ ROWS = (
         is_in_result=True, is_rare=True),
     Misconception("upper-tail", "1 − Φ(z), the probability of more than x, for the density at x",
         "Is this the probability of all that is more than x, or the density at x?",
-        {"normal": lambda of: 1 - _area(of, of.difference)}, is_in_result=True, is_rare=True),
+        {"normal": lambda of: 1 - _left_area(of, of.difference)}, is_in_result=True, is_rare=True),
     Misconception(
         "two-sided-tail", "the probability of all that is as far from μ as x, for the density at x",
         "Is this the probability of all that is as far from the mean, or the density at x?",
-        {"normal": lambda of: 2 * _area(of, -sqrt(of.difference**2))}, is_in_result=True, is_rare=True),
+        {"normal": lambda of: 2 * _left_area(of, -sqrt(of.difference**2))},
+        is_in_result=True, is_rare=True),
     Misconception("interval-about-x", "the probability of x ± ½, for the density at x",
         "Is this the probability of an interval, or the density at x?",
-        {"normal": lambda of: _area(of, of.difference + _HALF) - _area(of, of.difference - _HALF)},
+        {"normal": lambda of: _left_area(of, of.difference + _HALF)
+            - _left_area(of, of.difference - _HALF)},
         is_in_result=True, is_rare=True),
     Misconception("variance-multiplied-in-exponent", "the exponent −(x − μ)²/2·σ², not −(x − μ)²/(2σ²)",
         "Is σ² above or below the line in the exponent?",
@@ -121,5 +126,5 @@ ROWS = (
         {"normal": lambda of: exp(-(sqrt(of.difference**2) / (2 * of.variance))) / of.root}),
     Misconception(
         "mean-of-another-class", "the mean of another class", "Whose mean does each density have?",
-        {"normal": _other_means}, mixed_up_in="density"),
+        {"normal": _densities_of_other_classes}, mixed_up_in="density"),
 )  # fmt: skip

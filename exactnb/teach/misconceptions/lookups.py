@@ -11,19 +11,19 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.written import literal
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
 from exactnb.teach.misconceptions.steps import GraphStep, turned_over
 
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
 
-def _others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
+def _shares_of_others(step: GraphStep, kind: str) -> Iterator[tuple[str, Expression]]:
     """Yield the share of each other value of a column, or of each other word."""
     (item,) = step.items
-    others = _other_items(step, item) if item.kind == kind else []
-    for other in others if len(others) <= _MOST_VALUES else ():
+    items = _other_items(step, item) if item.kind == kind else []
+    for other in items if len(items) <= _MOST_VALUES else ():
         yield other.value, step.share(other)
 
 
@@ -49,11 +49,11 @@ def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
     return None
 
 
-def _of_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
+def _shares_in_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
     return step.by_other_class(step.exchanged)
 
 
-def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _shares_in_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of the same value in each other column."""
     (item,) = step.items
     block = step.model.share_block(item)
@@ -64,18 +64,20 @@ def _of_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
             yield f"column {column}", step.share(other)
 
 
-def _by_other_columns(of: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
+def _densities_in_other_columns(observed: ObservedNumbers) -> Iterator[tuple[str, Expression]]:
     """Yield the density of the same number in each other column."""
-    for column in of.block.columns if len(of.numbers) == 1 else ():
-        if column not in of.numbers:
-            yield f"column {column}", of.block.family.factor(of.block, {column: of.x}, of.label)
+    block = observed.block
+    for column in block.columns if len(observed.numbers) == 1 else ():
+        if column not in observed.numbers:
+            cells = {column: observed.x}
+            yield f"column {column}", block.family.factor(block, cells, observed.label)
 
 
-def _estimates_of_other_columns(of: EstimatedParameter) -> Iterator[tuple[str, Expression]]:
-    for column in of.block.columns if len(of.columns) == 1 and of.label is not None else ():
-        if column not in of.columns:
-            name = of.block.name(of.name.head, (column,), of.label)
-            yield f"column {column}", of.block.estimate(name).formula()
+def _estimates_of_other_columns(fit: EstimatedParameter) -> Iterator[tuple[str, Expression]]:
+    for column in fit.block.columns if len(fit.columns) == 1 and fit.label is not None else ():
+        if column not in fit.columns:
+            name = fit.block.name(fit.name.head, (column,), fit.label)
+            yield f"column {column}", fit.block.estimate(name).formula()
 
 
 def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
@@ -90,9 +92,9 @@ def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
 def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share over the sum of those of all that a query shows."""
     for detail, items in _in_queries(step):
-        others = [item for item in dict.fromkeys(items) if item not in step.items]
-        if 0 < len(others) <= _MOST_VALUES and all(map(step.model.is_parameter, others)):
-            yield detail, step.right / Sum((step.right, *map(step.share, others)))
+        alternatives = [item for item in dict.fromkeys(items) if item not in step.items]
+        if 0 < len(alternatives) <= _MOST_VALUES and all(map(step.model.is_parameter, alternatives)):
+            yield detail, step.right / Sum((step.right, *map(step.share, alternatives)))
 
 
 def _with_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
@@ -117,8 +119,8 @@ def _with_query(step: GraphStep) -> Expression | None:
     return Sum((numerator, Integer(times))) / Sum((denominator, Integer(more))) if times else None
 
 
-def _over_other_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
-    for detail, other in _of_other_classes(step):
+def _over_wrong_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+    for detail, other in _shares_in_other_classes(step):
         if isinstance(step.right, Quotient) and isinstance(other, Quotient):
             yield detail, step.right.numerator / other.denominator
 
@@ -150,16 +152,16 @@ ROWS = (
         }, is_in_result=True),
     Misconception("other-value", "another value of the same column",
         "Of which value is this the probability?",
-        {"looked up": lambda step: _others(step, "cell")}, is_in_result=True, is_rare=True),
+        {"looked up": lambda step: _shares_of_others(step, "cell")}, is_in_result=True, is_rare=True),
     Misconception("count-of-another-word", "the count of another word",
         "Of which word is this the probability?",
-        {"looked up": lambda step: _others(step, "word")}, is_in_result=True, is_rare=True),
+        {"looked up": lambda step: _shares_of_others(step, "word")}, is_in_result=True, is_rare=True),
     Misconception("other-column", "the value of another column",
         "Which column is asked about?",
         {
-            "looked up": _of_other_columns,
+            "looked up": _shares_in_other_columns,
             "estimate": _estimates_of_other_columns,
-            "numbers": _by_other_columns,
+            "numbers": _densities_in_other_columns,
         }, is_in_result=True, is_rare=True),
     Misconception("shares-of-the-query-alone", "divided by the sum over what the query shows",
         "Over what do these probabilities add up to 1: over all values, or over those of the query?",
@@ -175,15 +177,16 @@ ROWS = (
         {"looked up": _mean_of_texts}, is_rare=True),
     Misconception("total-of-another-class", "divided by what was counted in another class",
         "Of which class are the rows or words that you divide by?",
-        {"looked up": _over_other_totals}, is_rare=True),
+        {"looked up": _over_wrong_totals}, is_rare=True),
     Misconception("normalised-over-classes", "divided by the sum of the same share in all classes",
         "Over what do these probabilities add up to 1: over the values, or over the classes?",
         {"looked up": lambda of: len(of.classes) > 1 and of.right / Sum(
-            (of.right, *(other for _, other in _of_other_classes(of))))}, is_rare=True),
+            (of.right, *(other for _, other in _shares_in_other_classes(of))))}, is_rare=True),
     Misconception("upside-down", "the fraction turned over",
         "Which of the two numbers stands above, and which below?",
         dict.fromkeys(("looked up", "prior", "posterior"),
             lambda of: of.context.graph.value(of.name) != 0 and turned_over(of)), is_in_result=True),
     Misconception("other-class", "the value of another class", "Which class is asked about?",
-        {"of a class": _of_other_classes, "posterior": _of_other_classes}, is_in_result=True),
+        {"of a class": _shares_in_other_classes, "posterior": _shares_in_other_classes},
+        is_in_result=True),
 )  # fmt: skip

@@ -6,7 +6,7 @@ query, the conventions or the numbers themselves, and looks the row up by the ke
 
 from __future__ import annotations
 
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 
 _ROWS_AGAIN = "Count once more, row by row."
 _WORDS_AGAIN = "Count the words once more, text by text."

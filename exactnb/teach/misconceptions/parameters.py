@@ -22,9 +22,9 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.estimates import Estimate
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter
-from exactnb.core.model.numbers import PARAMETERS
+from exactnb.core.families.protocol import Misconception
+from exactnb.core.model.model import PARAMETERS
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep
 
@@ -36,14 +36,16 @@ def _variance_of(step: GraphStep) -> Expression | None:
     return None
 
 
-def _about_means_of(of: EstimatedParameter, groups: Sequence[tuple[Item, ...]]) -> Expression | None:
+def _variance_about_means(
+    fit: EstimatedParameter, groups: Sequence[tuple[Item, ...]]
+) -> Expression | None:
     """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
-    if not of.columns:
+    if not fit.columns:
         return None
-    sample, first, second = of.block.sample, of.columns[0], of.columns[-1]
+    sample, first, second = fit.block.sample, fit.columns[0], fit.columns[-1]
     assert sample is not None
     sums = (sample.products(group, first, second) for group in groups)
-    rows = sample.row_count(first, of.block.classes)
+    rows = sample.row_count(first, fit.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
 
 
@@ -52,10 +54,10 @@ def _of_one_column(
 ) -> Callable[[EstimatedParameter], Expression | None]:
     """Apply a `formula` to the variance of one column in one class."""
 
-    def apply(of: EstimatedParameter) -> Expression | None:
-        if len(of.columns) != 1 or of.label is None:
+    def apply(fit: EstimatedParameter) -> Expression | None:
+        if len(fit.columns) != 1 or fit.label is None:
             return None
-        return formula(of, of.columns[0], of.label)
+        return formula(fit, fit.columns[0], fit.label)
 
     return apply
 
@@ -66,53 +68,53 @@ def _by_moments(
     """Apply a `formula` to the mean of the squares, and to the mean, of one column in one class."""
 
     @_of_one_column
-    def apply(of: EstimatedParameter, column: str, label: Item) -> Expression:
-        assert of.block.sample is not None
-        squares = number(Fraction(of.block.sample.source.of((column, column), label.value)))
-        mean = of.block.refer("mean", (column,), label)
-        return formula(squares / of.block.sample.rows(column, label), mean)
+    def apply(fit: EstimatedParameter, column: str, label: Item) -> Expression:
+        assert fit.block.sample is not None
+        squares = number(Fraction(fit.block.sample.source.of((column, column), label.value)))
+        mean = fit.block.refer("mean", (column,), label)
+        return formula(squares / fit.block.sample.rows(column, label), mean)
 
     return apply
 
 
 @_of_one_column
-def _absolute_deviation(of: EstimatedParameter, column: str, label: Item) -> Expression | None:
-    assert of.block.sample is not None
-    mean = of.block.refer("mean", (column,), label)
-    listed = of.block.sample.listed_numbers(column, label)
+def _absolute_deviation(fit: EstimatedParameter, column: str, label: Item) -> Expression | None:
+    assert fit.block.sample is not None
+    mean = fit.block.refer("mean", (column,), label)
+    listed = fit.block.sample.listed_numbers(column, label)
     deviations = (sqrt((number(x) - mean) ** 2) for x in listed or ())
-    return Sum.of(deviations) / of.block.sample.rows(column, label) if listed else None
+    return Sum.of(deviations) / fit.block.sample.rows(column, label) if listed else None
 
 
-def _middle(
-    of: EstimatedParameter, middle: Callable[[list[Fraction]], Fraction | float]
+def _middle_for_mean(
+    fit: EstimatedParameter, middle: Callable[[list[Fraction]], Fraction | float]
 ) -> Expression | None:
     """Return the median or midrange, where the numbers are few enough to be listed."""
-    if of.name.head != "mean" or of.label is None:
+    if fit.name.head != "mean" or fit.label is None:
         return None
-    assert of.block.sample is not None
-    listed = of.block.sample.listed_numbers(of.columns[0], of.label)
+    assert fit.block.sample is not None
+    listed = fit.block.sample.listed_numbers(fit.columns[0], fit.label)
     return number(Fraction(middle(listed))) if listed else None
 
 
-def _from_all_rows(of: EstimatedParameter) -> Expression | None:
+def _estimate_from_all_rows(fit: EstimatedParameter) -> Expression | None:
     """Return the average over the rows of all classes."""
-    if of.label is None or any(used.head in PARAMETERS for used in references(of.right)):
+    if fit.label is None or any(used.head in PARAMETERS for used in references(fit.right)):
         return None
-    names = (of.name.with_condition((k,)) for k in of.block.classes)
-    estimates = [of.block.estimate(name) for name in names]
+    names = (fit.name.with_condition((k,)) for k in fit.block.classes)
+    estimates = [fit.block.estimate(name) for name in names]
     if any(estimate is not None and estimate.name != "MLE" for estimate in estimates):
-        return _from_all_rows_with_a_prior([each for each in estimates if each is not None])
+        return _estimate_with_prior([estimate for estimate in estimates if estimate is not None])
     shares = [estimate.formula() for estimate in estimates if estimate is not None]
     pairs = [(share.numerator, share.denominator) for share in shares if isinstance(share, Quotient)]
-    if len(pairs) < len(of.block.classes) or len(pairs) < 2:
+    if len(pairs) < len(fit.block.classes) or len(pairs) < 2:
         return None
     # The numerators of the classes sum to that of all rows, and so do the denominators.
     numerators, denominators = zip(*pairs, strict=True)
     return Sum(numerators) / Sum(denominators)
 
 
-def _from_all_rows_with_a_prior(estimates: Sequence[Estimate]) -> Expression | None:
+def _estimate_with_prior(estimates: Sequence[Estimate]) -> Expression | None:
     """Return the estimate from what the classes have together: the prior stands in the rule, once."""
     if len(estimates) < 2 or len({estimate.rule for estimate in estimates}) > 1:
         return None
@@ -130,10 +132,10 @@ ROWS = (
         {"estimate": lambda of: sqrt(of.right) if of.name.head == "variance" else None}),
     Misconception("median-for-mean", "the median taken for the mean",
         "Is a mean the middle number, or the sum divided by how many there are?",
-        {"estimate": lambda of: _middle(of, median)}, is_rare=True),
+        {"estimate": lambda of: _middle_for_mean(of, median)}, is_rare=True),
     Misconception("midrange-for-mean", "half of the least and the largest together taken for the mean",
         "Do all numbers count in a mean, or the least and the largest alone?",
-        {"estimate": lambda of: _middle(of, lambda listed: (min(listed) + max(listed)) / 2)},
+        {"estimate": lambda of: _middle_for_mean(of, lambda listed: (min(listed) + max(listed)) / 2)},
         is_rare=True),
     Misconception("variance-with-another-divisor",
         "the variance over N − 1 where N was asked for, or the reverse",
@@ -157,16 +159,16 @@ ROWS = (
     Misconception("variance-of-all-rows", "the variance of all rows, not of those of the class",
         "About which mean do the rows of this class vary?",
         {"variance": lambda of: (of.label is not None or of.means != Integer(1))
-            and _about_means_of(of, [of.block.classes])}),
+            and _variance_about_means(of, [of.block.classes])}),
     Misconception("covariance-pooled", "one variance for all classes, where each has its own",
         "Whose rows does this variance describe?",
         {"variance": lambda of: of.label is not None
-            and _about_means_of(of, [(k,) for k in of.block.classes])}),
+            and _variance_about_means(of, [(k,) for k in of.block.classes])}),
     Misconception("sum-not-divided", "the sum given, not divided by how many were added up",
         "Is this the sum, or the sum divided by how many there are?",
         {"estimate": lambda of: of.right.numerator if isinstance(of.right, Quotient) else None},
         mixed_up_in="parameter"),
     Misconception("estimated-from-all-rows", "estimated from all rows, not from those of the class",
         "Which rows does this parameter describe?",
-        {"estimate": _from_all_rows}),
+        {"estimate": _estimate_from_all_rows}),
 )  # fmt: skip

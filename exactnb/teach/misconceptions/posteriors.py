@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from exactnb.core.expression.nodes import Expression, Product, Reference, Sum, exp, log
 from exactnb.core.families.base import probability
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus
 
 _Ways = Iterator[tuple[str, Expression]]
@@ -29,9 +29,9 @@ def _mean(terms: Iterable[Expression]) -> Expression:
 
 def _odds(step: GraphStep) -> _Ways:
     """Yield the odds against all other classes, and theirs."""
-    if others := tuple(map(step.joint, step.wrong_classes.values())):
-        yield "", step.joint(step.label) / Sum.of(others)
-        yield "of the others", Sum.of(others) / step.joint(step.label)
+    if joints := tuple(map(step.joint, step.wrong_classes.values())):
+        yield "", step.joint(step.label) / Sum.of(joints)
+        yield "of the others", Sum.of(joints) / step.joint(step.label)
 
 
 def _marginals(step: GraphStep) -> Expression | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product, Quotient, Reference, Sum
 from exactnb.core.expression.written import literal
 from exactnb.core.families.base import Observation, count_reference, tokens_reference
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import Item
 from exactnb.teach.misconceptions.steps import GraphStep
@@ -23,7 +23,7 @@ _Ways = Iterator[tuple[str, Expression]]
 _Joined = Callable[[tuple[Expression, ...]], Expression]
 
 
-def _added(step: GraphStep) -> _Ways:
+def _sums_for_product(step: GraphStep) -> _Ways:
     """Yield the sum of prior and factors, and that of the factors alone."""
     single = step.single_factors_of(step.label)
     if len(step.priors) + len(single) > 1:
@@ -40,7 +40,7 @@ def _prior_per_factor(step: GraphStep) -> Expression | None:
     return Product((Power(prior, Integer(times)), *step.factors))
 
 
-def _one_alone(step: GraphStep) -> _Ways:
+def _prior_and_one_factor(step: GraphStep) -> _Ways:
     """Yield the product of the prior, if any, and one factor alone, of at least three."""
     single = step.single_factors_of(step.label)
     if 2 < len(single) <= _MOST_FACTORS:
@@ -48,7 +48,7 @@ def _one_alone(step: GraphStep) -> _Ways:
             yield f"factor {number}", step.product((factor,))
 
 
-def _twice(step: GraphStep) -> _Ways:
+def _with_factor_twice(step: GraphStep) -> _Ways:
     if 1 < len(step.factors) <= _MOST_FACTORS:
         for number, factor in enumerate(step.factors, start=1):
             yield f"factor {number}", Product((*step.priors, *step.factors, factor))
@@ -57,16 +57,16 @@ def _twice(step: GraphStep) -> _Ways:
 def _other_cells(step: GraphStep) -> _Ways:
     """Yield the product with one of the factors of another class."""
     right = step.factors
-    others = {k: step.factors_of(k) for k in step.wrong_classes.values()}
+    factors_by_class = {k: step.factors_of(k) for k in step.wrong_classes.values()}
     for index, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
-        for k, factors in others.items():
+        for k, factors in factors_by_class.items():
             if len(factors) == len(right) and factors[index] != factor:
                 swapped = (*step.priors, *right[:index], factors[index], *right[index + 1 :])
                 detail = f"factor {index + 1}, class {step.label.value} from {k.value}"
                 yield detail, Product(swapped)
 
 
-def _as_words(step: GraphStep) -> Expression | None:
+def _product_of_shares_of_ones(step: GraphStep) -> Expression | None:
     """Return the product of shares of all ones, of a model of 0/1 columns alone."""
     if len(step.model.blocks) != 1 or not step.model.counts.sized:
         return None
@@ -81,7 +81,7 @@ def _as_words(step: GraphStep) -> Expression | None:
     return step.product(Sum((ones[column], added)) / total for column in present)
 
 
-def _as_documents(step: GraphStep) -> Expression | None:
+def _product_of_document_shares(step: GraphStep) -> Expression | None:
     """Return the product of shares of documents with each word, of a model of words alone."""
     if len(step.model.blocks) != 1 or not step.model.counts.sized:
         return None
@@ -100,7 +100,7 @@ def _as_documents(step: GraphStep) -> Expression | None:
     return step.product(factors)
 
 
-def _left_out(step: GraphStep) -> _Ways:
+def _with_omissions(step: GraphStep) -> _Ways:
     """Yield the product without one of the columns, and without one of the words."""
     model, observation, label = step.model, step.observation, step.label
     columns = [pair for block in model.blocks for pair in block.factors(observation, label) if pair[0]]
@@ -127,7 +127,7 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
-def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | None:
+def _merged(step: GraphStep, join_numerators: _Joined, join_denominators: _Joined) -> Expression | None:
     """Return prior and factors as one fraction, numerators and denominators each joined as told."""
     parts = (*step.priors, *step.single_factors_of(step.label))
     names = [part.name for part in parts if isinstance(part, Reference)]
@@ -139,10 +139,10 @@ def _merged(step: GraphStep, above: _Joined, below: _Joined) -> Expression | Non
     numerators, denominators = zip(
         *((factor.numerator, factor.denominator) for factor in fractions), strict=True
     )
-    return above(numerators) / below(denominators)
+    return join_numerators(numerators) / join_denominators(denominators)
 
 
-def _rows_alike(step: GraphStep) -> Expression | None:
+def _share_of_equal_rows(step: GraphStep) -> Expression | None:
     """Return the share of the rows that show all that is observed, of a model of values alone."""
     model, cells = step.model, step.observation.cells
     listed = all(column in model.finite_features for column in cells)
@@ -183,7 +183,7 @@ def _smoothed_share(step: GraphStep) -> Expression | None:
 ROWS = (
     Misconception("probabilities-added", "the probabilities added, not multiplied",
         "What is done with probabilities of things that all happen: are they added?",
-        {"product": _added}),
+        {"product": _sums_for_product}),
     Misconception(
         "prior-squared", "the prior taken twice", "How often does the prior come into the product?",
         {"factors": lambda of: of.priors and of.factors and of.product((*of.priors, *of.factors))},
@@ -194,18 +194,18 @@ ROWS = (
         {"factors": _prior_per_factor}, is_rare=True),
     Misconception("factor-twice", "a factor of the query taken twice",
         "Does each part of the query stand in your product once?",
-        {"factors": _twice}, is_rare=True),
+        {"factors": _with_factor_twice}, is_rare=True),
     Misconception("cell-of-another-class", "one factor looked up in another class",
         "Is every factor of your product one of this class?",
         {"factors": _other_cells}, is_rare=True),
     Misconception("multinomial-for-bernoulli",
         "shares of all ones taken for the factors, and what is 0 left out, as in a multinomial model",
         "Does this model ask how often, or whether? What does it say about the features that are 0?",
-        {"factors": _as_words}, is_rare=True),
+        {"factors": _product_of_shares_of_ones}, is_rare=True),
     Misconception("bernoulli-for-multinomial",
         "documents with each word counted, and absent words too, as in a Bernoulli model",
         "Does this model ask how often a word stands in a text, or whether it does?",
-        {"factors": _as_documents}, is_rare=True),
+        {"factors": _product_of_document_shares}, is_rare=True),
     Misconception("unseen-word-skipped", "the word outside the vocabulary left out",
         "What becomes of a word that is not in the vocabulary?",
         {"factors": _unseen_skipped}),
@@ -218,14 +218,14 @@ ROWS = (
         {"factors": lambda step: _unseen_as(step, _smoothed_share)}),
     Misconception("column-left-out", "a part of the query left out",
         "Is everything in your product that the query shows?",
-        {"factors": _left_out}),
+        {"factors": _with_omissions}),
     Misconception("one-factor-alone", "one factor taken, and all others left out",
         "Is everything in your product that the query shows?",
-        {"factors": _one_alone}, is_rare=True),
+        {"factors": _prior_and_one_factor}, is_rare=True),
     Misconception("rows-alike-counted",
         "the rows counted that show all that is observed, and no factors multiplied",
         "What does naive Bayes take for granted about the features within a class?",
-        {"factors": _rows_alike}),
+        {"factors": _share_of_equal_rows}),
     Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
         "What is done with probabilities of things that all happen: are they added?",
         {"factors": lambda of: of.priors and len(single := of.single_factors_of(of.label)) > 1

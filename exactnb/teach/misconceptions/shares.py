@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from exactnb.core.expression.nodes import Expression, Integer, Quotient, Sum, has_names
 from exactnb.core.expression.tree import node
-from exactnb.core.families.misconceptions import EstimatedShare, Misconception
-from exactnb.core.families.smoothing import estimate
+from exactnb.core.families.estimates import EstimatedShare, estimate
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
 
 
@@ -26,10 +26,10 @@ def _once_in_denominator(share: EstimatedShare) -> Expression | None:
 def _other_lambda(share: EstimatedShare, added: Fraction | int) -> Expression | None:
     """Return the share with another λ, where it has a single one."""
     total = len(share.inputs.values) * added
-    return _with(share, Fraction(added), total) if share.pseudocount else None
+    return _with_added(share, Fraction(added), total) if share.pseudocount else None
 
 
-def _with(share: EstimatedShare, added: Fraction, total: Fraction | int) -> Expression:
+def _with_added(share: EstimatedShare, added: Fraction, total: Fraction | int) -> Expression:
     """Return the share with a number `added` above, and a `total` below; either may be 0 or less."""
     inputs = share.inputs
     numerator = Sum((inputs.hits, node(added))) if added else inputs.hits
@@ -43,7 +43,7 @@ def _with_cells(share: EstimatedShare, *cells: int) -> Iterator[Expression]:
             yield mistaken
 
 
-def _swapped(share: EstimatedShare) -> Iterator[Expression]:
+def _class_given_value(share: EstimatedShare) -> Iterator[Expression]:
     """Yield P(class | value), and the same smoothed over the classes."""
     if len(share.hits_by_class) > 1:
         hits, trials = share.inputs.hits, Sum(share.hits_by_class)
@@ -62,15 +62,15 @@ def _one_over_values_added(share: EstimatedShare) -> Iterator[Expression]:
     added = Fraction(1, len(share.inputs.values))
     for total in dict.fromkeys((Fraction(1), share.pseudocount or Fraction(1))):
         if added * total != share.pseudocount:
-            yield _with(share, added * total, total)
+            yield _with_added(share, added * total, total)
     yield share.inputs.hits / share.inputs.trials + node(added)
 
 
 def _off_by_one(share: EstimatedShare | GraphStep) -> Iterator[Expression]:
     """Yield the share of one observation more, and of one less."""
     if isinstance(share.right, Quotient) and has_names(share.right.numerator):
-        for one in (Integer(1), -Integer(1)):
-            yield Sum((share.right.numerator, one)) / share.right.denominator
+        for change in (Integer(1), -Integer(1)):
+            yield Sum((share.right.numerator, change)) / share.right.denominator
 
 
 ROWS = (
@@ -84,13 +84,17 @@ ROWS = (
     Misconception("lambda-in-denominator-only", "λ in the denominator only",
         "What is added to the total was added to the counts first.",
         {"smoothed share": lambda of: of.right.numerator.terms[0] / of.right.denominator}),
+    Misconception("as-much-added-above", "as much added to the count as to the total, not λ",
+        "What is added to one count, and what to the total of all counts?",
+        {"smoothed share": lambda of: Sum((of.right.numerator.terms[0], of.right.denominator.terms[1]))
+            / of.right.denominator}, is_rare=True),
     Misconception(
         "lambda-once-in-denominator", "λ added to the denominator once, not once for each value",
         "λ is added for each value that was possible; how much is that in all?",
         {"smoothed share": _once_in_denominator}),
     Misconception("smoothing-added", "smoothed with λ = 1 although no smoothing was asked for",
         "Is anything to be added to the counts here?",
-        {"plain share": lambda of: _with(of, Fraction(1), len(of.inputs.values))}),
+        {"plain share": lambda of: _with_added(of, Fraction(1), len(of.inputs.values))}),
     Misconception("divided-by-all-rows",
         "divided by all that was counted, not by what was counted in the class",
         "This is a probability within one class. Out of how many?",
@@ -104,7 +108,7 @@ ROWS = (
         "the number of values added to the denominator, not λ times as much",
         "λ is added for each value that was possible; how much is that in all?",
         {"smoothed share": lambda of: of.pseudocount and of.pseudocount != 1
-            and _with(of, of.pseudocount, len(of.inputs.values))}),
+            and _with_added(of, of.pseudocount, len(of.inputs.values))}),
     Misconception("classes-for-values",
         "the number of classes added to the denominator, not that of the values",
         "Over what do these probabilities add up to 1: over the classes, or over the values?",
@@ -141,7 +145,7 @@ ROWS = (
         is_convention=True),
     Misconception("conditional-swapped", "P(class | value) taken for P(value | class)",
         "Which of the two is given, and which is asked for?",
-        {"share": _swapped}),
+        {"share": _class_given_value}),
     Misconception("marginal-for-conditional", "P(value) of all classes taken for P(value | class)",
         "Within which class is this probability asked for?",
         {"share": _marginal}),

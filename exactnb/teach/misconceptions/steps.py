@@ -26,11 +26,10 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability
-from exactnb.core.families.misconceptions import EstimateContext
+from exactnb.core.families.estimates import EstimateContext
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.model import Model
-from exactnb.core.model.numbers import is_factor
+from exactnb.core.model.model import Model, is_factor
 from exactnb.core.model.parts import is_grouped
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm

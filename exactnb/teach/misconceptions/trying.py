@@ -21,10 +21,9 @@ from exactnb.core.expression.nodes import (
     replace,
 )
 from exactnb.core.expression.written import written
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
-from exactnb.core.families.protocol import BaseFamily
-from exactnb.core.model.numbers import PARAMETERS, is_factor, parameter_block
+from exactnb.core.families.protocol import BaseFamily, Misconception
+from exactnb.core.model.model import PARAMETERS, is_factor, parameter_block
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName, Role
@@ -48,8 +47,8 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     The rows of one file come before those of the next, each in the order of the graph.
     """
     context = StepContext(problem, graph)
-    steps = (GraphStep(context, each.name, each.formula, each.inline) for each in graph.values())
-    tried = [made for step in steps for made in _of_quantity(step)]
+    steps = (GraphStep(context, q.name, q.formula, q.inline) for q in graph.values())
+    tried = [made for step in steps for made in _tried_formulas(step)]
     tried.sort(key=lambda made: place_of(made[0])[0])
     return [*_stated(problem, graph), *tried]
 
@@ -77,7 +76,7 @@ def _within(graph: Quantities, name: QuantityName, formula: Expression) -> Expre
     return replace(formula, value)
 
 
-def _of_quantity(step: GraphStep) -> Iterator[WrongFormula]:
+def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
     """Yield the wrong formulas of one quantity, in the order of the rows."""
     rows = [
         (row, row.formulas[kind](site))
@@ -134,13 +133,13 @@ def _kinds(step: GraphStep) -> Iterator[_Kind]:
     name, role = step.name, step.name.role
     is_parameter = name.head in PARAMETERS and not name.wrappers
     if is_parameter:
-        yield from _of_parameter(step)
+        yield from _parameter_kinds(step)
     elif name.head != "P" or name.wrappers:
-        yield from _of_result(step)
+        yield from _result_kinds(step)
     elif is_factor(step.model, name):
-        yield from _of_numbers(step)
+        yield from _number_kinds(step)
     elif role is Role.WITHIN and step.inline is InlineForm.COUNTED:
-        yield from _of_share(step)
+        yield from _share_kinds(step)
     elif role is not Role.POSTERIOR or isinstance(step.right, Quotient):
         yield role.value, step, None
     if role in (Role.PRIOR, Role.WITHIN, Role.JOINT) or (is_parameter and name.label is not None):
@@ -151,7 +150,7 @@ def _kinds(step: GraphStep) -> Iterator[_Kind]:
             yield "factors", step, None
 
 
-def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
+def _parameter_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a parameter of numbers; one of several families is not estimated."""
     yield "parameter", step, None
     try:
@@ -165,7 +164,7 @@ def _of_parameter(step: GraphStep) -> Iterator[_Kind]:
             yield "variance", estimated, block.family
 
 
-def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
+def _number_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a probability or density of numbers."""
     block = step.model.by_column[step.name.subjects[0].variable]
     if block.is_finite:  # its outcomes have names
@@ -180,7 +179,7 @@ def _of_numbers(step: GraphStep) -> Iterator[_Kind]:
                 yield "normal", density, block.family
 
 
-def _of_share(step: GraphStep) -> Iterator[_Kind]:
+def _share_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
     block = step.model.share_block(step.name.subjects[0])
@@ -194,7 +193,7 @@ def _of_share(step: GraphStep) -> Iterator[_Kind]:
             yield "plain share", share, block.family
 
 
-def _of_result(step: GraphStep) -> Iterator[_Kind]:
+def _result_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of odds, logarithms and decisions."""
     name, right = step.name, step.right
     if isinstance(right, ArgMax) or name.head == "argmax":

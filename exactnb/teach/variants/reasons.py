@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Literal
 
 from exactnb.core.problem.problem import Problem
@@ -17,7 +18,7 @@ from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.visibility import Visibility, level
 
 Why = Literal["never", "questions", "shape", "chance"]
-_TRIED = 6  # draws with other questions, and as many with classes of other sizes
+_TRIED = 6  # draws that grade a misconception; with other questions; with classes of other sizes
 _VISIBILITY = {
     Visibility.HIDDEN: "leads to the right values",
     Visibility.TOGETHER: "leads to the same values as {company}",
@@ -71,12 +72,7 @@ def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
     names = [name for name, visibility in attainable.items() if visibility is not Visibility.ALONE]
     if not names:
         return ()
-    by_chance = {
-        name
-        for draw in search.pilot
-        for name, visibility in draw.levels.items()
-        if visibility is Visibility.ALONE
-    }
+    by_chance = {name for name in names if _is_alone_by_chance(search, name)}
     wide = list(_matrices(search, "questions", more=True, even=True))
     uneven = list(_matrices(search, "shape", more=False, even=False))
     by_shape = {row.name for matrix in uneven for row in matrix.rows if matrix.alone(row)}
@@ -95,6 +91,13 @@ def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
             Undistinguished(name, attainable[name], _company(search, name), why, question)
         )
     return tuple(undistinguished)
+
+
+def _is_alone_by_chance(search: Search, name: str) -> bool:
+    """Say whether a misconception has a value of its own, as values are graded, in some draws."""
+    draws = dict.fromkeys((*search.promising, *search.pilot))  # those graded already come first
+    possible = (d for d in draws if d.levels.possible.get(name) is Visibility.ALONE)
+    return any(draw.levels[name] is Visibility.ALONE for draw in islice(possible, _TRIED))
 
 
 def _matrices(search: Search, name: str, *, more: bool, even: bool) -> Iterator[Discrimination]:

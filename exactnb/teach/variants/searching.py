@@ -1,8 +1,9 @@
 """The search for variants: sampling until numbers are simple and each misconception shows as it can.
 
-How to read: `Search.variants` yields them one after the other; `pilot` learns from some draws how well
-misconceptions can show at all, and `_tried` makes one draw and says why it is no variant. Only draws
-are counted, so that the same seed gives the same variants everywhere.
+How to read: `Search.variants` yields them one after the other; `pilot` are draws from which it learns
+how well misconceptions can show at all, `promising` the best of them, and `_tried` makes one draw and
+says why it is no variant. Only draws are counted, so that the same seed gives the same variants
+everywhere.
 """
 
 from __future__ import annotations
@@ -31,13 +32,11 @@ from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
 from exactnb.teach.variants.visibility import (
+    GradedLevels,
     Levels,
     Visibility,
     attainable,
-    is_alone,
     judges_right,
-    levels,
-    proved,
 )
 
 PILOT = 40  # draws that show how well misconceptions can be distinguished
@@ -63,7 +62,7 @@ class Draw:
     document: Mapping[str, Any]
     key: AnswerKey
     matrix: Discrimination
-    levels: Levels
+    levels: GradedLevels
     prepared: Any = None
 
     @property
@@ -129,7 +128,7 @@ class Search:
         used: set[tuple[str, ...]] = set()  # answers, and data, of earlier variants
         needed = self.needed
         # Draws that showed what can be told are variants themselves: all is known of them.
-        learned = (draw for draw in self.pilot if not _missing(draw.levels, needed))
+        learned = (draw for draw in self.promising if not self._missing(draw.levels, needed))
         for number in range(1, count + 1):
             self.progress(f"variant {number} of {count}")
             draw = self._next(number, needed, used, learned)
@@ -147,8 +146,29 @@ class Search:
     @once
     def attainable_levels(self) -> Mapping[str, Visibility]:
         """Return how well every misconception can show in all variants at once."""
-        pilot_levels = [draw.levels for draw in self.pilot]
-        return attainable(pilot_levels, max(len(pilot_levels) // _SHARE, _FEWEST), self.must)
+        return attainable([draw.levels for draw in self.promising], self._least, self.must)
+
+    @once
+    def promising(self) -> tuple[Draw, ...]:
+        """Return the draws of the pilot in which most shows before values are graded.
+
+        Only required misconceptions are graded for that: one draw that distinguishes them is enough.
+        """
+        possible = [
+            {
+                n: draw.levels[n] if _id(n) in self.must else best
+                for n, best in draw.levels.possible.items()
+            }
+            for draw in self.pilot
+        ]
+        needed = attainable(possible, self._least, self.must)
+        pairs = zip(self.pilot, possible, strict=True)
+        return tuple(draw for draw, levels in pairs if not _below(levels, needed))
+
+    @property
+    def _least(self) -> int:
+        """Return the number of draws of the pilot that have to reach the levels of every variant."""
+        return max(len(self.pilot) // _SHARE, _FEWEST)
 
     def _check_must(self) -> None:
         """Refuse a required misconception that does not exist here, or is never distinguished."""
@@ -261,20 +281,21 @@ class Search:
             matrix = discrimination_by(key, figures=self.figures)
         except ExactnbError as error:
             return error.message
-        if needed is None:
-            return Draw(rows, document, key, matrix, proved(key, matrix, self.figures))
-        reached = levels(matrix)
-        missing = _missing(reached, needed)
+        graded = GradedLevels(key, matrix, self.figures)
+        if missing := self._missing(graded, needed or {}):
+            return f"{listing(sorted(set(map(_id, missing))))} not told apart"
+        return Draw(rows, document, key, matrix, graded)
+
+    def _missing(self, reached: GradedLevels, needed: Levels) -> list[str]:
+        """Return misconceptions that show less well than `needed`: one, if it needs values graded."""
+        missing = _below(reached.possible, needed)
         if not missing:
             # Grading takes longest: what other draws missed is graded first, and one miss is enough.
-            wanted = [row for row in matrix.rows if needed.get(row.name) is Visibility.ALONE]
-            wanted.sort(key=lambda row: -self._missed[row.name])
-            graded = (row.name for row in wanted if not is_alone(key, matrix, row, self.figures))
-            missing = list(islice(graded, 1))
-        if missing:
-            self._missed.update(missing)
-            return f"{listing(sorted(set(map(_id, missing))))} not told apart"
-        return Draw(rows, document, key, matrix, reached)
+            alone = [name for name, least in needed.items() if least is Visibility.ALONE]
+            alone.sort(key=lambda name: -self._missed[name])
+            missing = list(islice((name for name in alone if reached[name] < Visibility.ALONE), 1))
+        self._missed.update(missing)
+        return missing
 
     def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
         """Return a draw in other words and labels, if misconceptions show as well; order may matter."""
@@ -320,7 +341,7 @@ class Search:
         return kinds
 
 
-def _missing(reached: Levels, needed: Levels) -> list[str]:
+def _below(reached: Levels, needed: Levels) -> list[str]:
     """Return the names of the misconceptions that show less well than `needed`."""
     return [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
 

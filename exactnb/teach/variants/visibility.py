@@ -1,14 +1,15 @@
 """How well a sheet shows each misconception: by a wrong value of its own, by all its values, or not.
 
-How to read: `levels` reads the matrix, `proved` grades each value as an answer, `attainable` finds the
-levels that all variants can reach at once.
+How to read: `level` reads the matrix, `GradedLevels` grades values as answers too, `attainable` finds
+the levels that all variants can reach at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
 
+from exactnb.core.lazy import once_each
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import (
     Discrimination,
@@ -47,11 +48,6 @@ def level(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
     return Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
 
 
-def levels(matrix: Discrimination) -> Levels:
-    """Return how each misconception of the `matrix` shows, by name."""
-    return {row.name: level(matrix, row) for row in matrix.rows}
-
-
 def judges_right(key: AnswerKey) -> bool:
     """Say whether each right value of the `key` is judged right as it is typed."""
     typed = (
@@ -61,43 +57,42 @@ def judges_right(key: AnswerKey) -> bool:
     return all(grader.graded(text).verdict in RIGHT for grader, text in typed)
 
 
-def is_alone(
-    key: AnswerKey, matrix: Discrimination, row: MisconceptionRow, figures: int | None
-) -> bool:
-    """Say whether the misconception of a `row` has a value of its own that the `key` diagnoses as it.
+class GradedLevels(Mapping[str, Visibility]):
+    """How each misconception of a `matrix` shows, by name, if its values are graded with the `key`.
 
-    Such a value may be that of something else too, such as a misread row. `figures` grades it rounded
+    `possible` is how it shows in the matrix. One whose values of its own are all diagnosed as something
+    else too, such as a misread row, shows by all its values together. `figures` grades values rounded
     as well.
     """
-    graders = (key.asked[question] for question in matrix.alone(row))
-    return any(is_diagnosed(matrix, row, grader, figures) for grader in graders)
 
+    def __init__(self, key: AnswerKey, matrix: Discrimination, figures: int | None) -> None:
+        self.possible: Levels = {row.name: level(matrix, row) for row in matrix.rows}
+        self._key, self._matrix, self._figures = key, matrix, figures
+        self._rows = {row.name: row for row in matrix.rows}
 
-def proved(key: AnswerKey, matrix: Discrimination, figures: int | None) -> Levels:
-    """Return how each misconception of the `matrix` shows once its values are graded with the `key`.
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.possible)
 
-    One whose values of its own are all diagnosed as something else too counts as SHEET at most.
-    `figures` grades them rounded as well.
-    """
-    proved_levels = dict(levels(matrix))
-    for row in matrix.rows:
-        if proved_levels[row.name] is Visibility.ALONE and not is_alone(key, matrix, row, figures):
-            proved_levels[row.name] = Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
-    return proved_levels
+    def __len__(self) -> int:
+        return len(self.possible)
 
+    @once_each  # grading takes longest, and most levels are never asked for
+    def __getitem__(self, name: str) -> Visibility:
+        """Return how the misconception called `name` shows; KeyError if there is none."""
+        if self.possible[name] is not Visibility.ALONE:
+            return self.possible[name]
+        row = self._rows[name]
+        graders = (self._key.asked[question] for question in self._matrix.alone(row))
+        is_diagnosed = any(self._is_diagnosed(row, grader) for grader in graders)
+        return Visibility.ALONE if is_diagnosed else Visibility.SHEET
 
-def is_diagnosed(
-    matrix: Discrimination, row: MisconceptionRow, grader: QuestionGrader, figures: int | None
-) -> bool:
-    """Say whether the value of the misconception of a `row` is diagnosed as it alone by a `grader`.
-
-    `matrix` has its value; `figures` types it rounded as well.
-    """
-    target = matrix.value(row, grader.question.id)
-    texts = [answer_and_relation(target.value, grader.expects)[0]]
-    if figures is not None:
-        texts += filter(None, [rounded_text(target, figures)])
-    return all(grader.graded(text).mistakes == (row.id,) for text in texts)
+    def _is_diagnosed(self, row: MisconceptionRow, grader: QuestionGrader) -> bool:
+        """Say whether the value of the misconception of a `row` is diagnosed as it alone."""
+        target = self._matrix.value(row, grader.question.id)
+        texts = [answer_and_relation(target.value, grader.expects)[0]]
+        if self._figures is not None:
+            texts += filter(None, [rounded_text(target, self._figures)])
+        return all(grader.graded(text).mistakes == (row.id,) for text in texts)
 
 
 def attainable(

@@ -13,8 +13,8 @@ from thoroughness import law
 from exactnb.core.arithmetic.algebraic import (
     AlgebraicRoot,
     Sturm,
-    irreducible,
-    isolated,
+    irreducible_factors,
+    isolating_intervals,
     primitive_part,
     real_zeros,
     sign_at,
@@ -45,7 +45,7 @@ def times(*factors: tuple[int, ...]) -> tuple[int, ...]:
 @given(POLYNOMIALS.filter(lambda of: len(of) > 1))
 def test_factors_multiply_to_the_polynomial(polynomial: tuple[int, ...]) -> None:
     """Irreducible factors with their powers give the polynomial again, but for a number."""
-    factors = [of for of, power in irreducible(polynomial) for _ in range(power)]
+    factors = [of for of, power in irreducible_factors(polynomial) for _ in range(power)]
     assert (
         primitive_part([F(c) for c in times(*factors)]) == primitive_part([F(c) for c in polynomial])
         or not factors
@@ -57,7 +57,7 @@ def test_factors_multiply_to_the_polynomial(polynomial: tuple[int, ...]) -> None
 def test_sturm_counts_what_descartes_isolates(polynomial: tuple[int, ...]) -> None:
     """Both ways find as many positive zeros: rational ones, and those of irreducible factors."""
     found = 0
-    for factor, _ in irreducible(polynomial):
+    for factor, _ in irreducible_factors(polynomial):
         if len(factor) == 2:
             found += -F(factor[0], factor[1]) > 0
         else:
@@ -96,7 +96,7 @@ def test_roots_are_not_mixed_with_other_numbers() -> None:
 
 def test_intervals_hold_one_zero_each() -> None:
     """x³ − 3x + 1 has three real zeros, two of them positive."""
-    intervals = isolated((1, -3, 0, 1))
+    intervals = isolating_intervals((1, -3, 0, 1))
     assert len(intervals) == 3
     for low, high in intervals:
         assert sign_at((1, -3, 0, 1), low) == -sign_at((1, -3, 0, 1), high)
@@ -119,17 +119,17 @@ def test_of_a_power_and_a_number_the_zeros_are_known(power: int) -> None:
 
 def test_polynomials_of_200_powers_have_factors_and_longer_ones_are_refused() -> None:
     """x²⁰⁰ is the power of x, x²⁰¹ too long; what is constant has no factors."""
-    assert irreducible((*[0] * 200, 1)) == [((0, 1), 200)]
+    assert irreducible_factors((*[0] * 200, 1)) == [((0, 1), 200)]
     with pytest.raises(Unsupported, match="more than 200 powers"):
-        irreducible((*[0] * 201, 1))
-    assert irreducible((7,)) == []
+        irreducible_factors((*[0] * 201, 1))
+    assert irreducible_factors((7,)) == []
 
 
 def test_zeros_that_lie_close_are_isolated_in_whole_numbers() -> None:
     """(10²⁰·x − a)² = 2 has two zeros within 3·10⁻²⁰ of each other, near 1/3, and each its interval."""
     a, scale = 10**20 // 3, 10**20
     polynomial = (a * a - 2, -2 * a * scale, scale * scale)
-    (first, second) = isolated(polynomial)
+    (first, second) = isolating_intervals(polynomial)
     assert first[1] <= second[0]
     for low, high in (first, second):
         assert isinstance(low, F)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.coprime import least_base, over_coprime_base, ratio_of_exponents, root
+from exactnb.core.arithmetic.integers import least_base, over_coprime_base, ratio_of_exponents, root
 
 NUMBERS = st.integers(1, 600)
 WHOLE = st.integers(-4, 4).map(Fraction)

@@ -14,9 +14,8 @@ from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.enclosed import Enclosed, digamma, gamma
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.expression.enclosed_operations import ENCLOSED
+from exactnb.core.expression.enclosed_values import ENCLOSED, InverseFunction
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.inverses import InverseFunction
 from exactnb.core.expression.nodes import (
     Expression,
     Function,
@@ -26,9 +25,9 @@ from exactnb.core.expression.nodes import (
     exp,
     log,
     sqrt,
+    stated,
 )
 from exactnb.core.expression.results import same
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import written
 from exactnb.errors import Undecidable, Unsupported
 

@@ -144,12 +144,16 @@ def test_logarithms_are_of_the_limit() -> None:
     assert logarithm(negate(large)) == UNDEFINED
 
 
-def test_a_power_of_e_is_exact_or_refused() -> None:
-    """e^λ is no 1: their difference is positive, and 1 would have none; e^(1/λ²) grows too fast."""
-    for exponent in (LAMBDA, negate(LAMBDA), divide(F(1), power(LAMBDA, F(2)))):
-        with pytest.raises(Unsupported, match="this power of e has no limit that is worked out"):
-            exponential(exponent)
+def test_a_power_of_e_is_one_of_scores_or_of_the_limit() -> None:
+    """exp(−1/λ) keeps its sign; e^λ tends to 1, e^(1/λ²) to ∞, e^−√λ to 1, e^(2 + λ) to e²."""
     assert sign(exponential(divide(F(-1), LAMBDA))) == 1
+    root, square = power(LAMBDA, F(1, 2)), power(LAMBDA, F(2))
+    assert exponential(LAMBDA) == exponential(negate(root)) == 1
+    assert exponential(divide(F(1), square)) == INFINITY
+    assert exponential(divide(F(-1), square)) == 0
+    assert exponential(add([F(2), LAMBDA])) == exponential(F(2))
+    with pytest.raises(Unsupported, match="e to an irrational power has no exact form here"):
+        exponential(add([power(F(2), F(1, 2)), LAMBDA]))
 
 
 def test_roots_are_of_functions_of_degree_one() -> None:

@@ -19,13 +19,12 @@ from thoroughness import all_of, choose, in_both_runs, law
 from worked import EXAMPLES, PROBLEMS
 
 import exactnb
-from exactnb.core.arithmetic import enclosure, in_python, library, matrices, polynomials
+from exactnb.core import arithmetic
+from exactnb.core.arithmetic import enclosure, in_python, matrices, polynomials
 from exactnb.core.arithmetic.algebraic import real_zeros
 from exactnb.core.arithmetic.closed_form import sign_of_sum
 from exactnb.core.arithmetic.enclosure import Ball
-from exactnb.core.arithmetic.in_python import algebra
-from exactnb.core.arithmetic.in_python.algebra import Ordering, fmpz_mpoly_ctx
-from exactnb.core.arithmetic.in_python.intervals import arb
+from exactnb.core.arithmetic.in_python import Ordering, arb, fmpz_mpoly_ctx
 from exactnb.core.arithmetic.matrices import Matrix
 from exactnb.core.arithmetic.polynomials import Polynomial
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -56,8 +55,8 @@ def resting_on(other: object) -> Iterator[None]:
 
 def both(make: Callable[[], Made]) -> tuple[Made, Made]:
     """Return what is made with python-flint, and with what stands in for it."""
-    assert library.flint() is flint
-    with resting_on(algebra):
+    assert enclosure.flint() is flint
+    with resting_on(in_python):
         other = make()
     return make(), other
 
@@ -195,14 +194,14 @@ def test_an_interval_on_the_edge_of_a_function_has_no_value() -> None:
 @pytest.mark.parametrize("sign", [1, -1])
 def test_what_has_one_sign_is_not_enclosed(sign: int) -> None:
     """e to the 10^400 has no bounds here, and a sum with it of positive numbers is positive."""
-    with resting_on(algebra):
+    with resting_on(in_python):
         terms = [(F(sign), PowerProduct.exp(10**400)), (F(sign), PowerProduct.of(2))]
         assert sign_of_sum(terms) == sign
 
 
 def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:
     """ln 2 and e² are told to 62 of 64 bits."""
-    with resting_on(algebra):
+    with resting_on(in_python):
         two = enclosure.exact(2)
         assert all(ball.is_within(62) for ball in (two.log(64), two.exp(64)))
 
@@ -312,7 +311,7 @@ def test_roots_of_polynomials_are_enclosed_alike() -> None:
 
 def test_an_exact_ball_is_shifted_closely() -> None:
     """1 over a power of ten has thousands of bits, as 1 has all."""
-    with resting_on(algebra):
+    with resting_on(in_python):
         assert enclosure.exact(1).shifted(-3).is_within(10_000)
 
 
@@ -413,12 +412,12 @@ def test_solutions_without_python_flint() -> None:
 
 def test_what_stands_in_is_loaded_where_python_flint_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without python-flint it is mpmath and SymPy; without these too, a line says so."""
-    load = library.flint.__wrapped__
+    load = enclosure.flint.__wrapped__
     assert load() is flint
     monkeypatch.setitem(sys.modules, "flint", None)
-    assert load() is algebra
-    monkeypatch.setitem(sys.modules, algebra.__name__, None)
-    monkeypatch.delattr(in_python, "algebra")
+    assert load() is in_python
+    monkeypatch.setitem(sys.modules, in_python.__name__, None)
+    monkeypatch.delattr(arithmetic, "in_python")
     with pytest.raises(Unsupported, match="this needs python-flint or, in its place, SymPy"):
         load()
 

@@ -32,8 +32,7 @@ from exactnb.core.expression.nodes import (
     VectorNode,
     Zeros,
 )
-from exactnb.core.expression.operations import factorial_of, rising
-from exactnb.core.expression.results import Value, same
+from exactnb.core.expression.results import Value, factorial_of, rising, same
 from exactnb.errors import Unsupported
 
 RATIO = F(2**9_000 + 1, 3**5_000)  # 14,000 bits in all

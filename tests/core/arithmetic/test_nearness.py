@@ -7,10 +7,9 @@ from math import isqrt
 
 import pytest
 
-from exactnb.core.arithmetic.deciding import is_near
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import add, multiply, negate
+from exactnb.core.arithmetic.values import add, is_near, multiply, negate
 
 ROOT = PowerProduct.of(2) ** F(1, 2)
 HUGE = PowerProduct.exp(F(10**30))

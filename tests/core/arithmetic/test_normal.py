@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.intervals import cut
+from exactnb.core.arithmetic.intervals import intersection
 from exactnb.core.arithmetic.normal import NormalSum, StandardScore, phi
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
@@ -132,7 +132,7 @@ def test_what_is_cut_holds_what_all_hold_and_none_of_the_others(
     inside: list[Points], outside: list[Points]
 ) -> None:
     """Every half of a whole number is in the set if it is in all of some sets and in none of others."""
-    found = cut(inside, outside)
+    found = intersection(inside, outside)
     for half in range(-2, 16):
         x = F(half, 2)
         expected = all(has(of, x) for of in inside) and not any(has(of, x) for of in outside)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.integers import integer_text, read_integer
+from exactnb.core.arithmetic.integers import Ratio, integer_text, read_integer
 from exactnb.core.arithmetic.numerals import (
     MAX_DIGITS,
     MAX_EXPONENT,
@@ -22,7 +22,6 @@ from exactnb.core.arithmetic.numerals import (
     read_ratio,
     spell_number,
 )
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.errors import InputError

@@ -12,14 +12,14 @@ from exactnb.core.arithmetic.matrices import (
     Matrix,
     Vector,
     add_vectors,
+    bilinear_form,
     determinant,
-    form,
     inverse,
     null_vector,
 )
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
-from exactnb.core.expression import operations
-from exactnb.core.expression.operations import factorial_of, rising
+from exactnb.core.expression import results
+from exactnb.core.expression.results import factorial_of, rising
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)
@@ -91,9 +91,9 @@ def test_sums_forms_and_inverses_of_matrices() -> None:
     one, two = Vector((F(1), F(-2))), Vector((F(3), F(0)))
     matrix = Matrix(((F(2), F(1)), (F(0), F(3))))
     assert add_vectors([(1, one), (-1, two), (1, one)]) == Vector((F(-1), F(-4)))
-    assert form(one, matrix, two) == 6  # (1, −2)·(6, 0)
-    assert form(two, matrix, one) == 0  # (3, 0)·(0, −6)
-    assert form(one, matrix, one) == 12  # (1, −2)·(0, −6)
+    assert bilinear_form(one, matrix, two) == 6  # (1, −2)·(6, 0)
+    assert bilinear_form(two, matrix, one) == 0  # (3, 0)·(0, −6)
+    assert bilinear_form(one, matrix, one) == 12  # (1, −2)·(0, −6)
     assert inverse(matrix) == Matrix(((F(1, 2), F(-1, 6)), (F(0), F(1, 3))))
     assert inverse(Matrix(((F(2), F(1)), (F(4), F(2))))) is None
     with pytest.raises(ValueError, match="vectors of different lengths"):
@@ -142,13 +142,13 @@ def test_primes_are_sieved_up_to_the_square_of_one() -> None:
     """Up to every number below 200, squares among them, the primes are those without divisor."""
     for last in range(2, 200):
         expected = [n for n in range(2, last + 1) if all(n % of for of in range(2, n))]
-        assert operations._primes(last) == expected
+        assert results._primes(last) == expected
 
 
 def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
     for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
-        monkeypatch.setattr(operations, limit, number)
+        monkeypatch.setattr(results, limit, number)
     assert rising(F(1), 30) == factorial_of(30)
     assert rising(F(1), 30).rational() == factorial(30)
     for work in (lambda: rising(F(1), 31), lambda: factorial_of(31)):

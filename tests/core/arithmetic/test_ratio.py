@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 
 TERMS = st.lists(st.fractions(0, 100, max_denominator=20), min_size=1, max_size=4).map(tuple)
 POSITIVE = st.lists(st.fractions(Fraction(1, 9), 100, max_denominator=20), min_size=1, max_size=4)

@@ -8,7 +8,7 @@ import pytest
 from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.intervals import crossings, cut, distinct, joined, larger
+from exactnb.core.arithmetic.intervals import crossings, distinct, intersection, joined, where_larger
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import (
     EVERYWHERE,
@@ -215,11 +215,11 @@ def test_a_constant_without_such_parts_is_refused(constant, words: str) -> None:
 def test_sets_are_cut_and_taken_away() -> None:
     """(1, 3) and [2, 5) share [2, 3); (1, 3) without (2, 5) ends with 2; a hole leaves two parts."""
     one, other = Points((F(1), F(3)), "open"), Points((F(2), F(5)), "closed")
-    assert cut([one, other]) == Points((F(2), F(3)), "closed")
-    assert cut([one], [Points((F(2), F(5)), "open")]) == Points((F(1), F(2)), "(]")
-    assert cut([one], [Points((F(2), F(2)), "[]")]) == Points((F(1), F(2), F(2), F(3)), "open")
-    assert cut([one], [one]) == NOWHERE
-    assert cut([]) == Points((DOWN, INFINITY), "open")
+    assert intersection([one, other]) == Points((F(2), F(3)), "closed")
+    assert intersection([one], [Points((F(2), F(5)), "open")]) == Points((F(1), F(2)), "(]")
+    assert intersection([one], [Points((F(2), F(2)), "[]")]) == Points((F(1), F(2), F(2), F(3)), "open")
+    assert intersection([one], [one]) == NOWHERE
+    assert intersection([]) == Points((DOWN, INFINITY), "open")
 
 
 def test_numbers_in_order_each_once() -> None:
@@ -279,9 +279,9 @@ def test_one_density_is_itself_everywhere() -> None:
     assert crossings(F(1), TENT, TENT) == EVERYWHERE
     assert crossings(INFINITY, TENT, STEEP) == Points(())
     assert crossings(UNDEFINED, TENT, STEEP) == UNDEFINED
-    assert larger(F(1), TENT, TENT) == NOWHERE
-    assert larger(UNDEFINED, TENT, STEEP) == UNDEFINED
-    assert larger(INFINITY, TENT, STEEP) == Points((F(0), F(2)), "open")
+    assert where_larger(F(1), TENT, TENT) == NOWHERE
+    assert where_larger(UNDEFINED, TENT, STEEP) == UNDEFINED
+    assert where_larger(INFINITY, TENT, STEEP) == Points((F(0), F(2)), "open")
 
 
 @all_of(
@@ -295,7 +295,7 @@ def test_one_density_is_itself_everywhere() -> None:
 )  # fmt: skip
 def test_where_one_density_of_lines_is_larger(factor, first, second, parts, kind: str) -> None:
     """An end belongs to the interval if the density is the larger one there."""
-    assert larger(factor, first, second) == Points(tuple(map(F, parts)), kind)
+    assert where_larger(factor, first, second) == Points(tuple(map(F, parts)), kind)
 
 
 def test_a_curve_has_no_term_of_nothing() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
 from exactnb.core.conventions.reading import PRESETS, preset
 from exactnb.core.conventions.rules import NONE

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.conventions.pseudocounts import PseudoCounts, read_positive
+from exactnb.core.conventions.rules import PseudoCounts, read_positive
 from exactnb.errors import InputError, Place
 
 RYE = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")

@@ -7,6 +7,7 @@ nearly so. Data that come with scikit-learn are read as they are printed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from math import isclose
 from random import Random
 from typing import Any
@@ -95,8 +96,9 @@ BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_ca
 
 
 @in_both_runs
-@pytest.mark.parametrize("family", TOOLS)
-@pytest.mark.parametrize("name", choose(quick=("iris",), exhaustive=tuple(BUNDLED)))
+@pytest.mark.parametrize(
+    ("family", "name"), choose(quick=[("lda", "iris")], exhaustive=list(product(TOOLS, BUNDLED)))
+)
 def test_bundled_data_are_decided_alike(family: str, name: str) -> None:
     """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them.
 

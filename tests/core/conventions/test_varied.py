@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Limit, read_rule
 from exactnb.core.conventions.rules import depends_on_observed_values, pseudocount_of, rule_everywhere
 from exactnb.errors import InputError, Unsupported

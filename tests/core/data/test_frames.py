@@ -18,6 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
+from exactnb import solve
 from exactnb.core.data.frames import read_frame
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
@@ -429,3 +430,22 @@ def test_a_narrow_float_has_the_digits_that_numpy_prints(case: tuple[int, float]
     scalar, kind = FLOATS[width]
     [[text]] = read_frame(pa.table({"x": pa.array([value], kind)}), floats="as printed")[1]
     assert Decimal(text) == Decimal(str(scalar(value)))
+
+
+def test_records_are_rows() -> None:
+    """Dictionaries in a list, one of which lacks a key, and a structured array are columns by name."""
+    records = [{"size": 0.5, "k": "a"}, {"k": "b"}, {"size": 2, "k": "a"}]
+    assert read_frame(records, floats="as printed") == (
+        ["size", "k"],
+        [["0.5", "a"], ["", "b"], [2, "a"]],
+    )
+    array = np.array([(0.1, "a"), (2, "b")], dtype=[("size", "f4"), ("k", "U1")])
+    of_array = (["size", "k"], [["0.1", "a"], ["2", "b"]])
+    for fields in (array, array.view(np.recarray)):
+        assert read_frame(fields, floats="as printed") == of_array
+    moods = [{"mood": "up", "k": "a"}, {"mood": "low", "k": "a"}, {"mood": "up", "k": "b"}]
+    solution = solve(moods, query=[{"mood": "up"}, {"mood": "low"}])
+    assert (solution["P(a|r1)"], solution["P(a|r2)"]) == (Fraction(1, 2), 1)
+    for rows in ([], [("a", "b")], [{"a": 1}, 2], np.zeros((2, 2))):
+        with pytest.raises(InputError, match="a DataFrame or a list of dictionaries; got"):
+            solve(rows)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, solve
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema
 from exactnb.core.data.summaries import read_parameters

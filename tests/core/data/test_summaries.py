@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table, solve
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.data.counts import count
 from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.errors import InputError

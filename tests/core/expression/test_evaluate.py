@@ -29,8 +29,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
 )
-from exactnb.core.expression.operations import Operations
-from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.results import Decision, Operations, Value, same
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.expression.formula import constant, has_letters, read_formula
+from exactnb.core.expression.letters import constant, has_letters, read_formula
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation

@@ -23,11 +23,11 @@ from exactnb import check as check_answer
 from exactnb.core.arithmetic import enclosed, values
 from exactnb.core.arithmetic.algebraic import AlgebraicRoot, real_zeros
 from exactnb.core.arithmetic.germs import Germ
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.irrational import Surd
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.normal import NormalSum, StandardScore
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Labels, Negative, Quotient, Special

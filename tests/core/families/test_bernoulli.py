@@ -7,8 +7,8 @@ from exactnb.core.conventions import read_rule
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family, names
 from exactnb.core.families.base import Column, count_reference, probability, rule_phrases
+from exactnb.core.families.estimates import EstimateInputs, estimate
 from exactnb.core.families.numbers import NumberFamily
-from exactnb.core.families.smoothing import EstimateInputs, estimate
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, listing
 

@@ -13,8 +13,14 @@ from exactnb.core.conventions.rules import read_rule
 from exactnb.core.expression.nodes import Integer, Phrase, Product, Sum
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.expression.spell import spell
-from exactnb.core.families.misconceptions import EstimatedShare
-from exactnb.core.families.smoothing import ROLES, EstimateInputs, estimate, roles, template
+from exactnb.core.families.estimates import (
+    ROLES,
+    EstimatedShare,
+    EstimateInputs,
+    estimate,
+    roles,
+    template,
+)
 from exactnb.teach.misconceptions import misconceptions
 
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=6)

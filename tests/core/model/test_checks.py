@@ -9,7 +9,7 @@ from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.summaries import read_counts
-from exactnb.core.model.numbers import is_factor, parameters
+from exactnb.core.model.model import is_factor, parameters
 from exactnb.errors import InputError
 
 VALUES = Table.from_rows(

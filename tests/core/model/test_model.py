@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, read_rule
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents

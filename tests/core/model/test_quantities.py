@@ -14,10 +14,9 @@ from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities, recounted
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
-from exactnb.core.model.recounted import recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.edits import edit_formulas
 from exactnb.core.quantities import QUANTITIES

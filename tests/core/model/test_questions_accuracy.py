@@ -18,9 +18,9 @@ from exactnb.core.data.summaries import read_counts
 from exactnb.core.expression.nodes import Integer, Product, Quotient, has_names
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
+from exactnb.core.model import deciding
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
-from exactnb.core.model.questions import accuracy
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import InputError, Unsupported
 from exactnb.explain.derivation import verify
@@ -229,8 +229,8 @@ def answers(problem: Problem) -> list[Value]:
 def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> None:
     """Both accuracies are the same, however many rows it takes to find decisions by intervals."""
     by_scores = answers(measured(kind))
-    monkeypatch.setattr(accuracy, "_FACTORS", 0)
-    monkeypatch.setattr(accuracy, "_SHOWN", 0)
+    monkeypatch.setattr(deciding, "_FACTORS", 0)
+    monkeypatch.setattr(deciding, "_SHOWN", 0)
     assert answers(measured(kind)) == by_scores
 
 
@@ -241,8 +241,8 @@ def test_so_many_rows_and_factors_are_decided_by_intervals(
     shown: int, factors: int, many: bool, monkeypatch
 ) -> None:
     """Three rows, two classes and two columns are 12 factors: more than 2 rows, more than 11."""
-    monkeypatch.setattr(accuracy, "_SHOWN", shown)
-    monkeypatch.setattr(accuracy, "_FACTORS", factors)
+    monkeypatch.setattr(deciding, "_SHOWN", shown)
+    monkeypatch.setattr(deciding, "_FACTORS", factors)
     rows = [("1", "2", "p"), ("3", "3", "p"), ("4", "7", "q")]
     choice = {"model": ModelChoice(family="poisson")}
     of, effort = Problem(Table.from_rows(rows, ["a", "b", "y"]), models=choice), Effort()
@@ -254,8 +254,8 @@ def test_so_many_rows_and_factors_are_decided_by_intervals(
 @pytest.mark.parametrize("shown", [0, 40])
 def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, monkeypatch) -> None:
     """Each row has a value of its own: left out, it is undecided, by intervals and by scores."""
-    monkeypatch.setattr(accuracy, "_SHOWN", shown)
-    monkeypatch.setattr(accuracy, "_FACTORS", 0)
+    monkeypatch.setattr(deciding, "_SHOWN", shown)
+    monkeypatch.setattr(deciding, "_FACTORS", 0)
     rows = [(f"v{n}", str(n), "pq"[n % 2]) for n in range(4)]
     choice = {"model": ModelChoice(families={"a": "poisson"})}
     of = Problem(Table.from_rows(rows, ["c", "a", "y"]), models=choice)
@@ -290,13 +290,13 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
 def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     """Reading and solving a problem leave each row out once, and verifying it once more."""
     asked = []
-    whole = accuracy.define_accuracy
+    whole = deciding.define_accuracy
 
     def counted(*of):
         asked.append(of[1].head)
         return whole(*of)
 
-    monkeypatch.setattr(accuracy, "define_accuracy", counted)
+    monkeypatch.setattr(deciding, "define_accuracy", counted)
     problem = measured("gaussian")
     solve(replace(problem, ask=["accuracy_left_out"]))
     assert asked == ["accuracy_left_out"] * 2
@@ -307,8 +307,8 @@ def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
 def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
     """A share of other rows is rejected, though its line holds: each row is decided once more."""
     if many:
-        monkeypatch.setattr(accuracy, "_FACTORS", 0)
-        monkeypatch.setattr(accuracy, "_SHOWN", 0)
+        monkeypatch.setattr(deciding, "_FACTORS", 0)
+        monkeypatch.setattr(deciding, "_SHOWN", 0)
     problem = measured("gaussian")
     name = problem.scope.resolve(asked)
 

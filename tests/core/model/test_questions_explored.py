@@ -19,7 +19,7 @@ from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
-from exactnb.core.model.questions.counterfactuals import flipping
+from exactnb.core.model.questions.counterfactuals import cell_flips
 from exactnb.core.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
 from exactnb.core.naming.names import Item
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
@@ -77,11 +77,7 @@ def problem_of(
     listed = dict(zip(names, values, strict=True))
     return Problem.from_document(
         {
-            "data": {
-                "table": table,
-                "values": listed,
-                "classes": classes,
-            },
+            "data": {"table": table, "values": listed, "classes": classes},
             "model": {"smoothing": str(added), "unseen": "zero"},
             "query": {"x": dict(zip(names, query, strict=True))},
         }
@@ -392,6 +388,6 @@ def test_more_than_twenty_thousand_other_queries_are_refused() -> None:
         items = (Item("query", "", "x"),)
         if columns == 15:
             with pytest.raises(Unsupported, match="32,768 other queries; at most 20,000 are tried"):
-                next(flipping(prediction, items, Effort()))
+                next(cell_flips(prediction, items, Effort()))
         else:
-            assert next(flipping(prediction, items, Effort()))
+            assert next(cell_flips(prediction, items, Effort()))

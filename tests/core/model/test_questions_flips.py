@@ -10,15 +10,15 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients
-from exactnb.core.arithmetic.least import product
+from exactnb.core.arithmetic.roots import product
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.flips import (
     Flip,
-    _between,
-    _positive,
+    _positive_zeros,
+    _sample_points,
     _written,
     decided_at,
     joints_in_lambda,
@@ -31,18 +31,18 @@ LINEAR: IntegerCoefficients = (-3, 1)
 
 def at(polynomial: IntegerCoefficients, place: int) -> Flip:
     """Return the positive zero of a polynomial that has some place."""
-    return next(flip for flip in _positive(polynomial) if flip.place == place)
+    return next(flip for flip in _positive_zeros(polynomial) if flip.place == place)
 
 
 def test_a_sample_lies_between_any_two_places() -> None:
     """Before the first, between two that are near each other, and behind the last."""
     places = [F(1, 10**12), F(1), 1 + F(1, 10**12), F(7)]
-    samples = _between(places)
+    samples = _sample_points(places)
     assert len(samples) == 5
     assert 0 < samples[0] < places[0]
     assert all(places[n] < samples[n + 1] < places[n + 1] for n in range(3))
     assert samples[-1] > places[-1]
-    assert _between([]) == [1]
+    assert _sample_points([]) == [1]
 
 
 @all_of(

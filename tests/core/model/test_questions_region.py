@@ -15,7 +15,7 @@ from thoroughness import all_of
 from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.intervals import crossings, larger
+from exactnb.core.arithmetic.intervals import crossings, where_larger
 from exactnb.core.arithmetic.roots import EVERYWHERE, Equation, Points, positive_intervals
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import INFINITY, Infinite, Number
@@ -204,7 +204,7 @@ def test_a_place_is_in_the_region_of_the_larger_density(
     first, second = (
         [(F(x + by), F(y)) for x, y in enumerate(of)] for of, by in ((one, 0), (other, shift))
     )
-    region, beaten = larger(times, first, second), larger(1 / times, second, first)
+    region, beaten = where_larger(times, first, second), where_larger(1 / times, second, first)
     tied = crossings(times, first, second)
     assert isinstance(region, Points)
     assert isinstance(beaten, Points)

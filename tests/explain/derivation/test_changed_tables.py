@@ -146,7 +146,7 @@ def accepted(subject: Subject, kind: type) -> tuple[int, list[str]]:
     for at, step in enumerate(subject.derivation.steps):
         for place, block in enumerate(step.blocks):
             every = changes(block) if type(block) is kind else iter(())
-            for changed in islice(every, 0, None, choose(quick=24, exhaustive=3)):
+            for changed in islice(every, 0, None, choose(quick=72, exhaustive=3)):
                 blocks = (*step.blocks[:place], changed, *step.blocks[place + 1 :])
                 steps = (*subject.derivation.steps[:at], replace(step, blocks=blocks))
                 tried += 1

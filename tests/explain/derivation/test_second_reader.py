@@ -201,12 +201,12 @@ def test_planted_faults_are_refused(planter) -> None:
     The listed ones are less than a hundredth of all that change a number or are refused.
     """
     known = planter["known_to_be_printed"]()
-    some = choose(quick={"sample": 8, "seed": 5, "problems": 2}, exhaustive={})
+    some = choose(quick={"sample": 4, "seed": 5, "problems": 2}, exhaustive={})
     found = [*planter["outcomes"](most=1, **some)]
     verdicts = Counter(outcome.verdict for outcome in found)
     printed = [f"{outcome.key}: {outcome.detail}" for outcome in found if outcome.verdict == "printed"]
     assert [text for text in printed if text.partition(": ")[0] not in known] == []
-    assert verdicts["refused by the verifier"] >= 3
+    assert verdicts["refused by the verifier"] >= choose(quick=1, exhaustive=3)
     counted = sum(verdicts.values()) - verdicts["changes no number"]
     listed, least = choose(quick=(printed, 100), exhaustive=(known, counted))
     assert len(listed) * 100 <= least

@@ -31,9 +31,9 @@ from thoroughness import all_of, one_in
 
 from exactnb import derive
 from exactnb.core.expression.symbolic import to_sympy
+from exactnb.core.families.declared.family import Family
 from exactnb.core.families.declared.reading import specification
 from exactnb.core.families.declared.specification import Specification, Whole
-from exactnb.core.families.declared.stating import Family
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
 from exactnb.explain.derivation import Derivation
@@ -125,6 +125,30 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     assert writer.renamed == said
 
 
+STATISTICS_LETTERS = [
+    (density, support, sign)
+    for density, support in (
+        ("exp(-(x-@))", "x >= @"),
+        ("exp(-(@-x))", "x <= @"),
+        ("exp(-abs(x-@))/2", "x real"),
+        ("exp(-(x-@)^2/2)/sqrt(2 pi)", "x real"),
+        ("1/(pi (1+(x-@)^2))", "x real"),
+        ("exp(-(x-@)^2/(2 w^2))/(w sqrt(2 pi))", "x real"),
+    )
+    for sign in "mMzSnhcr"
+]
+"""Densities with a parameter of any sign, which has the letter of a statistic or of the rows."""
+
+
+@all_of("density, support, sign", STATISTICS_LETTERS, apart=24)
+def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: str, sign: str) -> None:
+    """The theorem of a density is proved with each letter that it uses for numbers of the rows."""
+    named = {"density": density.replace("@", sign), "support": support.replace("@", sign)}
+    parameters = {sign: f"{sign} real", **({"w": "w > 0"} if "w" in density else {})}
+    stated = specification("", {**named, "parameters": parameters}, Place())
+    assert theorem_of_specification(derive_estimator(stated)).steps()
+
+
 def test_a_prior_of_a_mass_function_leaves_p_to_densities() -> None:
     """The MAP of a parameter p with the prior of Beta is proved, and written with another letter."""
     keys = {"mass": "p^x (1-p)^(1-x)", "support": "x in {0, 1}", "parameters": {"p": "0 < p < 1"}}
@@ -185,7 +209,7 @@ def test_without_rows_only_what_holds_is_said(name: str) -> None:
     assert words or "prior is largest" not in last
 
 
-MANY = "abcghkmnrsuvwyzi"
+MANY = "abcghkmnrsuvwyziρθλωξηζβαγδχσμ"
 FAULTY: dict[str, tuple[dict[str, object], str]] = {
     "negative-beyond": (
         {"density": "(2-t) exp(-(2-t) x)", "support": "x > 0", "parameters": {"t": "t > 0"}},

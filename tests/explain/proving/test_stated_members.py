@@ -15,9 +15,8 @@ from thoroughness import choose, in_both_runs
 from exactnb.core.expression import nodes
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.specification import Interval, Range, Specification, Whole
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, OneSum
 from exactnb.core.families.deriving.finding import derive_estimator
-from exactnb.core.families.deriving.one_sum import OneSum
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.stated.families import theorem_of_specification
 

@@ -16,8 +16,8 @@ from strategies import Case, cases
 from thoroughness import all_of, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Parameters, Problem, Table, solve
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.arithmetic.reals import as_product
 from exactnb.core.data.schema import Schema
 from exactnb.core.expression.results import settled

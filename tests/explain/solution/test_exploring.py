@@ -55,7 +55,7 @@ def test_each_search_is_made_once(monkeypatch) -> None:
         monkeypatch.setattr(module, name, counted)
 
     of_cells, of_lambda = (
-        ["flipping", "candidate_edits"],
+        ["cell_flips", "candidate_edits"],
         ["with_lambda", "joints_in_lambda", "changes"],
     )
     for name in (*of_cells, "_decided_after"):

@@ -14,7 +14,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import all_of, choose, in_both_runs, law
+from thoroughness import all_of, law
 
 from exactnb import Family, Grader, Problem, Question, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
@@ -268,8 +268,8 @@ GAMMAS: dict[str, tuple[dict[str, Any], Callable[[float], float], Callable[[floa
 """Densities, what of x has a Gamma density, and its rate."""
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(10)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(10))
 def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
     """Shape and rate lie where the log-likelihood, worked out to 50 digits, is above all neighbours."""
     dice = random.Random(f"gamma {seed}")

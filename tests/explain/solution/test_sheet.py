@@ -73,7 +73,7 @@ def test_a_sheet_has_the_questions_of_the_problem_with_blanks_and_points() -> No
     text = solve(HOMEWORK).sheet().text()
     assert "   2. What is the probability of Wind = Strong given PlayTennis = Yes?\n\n" in text
     assert "   wind   P(Wind=Strong|Yes) = ____________   1 point, as counted" in text
-    assert "   posterior   P(Yes|x) = ____________   2 points, to 3" in text
+    assert "   posterior   P(Yes|x) = ____________   2 points, 3 significant figures" in text
     assert "│ x │  Sunny   │    Cool     │   High   │ Strong │     ?      │" in text
 
 
@@ -213,15 +213,16 @@ def test_an_id_of_any_signs_is_a_key_of_the_template(tmp_path: Path) -> None:
 
 
 def test_how_an_answer_is_to_be_written_is_said() -> None:
-    """Each policy and form has its words, the usual ones none."""
+    """Each policy and form has its words, the usual ones none; a fraction has no accuracy."""
     policies = ["exact", {"figures": 4}, {"places": 2}, {"within": "0.01"}, {"relative": "1/8"}]
     questions = [
         Question(str(at), "P(+)", Fraction(at), read_policy(p)) for at, p in enumerate(policies)
     ]
-    questions.append(Question("low", "P(+)", Fraction(1, 2), read_policy("rounded", "lowest")))
+    questions.append(Question("low", "P(+)", Fraction(1, 2), read_policy({"figures": 4}, "lowest")))
     text = " ".join(small(questions=questions).sheet().text().split())
     for said in (
-        "0 points, exact", "1 point, to 4 significant figures", "2 points, to 2 decimal places",
+        "0 points, exact", "1 point, 4 significant figures or a fraction",
+        "2 points, 2 decimal places or a fraction",
         "3 points, within 1/100", "4 points, within 1/8 of the value", "1/2 point, in lowest terms",
     ):  # fmt: skip
         assert said in text

@@ -11,7 +11,7 @@ from typing import Any
 
 import reading
 
-from exactnb.core.expression.array_nodes import (
+from exactnb.core.expression.general_nodes import (
     ArrayNode,
     Crossings,
     Entry,

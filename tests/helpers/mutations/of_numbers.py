@@ -22,7 +22,7 @@ from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined
-from exactnb.core.expression.array_nodes import Zeros
+from exactnb.core.expression.general_nodes import Zeros
 from exactnb.core.expression.nodes import Function, IndexedProduct, Integer, Product, Reference, Sum
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.written import literal

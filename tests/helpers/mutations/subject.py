@@ -13,7 +13,7 @@ import reading
 from brute import Case
 
 from exactnb import Problem, solve
-from exactnb.core.expression.array_nodes import MatrixNode, PointsNode, VectorNode
+from exactnb.core.expression.general_nodes import MatrixNode, PointsNode, VectorNode
 from exactnb.core.expression.nodes import (
     Expression,
     IndexedProduct,

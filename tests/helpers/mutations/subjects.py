@@ -17,7 +17,7 @@ from thoroughness import choose
 from worked import PROBLEMS
 
 from exactnb import Conventions, ModelChoice, Problem
-from exactnb.core.arithmetic.ratio import Ratio
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Limit
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Schema

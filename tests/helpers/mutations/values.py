@@ -15,7 +15,7 @@ from by_hand import TINY
 from mpmath.ctx_mp import MPContext
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import ArrayNode
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
 from mutations.arrays import Array, Curve, Roots, added, array_worth, determinant, flattened

@@ -13,10 +13,10 @@ from messy_files import MESSY
 from read_by_doors import by_every_door
 from thoroughness import all_of
 
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.options import parser
-from exactnb.interfaces.cli.wording import worded_as_options
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -15,8 +15,8 @@ from thoroughness import all_of
 from worked import problem_file, solved
 
 from exactnb import Documents, Grader, Parameters, Table, check, count, derive, sample
+from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.ratio import Ratio
 from exactnb.core.data.schema import Schema
 from exactnb.core.shown import Shown
 from exactnb.interfaces.cli.commands.notebook import solved as in_cell

@@ -14,7 +14,7 @@ import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import verify_working
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.errors import ExactnbError
 from exactnb.grading import verify_derivation
 from exactnb.interfaces.cli import main

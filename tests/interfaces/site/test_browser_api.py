@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,11 @@ from thoroughness import all_of
 from worked import problem_file, solved
 
 from exactnb import Problem, solve
+from exactnb.core.data.dialect import DIALECT
+from exactnb.core.problem.choice import KEYWORDS
+from exactnb.core.problem.from_table import _KEYS as KEYS
+from exactnb.core.problem.table_options import as_keywords, typed_options
+from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.site.browser_api import BrowserApi
 
 TENNIS = problem_file("play_tennis").with_suffix(".csv").read_text()
@@ -75,6 +81,47 @@ def test_the_doubts_are_those_of_the_commands() -> None:
     doubts = ask("describe", {"text": text})["doubts"]
     assert doubts == list(Problem.from_text(f"[data]\ntable = '''\n{text}'''\n").doubts)
     assert len(doubts) == 3
+
+
+VALUES = {
+    "--unlabelled": "drop", "--delimiter": "bar", "--decimal": ",", "--encoding": "cp1252",
+    "--unseen": "zero", "--header": "a, c", "--skip": "1, 3-5", "--strip": "£,",
+}  # fmt: skip
+
+
+def test_the_page_takes_every_option_that_reads_a_table() -> None:
+    """What `solve` takes of a table is the same keywords typed on the page; every key has one."""
+    groups = parser(power=False, command="solve")._subparsers._group_actions[0].choices["solve"]
+    tables = [g for g in groups._action_groups if (g.title or "").startswith("how a table is")]
+    taken = set()
+    for action in (action for group in tables for action in group._group_actions):
+        (name,), words = action.option_strings, []
+        if action.nargs != 0:
+            words = [VALUES.get(name, "1")]
+        options = parser(power=False, command="solve").parse_args(["solve", "t.csv", name, *words])
+        typed = typed_options(shlex.join([name, *words]))
+        assert as_keywords(typed) == as_keywords(vars(options)) != {}, name
+        taken |= as_keywords(typed).keys()
+    assert {*DIALECT, *KEYS} <= taken <= {*DIALECT, *KEYS, *KEYWORDS}
+
+
+def test_options_typed_on_the_page_read_as_the_command_does() -> None:
+    """A title with a comma, two spellings, pounds: what notes name is typed; 2/3·1/2 beside 1/3·1."""
+    text = "May, 2024\nsky,pay,play\nSun,£ 5,Yes\nrain,£ 7,YES\nsun,£ 9,no\n"
+    said = {"text": text, "query": {"sky": "SUN"}, "options": '--skip 1 --fold-case --strip "£"'}
+    assert posterior(said) == {"yes": "1/2", "no": "1/2"}
+    assert [doubt[:17] for doubt in ask("describe", said)["doubts"]] == ["all numbers of “p"]
+    prior = said | {"options": f'{said["options"]} --prior "YES=0.2, No=0.8"'}
+    assert posterior(prior) == {"yes": "1/9", "no": "8/9"}
+    for options, refusal in (
+        ("--skipp 1", "there is no option '--skipp' (did you mean '--skip'?)"),
+        ("--skip", "--skip takes a value"), ("--words=1", "--words takes no value"),
+        ("--skip 1 --skip 2", "--skip is given twice"), ("--skip '1", "a quote that is not closed"),
+        ("--words --letters", "--words and --letters exclude each other"),
+    ):  # fmt: skip
+        assert ask("solve", said | {"options": options}) == {"error": f"options: {refusal}"}
+    file = problem_file("note_004_temperature").read_text()
+    assert ask("solve", {"text": file, "options": "--fold-case"})["error"].startswith("options: needs")
 
 
 def test_a_value_that_is_not_seen_is_left_out() -> None:
@@ -169,7 +216,7 @@ def test_answers_are_checked_with_hints() -> None:
         ({"text": "  "}, "paste a table, texts or a problem file"),
         (
             {"text": "a,b\n1"},
-            'your table: line 2: 1 cell, the header has 2; if it is no row, say skip = "2"',
+            'your table: line 2: 1 cell, the header has 2; if it is no row, say --skip "2"',
         ),
         ({"text": "a,b\n1,2", "label": "c"}, "label"),
         ({"text": TENNIS, "query": {"Outlook": "Fog"}}, "Fog"),

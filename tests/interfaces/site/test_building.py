@@ -450,7 +450,7 @@ def test_what_is_done_is_told(pyodide: Path, few: None) -> None:
     said: list[str] = []
     build([problem_file("play_tennis")], pyodide, said.append)
     assert said[:2] == ["collecting Pyodide", "working out problem 1 of 1"]
-    assert said[2].startswith("printing theorems: The prior")
+    assert said[2].startswith("printing theorems: The model")
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import pytest
 from mpmath import mp
 from thoroughness import all_of
 
-from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.in_python import algebra, intervals
+from exactnb.core.arithmetic import enclosure, in_python
 from exactnb.scale.logspace.classifier import Classifier, Part
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.limbs import Sums, sum_by_class
@@ -75,14 +74,14 @@ def test_a_class_takes_as_many_logarithms_of_one_column_as_of_many(
 ) -> None:
     """Variances are multiplied before a logarithm is taken: of numerators, denominators and π."""
     taken = [0]
-    plain = intervals.arb.log
+    plain = in_python.arb.log
 
     def counting(number: Any) -> Any:
         taken[0] += 1
         return plain(number)
 
-    monkeypatch.setattr(enclosure, "flint", lambda: algebra)
-    monkeypatch.setattr(intervals.arb, "log", counting)
+    monkeypatch.setattr(enclosure, "flint", lambda: in_python)
+    monkeypatch.setattr(in_python.arb, "log", counting)
     chance = np.random.default_rng(5)
     numbers = []
     for columns in (1, 40):

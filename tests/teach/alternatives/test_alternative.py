@@ -12,16 +12,16 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Integer, Quotient
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.teach.alternatives.alternative import (
     Alternative,
-    after,
     collected,
     column_by_column,
     combined,
+    made_after,
 )
 
 TABLE = """
@@ -175,12 +175,12 @@ def test_an_alternative_to_another_problem_is_made_after_it() -> None:
     problem = replace(PROBLEM, title="another")
     first = replace(made(OTHER, detail="λ = 1"), problem=problem, edits=(EDIT,))
     then = made(PLAIN, detail="a", of={named("P(+)"): THIRD, named("P(-)"): HALF})
-    pair = after(first, then)
+    pair = made_after(first, then)
     assert (pair.id, pair.detail, pair.parts) == ("other+plain", "λ = 1, a", (first, then))
     assert pair.formulas == {named("P(+)"): THIRD, named("P(-)"): HALF}
     assert (pair.problem, pair.edits) == (problem, (EDIT,))
     later = replace(then, problem=PROBLEM, edits=(replace(EDIT, row=2),), detail="")
-    second = after(first, later)
+    second = made_after(first, later)
     assert (second.problem, second.edits, second.detail) == (PROBLEM, later.edits, "λ = 1")
 
 

@@ -20,9 +20,13 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.conventions import convention_alternatives
-from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_twice
-from exactnb.teach.alternatives.queries import query_alternatives
+from exactnb.teach.alternatives.changes import (
+    convention_alternatives,
+    has_many_numbers,
+    misread_data,
+    misread_twice,
+    query_alternatives,
+)
 from exactnb.teach.alternatives.searching import Alternatives
 
 EXAMPLES = (

@@ -12,7 +12,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import misread_data, misread_twice
+from exactnb.teach.alternatives.changes import misread_data, misread_twice
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 ROWS = ("no", ("u", "s")), ("yes", ("v", "s")), ("yes", ("u", "t")), ("no", ("u", "t"))

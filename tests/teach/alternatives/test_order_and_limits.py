@@ -13,8 +13,13 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives import searching
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import has_many_numbers, misread_data, misread_rows, misread_twice
-from exactnb.teach.alternatives.queries import query_alternatives
+from exactnb.teach.alternatives.changes import (
+    has_many_numbers,
+    misread_data,
+    misread_rows,
+    misread_twice,
+    query_alternatives,
+)
 from exactnb.teach.alternatives.searching import Alternatives
 
 TABLE = """

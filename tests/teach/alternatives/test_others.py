@@ -17,10 +17,14 @@ from exactnb.core.expression.results import same, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.conventions import convention_alternatives
-from exactnb.teach.alternatives.edits import misread_data, misread_rows
-from exactnb.teach.alternatives.queries import query_alternatives
-from exactnb.teach.alternatives.roundings import rounded_by_kind, rounded_early
+from exactnb.teach.alternatives.changes import (
+    convention_alternatives,
+    misread_data,
+    misread_rows,
+    query_alternatives,
+    rounded_by_kind,
+    rounded_early,
+)
 
 OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
 KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {

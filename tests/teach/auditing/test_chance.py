@@ -15,7 +15,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.printed import Printed
-from exactnb.teach.alternatives.edits import totals_off_by_one
+from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer

@@ -8,7 +8,7 @@ from fractions import Fraction
 from exactnb import Problem
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.results import Decision
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.possible import read_claim

@@ -14,10 +14,10 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.schema import Case as Row
 from exactnb.core.expression.results import Decision
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.problem.printed import Printed
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.alternatives.edits import totals_off_by_one
+from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.auditing.auditing import Explained
 from exactnb.teach.auditing.printed_numbers import (
     PrintedBlock,

@@ -72,6 +72,7 @@ def look(element: Element) -> None:
         ("<svg><text>1</text></svg><script>1</script><template>1</template>", ""),
         ("<p>a<span class='said'>P of k</span><span class='blank'></span></p>", "<p>a____________</p>"),
         ("<p><mark>win</mark></p>", "<p><em>win</em></p>"),
+        ("<p class='warning'>A zero is marked.</p>", ""),  # by a colour, which is left out
         ("<table><tr><td colspan='2' data-of='x'>1</td></tr></table>",
          '<table><tr><td colspan="2">1</td></tr></table>'),
         ("<details><summary><h2><span class='number'>1</span> Data</h2></summary><p>x</p></details>",

@@ -9,7 +9,7 @@ from answering import blamed, example, given
 from thoroughness import all_of, one_in
 from worked import PROBLEMS
 
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.diagnosis import Match
 from exactnb.teach.grading.grader import Grader

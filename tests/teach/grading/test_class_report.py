@@ -18,10 +18,10 @@ from thoroughness import law
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.anonymity import anonymous
-from exactnb.teach.grading.reports.class_sections import MISLEADING, VERDICT_TEXT
+from exactnb.teach.grading.reports.class_sections import VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.html_report import class_page
-from exactnb.teach.grading.reports.items import UnexplainedValue, item_analysis
+from exactnb.teach.grading.reports.items import MISLEADING, UnexplainedValue, item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.overview import (
     class_overview,
@@ -170,14 +170,18 @@ def test_what_to_teach_next_is_what_many_lost_many_points_by() -> None:
 
 
 def test_wrong_values_are_grouped_however_they_are_typed() -> None:
-    """0.9, 9/10 and .90 are one value; an impossible one says why."""
-    typed = ["0.9", "9/10", ".90", "0.9", "24.86", "24.860", "q q"]
+    """0.9, 9/10 and .90 are one value, and so are 0.556 and 5/9; an impossible one says why."""
+    typed = ["0.9", "9/10", ".90", "0.9", "24.86", "24.860", "q q", "0.556", "5/9"]
     reports = graded(*({"wind": each} for each in typed))
     wind = next(item for item in item_analysis(reports) if item.question == "wind")
     reason = "A probability is at most 1."
-    assert wind.unexplained == (UnexplainedValue("0.9", 4, ""), UnexplainedValue("24.86", 2, reason))
+    assert wind.unexplained == (
+        UnexplainedValue("0.9", 4, ""), UnexplainedValue("0.556", 2, ""),
+        UnexplainedValue("24.86", 2, reason),
+    )  # fmt: skip
+    assert wind.remark == "nobody was right: read it and its key again"
     text = class_text(GRADER, reports)
-    assert "          4  '0.9'\n          2  '24.86': a probability is at most 1\n" in text
+    assert "          2  '0.556'\n          2  '24.86': a probability is at most 1\n" in text
 
 
 def test_a_negative_discrimination_has_a_sentence() -> None:

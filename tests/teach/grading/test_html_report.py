@@ -15,8 +15,8 @@ from thoroughness import all_of
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports import instructor_feedback
-from exactnb.teach.grading.reports.class_sections import MISLEADING
 from exactnb.teach.grading.reports.html_report import class_page, student_page
+from exactnb.teach.grading.reports.items import MISLEADING
 from exactnb.teach.grading.reports.overview import misconception_counts
 from exactnb.teach.grading.reports.text_report import class_text
 from exactnb.teach.grading.submissions.files import read_answers
@@ -165,3 +165,10 @@ def test_changes_since_an_earlier_report_stand_in_it(tmp_path: Path) -> None:
     main(["check", sheet, answers, "--before", str(before), "-o", str(page)])
     sections = {said(of.find("h2")): said(of) for of in root(page.read_text()).iter("section")}
     assert sections["Changes"] == "Changes none"
+
+
+def test_a_class_page_describes_two_mistakes_behind_one_answer() -> None:
+    """1/243 is the likelihood times 1/2, not normalised: the question names both slips in words."""
+    page = class_page(GRADER, [GRADER.grade({"posterior": "1/243"}, student="Ada")])
+    assert "prior-taken-uniform+joint-for-posterior" in page
+    assert page.count("the same prior for every class; the joint given") == 1

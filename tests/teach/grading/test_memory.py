@@ -63,8 +63,8 @@ def sheets(grade: Callable[[dict[str, str]], object], keys: list[str], number: i
         grade({key: dice.choice(kinds) for key in dice.sample(keys, 3)})
 
 
-@in_both_runs
-@pytest.mark.parametrize("problem", choose(quick=["asking"], exhaustive=["asking", "open"]))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("problem", ["asking", "open"])
 def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After many sheets there are as many objects as after some, and few of them are verdicts."""
     monkeypatch.setattr(question_grader, "_MOST_KEPT", KEPT)

@@ -11,7 +11,7 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.problem.questions import Question
 from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.alternatives.alternative import Alternative
@@ -54,11 +54,19 @@ def matrix(**places: Mapping[str, int]) -> Discrimination:
     return Discrimination(questions, values, rows, {at: tuple(of) for at, of in sharing.items()})
 
 
-@dataclass
+class Levels(dict[str, Visibility]):
+    """Levels that stay as they are when values are graded."""
+
+    @property
+    def possible(self) -> Mapping[str, Visibility]:
+        return self
+
+
+@dataclass(eq=False)
 class Draw:
     """A draw of which it is known how well each misconception shows."""
 
-    levels: Mapping[str, Visibility] = field(default_factory=dict)
+    levels: Levels = field(default_factory=Levels)
     matrix: Discrimination = field(default_factory=matrix)
 
 
@@ -68,6 +76,7 @@ class Search:
 
     attainable_levels: Mapping[str, Visibility]
     pilot: Sequence[Draw] = ()
+    promising: Sequence[Draw] = ()
     wide: Sequence[str] = ()
     shape: Sequence[str] = ()
     asked: Sequence[str] = ("P(+)",)
@@ -105,8 +114,8 @@ def test_what_some_draws_tell_is_left_to_chance() -> None:
     """A draw of the pilot in which it stands alone is enough; one where it does not is not."""
     able = {"complement": Visibility.SHEET, "other-class": Visibility.SHEET}
     pilot = [
-        Draw({"complement": Visibility.ALONE, "other-class": Visibility.SHEET}),
-        Draw({"complement": Visibility.SHEET}),
+        Draw(Levels({"complement": Visibility.ALONE, "other-class": Visibility.SHEET})),
+        Draw(Levels({"complement": Visibility.SHEET})),
     ]
     found = reasons(Search(able, pilot))
     assert found == {"complement": ("chance", ""), "other-class": ("never", "")}
@@ -124,7 +133,7 @@ def test_classes_of_other_sizes_tell_a_uniform_prior() -> None:
     assert reasons(hidden) == {"smoothing-added": ("never", "")}
     both = Search(able, shape=[UNEVEN], wide=[UNEVEN])  # another question is not named then
     assert reasons(both) == {"prior-taken-uniform": ("shape", "")}
-    chance = [Draw({"prior-taken-uniform": Visibility.ALONE})]
+    chance = [Draw(Levels({"prior-taken-uniform": Visibility.ALONE}))]
     assert reasons(Search(able, chance, shape=[UNEVEN]))["prior-taken-uniform"][0] == "chance"
 
 
@@ -138,7 +147,7 @@ def test_another_question_tells_what_the_prior_does_not() -> None:
     ((_, other),) = reasons(Search(able, wide=[EVEN], asked=("P(+)", question))).values()
     assert other == best_question("smoothing-added", [EVEN], asked=("P(+)", question))
     assert other not in ("", question)
-    by_chance = Search(able, [Draw({"smoothing-added": Visibility.ALONE})], wide=[EVEN])
+    by_chance = Search(able, [Draw(Levels({"smoothing-added": Visibility.ALONE}))], wide=[EVEN])
     assert reasons(by_chance) == {"smoothing-added": ("chance", question)}
 
 
@@ -185,7 +194,7 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
     hidden = matrix(a={"p": 0}, b={"p": 0})
 
     def company(*matrices: Discrimination) -> tuple[str, ...]:
-        pilot = [Draw({}, each) for each in matrices]
+        pilot = [Draw(Levels(), each) for each in matrices]
         (found,) = find_undistinguished(Search({"a": Visibility.TOGETHER}, pilot))  # type: ignore[arg-type]
         assert (found.name, found.visibility) == ("a", Visibility.TOGETHER)
         return found.company

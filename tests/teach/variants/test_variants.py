@@ -9,7 +9,6 @@ import subprocess
 import sys
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.searching import Search
 from exactnb.teach.variants.template import Template
-from exactnb.teach.variants.visibility import Visibility
+from exactnb.teach.variants.visibility import GradedLevels, Visibility
 from exactnb.teach.variants.writing import problem_text
 
 THREE = """\
@@ -105,9 +104,21 @@ def search_of(template: Template, **more: object) -> Search:
 def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong values are worked out once right ones are judged right; the first miss ends the grading.
 
-    Draws of the pilot that are variants are taken as they are.
+    Of the pilot only promising draws are graded, and those that are variants are taken as they are.
     """
     calls: list[tuple[str, bool]] = []
+    graded: dict[GradedLevels, list[bool]] = {}
+
+    class Noted(GradedLevels):
+        __hash__ = object.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            return self is other
+
+        def __getitem__(self, name: str) -> Visibility:
+            reached = super().__getitem__(name)
+            graded.setdefault(self, []).append(reached is Visibility.ALONE)
+            return reached
 
     def note(name: str) -> None:
         plain = getattr(searching, name)
@@ -119,21 +130,24 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
 
         monkeypatch.setattr(searching, name, noted)
 
-    for name in ("judges_right", "discrimination_by", "is_alone"):
-        note(name)
+    note("judges_right")
+    note("discrimination_by")
+    monkeypatch.setattr(searching, "GradedLevels", Noted)
     counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
     search = Search(template(SMALL + counted), 1, pilot=choose(quick=4, exhaustive=10))
     needed = search.needed.items()
+    assert graded.keys() == {draw.levels for draw in search.promising}
     learned = [d for d in search.pilot if all(d.levels.get(name, 0) >= level for name, level in needed)]
     calls.clear()
+    graded.clear()
     count = len(learned) + choose(quick=4, exhaustive=10)
     drawn = list(search.variants(count))
     assert {draw.data for draw in learned} <= {draw.data for draw in drawn}
     names = [name for name, _ in calls]
     assert names.count("discrimination_by") == calls.count(("judges_right", True))
     assert calls.count(("judges_right", False)) > 0
-    for (name, told), (following, _) in pairwise(calls):
-        assert told or name != "is_alone" or following == "judges_right"
+    assert graded
+    assert all(all(are_alone[:-1]) for are_alone in graded.values())
 
 
 def test_a_table_is_worked_on_once_and_few_tables_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

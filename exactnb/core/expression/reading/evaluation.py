@@ -18,10 +18,9 @@ from exactnb.core.arithmetic.numerals import MAX_EXPONENT
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, VectorNode
-from exactnb.core.expression.operations import BASES, Operations
 from exactnb.core.expression.reading.budget import LARGEST_EXPONENT, Budget
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import NoNumber, Value, same
+from exactnb.core.expression.results import BASES, NoNumber, Operations, Value, same
 from exactnb.errors import Undecidable, Unsupported
 
 _LARGEST_POWER = 16_384

@@ -36,9 +36,10 @@ _BARS = {"|": "|", "lvert": "rvert"}
 """The bar that closes each other, around an absolute value."""
 _NAMED = {"pi": "pi", "ln": "log", "log": "log", "exp": "exp", "Gamma": "Gamma"}
 _FUNCTIONS = frozenset({"exp", "log", "ln", "sqrt"})
-_BINOMIAL = frozenset({"C", "choose", "binom"})
-_NAMES = ("abs", "C", "choose", "exp", "Gamma", "ln", "log", "pi", "sqrt")
-_NOT_YET = frozenset({"max", "min", "sin", "cos", "tan", "floor", "erf", "Beta"})
+_BINOMIAL = frozenset({"C", "binom", "binomial", "choose", "comb", "nCr"})
+_BETA = frozenset({"B", "Beta"})
+_NAMES = ("abs", "Beta", "C", "choose", "exp", "Gamma", "ln", "log", "pi", "sqrt")
+_NOT_YET = frozenset({"max", "min", "sin", "cos", "tan", "floor", "erf"})
 _LARGEST_EXPONENT = 100
 _MOST_DIGITS = 30
 _DEEPEST = 20
@@ -203,6 +204,12 @@ class LetterParser(Parser):
             return super().name_operand(name)
         if name in _BINOMIAL and opens:
             return super().name_operand("C")
+        if name in _BETA and opens:
+            self.take()
+            first, second = self.arguments(fewest=2)
+            gammas = Function("Gamma", first), Function("Gamma", second)
+            both = nodes.Sum.of((first, second))
+            return nodes.Quotient(nodes.Product(gammas), Function("Gamma", both))
         raise self.unexpected()
 
     def commanded(self, command: str) -> Expression:
@@ -222,7 +229,7 @@ class LetterParser(Parser):
         if token.text in _NOT_YET:
             return Refusal(
                 f"{token.text} is not read in a density yet; it has exp, log, sqrt, abs, powers, "
-                "factorials, Gamma and binomial coefficients",
+                "factorials, Gamma, Beta and binomial coefficients",
                 "unsupported",
             )
         if token.kind in ("name", "command"):

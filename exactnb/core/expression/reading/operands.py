@@ -110,11 +110,11 @@ class Operands(Figures):
             return self._function(name)
         if name in _RATIONALS and self.ahead(1).text == "(":
             self.take()
-            parts = self._arguments()  # Fraction(2, 3), as Python prints a fraction
+            parts = self.arguments()  # Fraction(2, 3), as Python prints a fraction
             return nodes.Quotient(*parts) if len(parts) > 1 else parts[0]
         if name in _CHOOSING and self.ahead(1).text == "(":
             self.take()
-            return self.binomial(*self._arguments(fewest=2))
+            return self.binomial(*self.arguments(fewest=2))
         raise self.unexpected()
 
     def _function(self, name: str) -> nodes.Expression:
@@ -159,7 +159,7 @@ class Operands(Figures):
             return self.take().text
         return ""
 
-    def _arguments(self, fewest: int = 1) -> list[nodes.Expression]:
+    def arguments(self, fewest: int = 1) -> list[nodes.Expression]:
         """Return what stands in parentheses, with a comma between two: C(n, k)."""
         separate, self.commas_separate = self.commas_separate, True
         self.expect("(")

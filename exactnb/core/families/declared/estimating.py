@@ -13,8 +13,8 @@ from functools import cmp_to_key
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.counts import Listed
-from exactnb.core.expression.array_nodes import ExactValue
-from exactnb.core.expression.evaluate import Lookup, evaluate, no_names
+from exactnb.core.expression.evaluate import Lookup, evaluate, refuse_names
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import (
     Expression,
     Extremum,
@@ -25,10 +25,10 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
     replace,
+    stated,
 )
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
@@ -150,14 +150,14 @@ class EstimatedFamily(OneColumn):
     ) -> str:
         """Return why a parameter has no estimate in a case, or where none fits; "" if it has one."""
         within = range_text(self.stated.parameters[letter], letter)
-        without = [own for own in self.stated.parameters if own not in estimates]
+        without = [p for p in self.stated.parameters if p not in estimates]
         if letter in estimates:
-            rests = [own for own in without if Symbol(own) in _symbols(estimates[letter])]
+            rests = [p for p in without if Symbol(p) in _symbols(estimates[letter])]
             return f"the best {letter} changes with {rests[0]}, which has no estimate" if rests else ""
         if estimates:
-            best, others = " and ".join(estimates), " and ".join(without)
-            of = f" of {others}" if len(without) > 1 else ""
-            return f"with the best {best} the likelihood{of} has no largest value where {within}"
+            best, rest = " and ".join(estimates), " and ".join(without)
+            shared = f" of {rest}" if len(without) > 1 else ""
+            return f"with the best {best} the likelihood{shared} has no largest value where {within}"
         if len(without) > 1:
             return f"the likelihood of {' and '.join(without)} together has no largest value"
         if case is None and self.stated.moving != (None, None):
@@ -182,25 +182,25 @@ class EstimatedFamily(OneColumn):
                 return Fraction(source.cell(column, name.subjects[0].value, name.label.value))
             return source.of((column,) * _SUMS[name.head], name.label.value)
 
-        known: dict[Item, dict[Expression, Number]] = {}
+        by_class: dict[Item, dict[Expression, Number]] = {}
         for k in block.classes if self.stated.shared else (label,):
             assert k is not None
             if self.stated.prior is not None or sample.is_seen(column, k):
-                known[k] = {ROWS: Fraction(source.size(column, k.value))}
+                by_class[k] = {ROWS: Fraction(source.size(column, k.value))}
         for statistic in self.estimator.statistics:
             if statistic.kind == "curve":
                 continue
             amounts: list[Number] = []
-            for k, own in known.items():
-                formula = self.worked_out(block, column, k, statistic, own)
-                own[statistic.sign] = _value_of(formula, sums)
-                amounts.append(own[statistic.sign])
+            for k, numbers in by_class.items():
+                formula = self.worked_out(block, column, k, statistic, numbers)
+                numbers[statistic.sign] = _value_of(formula, sums)
+                amounts.append(numbers[statistic.sign])
             if statistic.is_pooled:
-                for own in known.values():
-                    own[statistic.sign] = values.add(amounts)
-        rows = sum((Fraction(source.size(column, k.value)) for k in known), Fraction(0))
-        counted = ({**own, ALL_ROWS: rows} for k, own in known.items() if label in (None, k))
-        cases = [_case_of(self.estimator, self.numbers, own) for own in counted]
+                for numbers in by_class.values():
+                    numbers[statistic.sign] = values.add(amounts)
+        rows = sum((Fraction(source.size(column, k.value)) for k in by_class), Fraction(0))
+        counted = ({**numbers, ALL_ROWS: rows} for k, numbers in by_class.items() if label in (None, k))
+        cases = [_case_of(self.estimator, self.numbers, numbers) for numbers in counted]
         fitting = [case for case in cases if case is not None]
         if len(fitting) < len(cases):
             return None
@@ -209,10 +209,10 @@ class EstimatedFamily(OneColumn):
     def statistic_text(self, statistic: Statistic) -> str:
         """Return what a statistic of the rows is called: sum of squares, least number."""
         formula = self._of(statistic)
-        known = {1: "sum", 2: "sum of squares"}
+        sums = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
         if statistic.kind in ("sum", "curve"):
-            return known[powers[0]] if powers else f"sum of {_shown(formula)}"
+            return sums[powers[0]] if powers else f"sum of {_shown(formula)}"
         if statistic.kind == "count":
             return f"rows with {spell(statistic.of)}"
         if statistic.kind == "median":
@@ -257,7 +257,7 @@ class EstimatedFamily(OneColumn):
             usual = self.estimator.cases[0].estimates or {}
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():
-                    parameters[letter] = ExactValue(_worth(estimate, self.numbers, known))
+                    parameters[letter] = ExactValue(_evaluated(estimate, self.numbers, known))
         formula = put_in(formula, parameters)
         if statistic.kind == "sum":
             return self.added(sample, column, label, formula)
@@ -268,27 +268,31 @@ class EstimatedFamily(OneColumn):
         ordered = sorted(terms, key=cmp_to_key(_compared))
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
-    def listed(self, sample: Sample, column: str, label: Item, of: Expression) -> Listed:
+    def listed(self, sample: Sample, column: str, label: Item, formula: Expression) -> Listed:
         """Return the numbers of `column` in class `label`, each with how often `sample` has it.
 
-        Raises Unsupported where only sums are known, and for very many different numbers: then `of`,
-        the formula that is added up, cannot be.
+        Raises Unsupported where only sums are known, and for very many different numbers: then
+        `formula`, which is added up, cannot be.
         """
         listed = sample.source.listed(column, label.value)
         if not listed and sample.source.size(column, label.value):
-            raise Unsupported(f"{self.name} needs {spell(of)}, which the sums of numbers do not tell")
+            raise Unsupported(
+                f"{self.name} needs {spell(formula)}, which the sums of numbers do not tell"
+            )
         if len(listed) > _MOST:
-            raise Unsupported(f"{self.name} needs {spell(of)} of at most {_MOST} different numbers")
+            raise Unsupported(
+                f"{self.name} needs {spell(formula)} of at most {_MOST} different numbers"
+            )
         return listed
 
-    def added(self, sample: Sample, column: str, label: Item, of: Expression) -> Expression:
-        """Return the sum of `of`, a formula in x, over the rows of `label` in `column` of `sample`.
+    def added(self, sample: Sample, column: str, label: Item, formula: Expression) -> Expression:
+        """Return the sum of `formula`, of x, over the rows of `label` in `column` of `sample`.
 
         Raises Unsupported where only sums are known, and for very many different numbers.
         """
         terms: list[Expression] = []
-        for value, times in self.listed(sample, column, label, of):
-            term = put_in(of, {VARIABLE: number(value)})
+        for value, times in self.listed(sample, column, label, formula):
+            term = put_in(formula, {VARIABLE: number(value)})
             is_few = isinstance(times, int) and times <= _LISTED
             terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
@@ -296,24 +300,24 @@ class EstimatedFamily(OneColumn):
     @once
     def powers(self) -> tuple[int, ...]:
         """Return the powers of x that are added up, none if others are too."""
-        powers = [POWERS.get(self._of(each), ()) for each in self.estimator.statistics]
-        return tuple(power for each in powers for power in each) if all(powers) else ()
+        powers = [POWERS.get(self._of(statistic), ()) for statistic in self.estimator.statistics]
+        return tuple(power for statistic in powers for power in statistic) if all(powers) else ()
 
 
-def _value_of(formula: Expression, sums: Lookup = no_names) -> values.Number:
+def _value_of(formula: Expression, sums: Lookup = refuse_names) -> values.Number:
     """Return the number that a `formula` without letters is; `sums` has the values of its names."""
     value = evaluate(stated(formula), sums)
     assert not isinstance(value, NoNumber)
     return value
 
 
-def _worth(
+def _evaluated(
     formula: Expression,
     constants: Mapping[str, Fraction],
     statistics: Mapping[Expression, values.Number],
 ) -> values.Number:
     """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
-    parts: dict[Expression, Expression] = {sign: ExactValue(of) for sign, of in statistics.items()}
+    parts: dict[Expression, Expression] = {sign: ExactValue(v) for sign, v in statistics.items()}
     return _value_of(replace(specialised(formula, constants), parts.get))
 
 
@@ -327,8 +331,8 @@ def _case_of(
     `constants` are the values of its known letters. None if no case fits.
     """
 
-    def fits(one: Expression, order: Order, other: Expression) -> bool:
-        sides = (_worth(side, constants, statistics) for side in (one, other))
+    def fits(left: Expression, order: Order, right: Expression) -> bool:
+        sides = (_evaluated(side, constants, statistics) for side in (left, right))
         return values.compare(*sides) in _HOLDS[order]
 
     return next(
@@ -339,12 +343,12 @@ def _case_of(
 
 def _median(ordered: Sequence[tuple[Expression, int | Fraction]]) -> Expression:
     """Return the number in the middle, of an even number of rows the mean of the two middle ones."""
-    half, below = sum(times for _, times in ordered) / Fraction(2), Fraction(0)
+    half, cumulated = sum(times for _, times in ordered) / Fraction(2), Fraction(0)
     for index, (middle, times) in enumerate(ordered):
-        below += times
-        if below > half:
+        cumulated += times
+        if cumulated > half:
             return middle
-        if below == half:
+        if cumulated == half:
             return (middle + ordered[index + 1][0]) / 2
     return Special("undefined")
 
@@ -360,5 +364,5 @@ def _symbols(formula: Expression) -> set[Symbol]:
     return {part for part in formula.walk() if isinstance(part, Symbol)}
 
 
-def _compared(one: Expression, other: Expression) -> int:
-    return values.compare(_value_of(one), _value_of(other))
+def _compared(left: Expression, right: Expression) -> int:
+    return values.compare(_value_of(left), _value_of(right))

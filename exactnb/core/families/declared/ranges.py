@@ -1,7 +1,7 @@
 r"""Read what a letter may be: `x > 0`, `0 < x < 1`, `x real`, `a in {1, 2, ...}`, in text or LaTeX.
 
 How to read: `read_range` cuts the text at its relations; `_between` makes an interval of them,
-`_listed` whole numbers of what stands in braces.
+`_range_of_set` whole numbers of what stands in braces.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.arithmetic import values
-from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.general_nodes import ExactValue
+from exactnb.core.expression.nodes import Expression, Integer, Symbol, stated
 from exactnb.core.expression.reading.formulas import formula_of, tokens_of
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.spell import spell
-from exactnb.core.expression.stated import stated
 from exactnb.core.families.declared.specification import Interval, Range, Whole, letters_of
 from exactnb.errors import quoted
 
@@ -44,11 +43,11 @@ def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
     Raises Refusal for a text that says something else, and for ends that are out of order.
     """
     tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
-    parts, signs = _cut(tokens, _is_relation)
+    parts, signs = _split(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
     if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], letter):
-        return _checked(_listed(parts[1], letters, text), text)
+        return _checked(_range_of_set(parts[1], letters, text), text)
     if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
         return _checked(_between(parts, signs, letter, letters, text), text)
     raise _unread(text, letter)
@@ -70,7 +69,7 @@ def _is_relation(token: Token) -> bool:
     return is_in or token.text in _LESS or token.text in _MORE
 
 
-def _cut(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[list[Token]], list[str]]:
+def _split(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[list[Token]], list[str]]:
     """Return the tokens between those at which they are cut, and the texts of these."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
@@ -110,7 +109,7 @@ def _end(tokens: list[Token], letters: Collection[str]) -> Expression | None:
     return formula_of(tokens, letters)
 
 
-def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
+def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     """Return the range of a set: all numbers, {0, 1, ...}, {0, ..., N}, (0, 1)."""
     words = [token.text for token in tokens]
     if len(words) == 1 and words[0] in _REALS:
@@ -121,7 +120,7 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
         )
     if len(words) < 3 or words[0] + words[-1] not in ("{}", "()", "[]", "(]", "[)"):
         raise _unread(text)
-    entries, _ = _cut(tokens[1:-1], lambda token: token.text == ",")
+    entries, _ = _split(tokens[1:-1], lambda token: token.text == ",")
     if words[0] != "{":
         if len(entries) != 2:
             raise _unread(text)
@@ -137,12 +136,12 @@ def _listed(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
-    known = [number for number in steps if number is not None]
-    if len(known) < len(steps) > 1:
+    constants = [number for number in steps if number is not None]
+    if len(constants) < len(steps) > 1:
         raise Refusal(
             f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
         )
-    if any(other - one != 1 for one, other in pairwise(known)):
+    if any(other - one != 1 for one, other in pairwise(constants)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
 
@@ -195,10 +194,10 @@ def with_ends_put_in(within: Range, parameters: Mapping[str, values.Number]) -> 
     if isinstance(within, Whole):
         return within
 
-    def end(own: Expression | None) -> Expression | None:
-        if not isinstance(own, Symbol):
-            return own
-        return ExactValue(parameters[own.letter]) if own.letter in parameters else None
+    def end(end_point: Expression | None) -> Expression | None:
+        if not isinstance(end_point, Symbol):
+            return end_point
+        return ExactValue(parameters[end_point.letter]) if end_point.letter in parameters else None
 
     return replace(within, low=end(within.low), high=end(within.high))
 

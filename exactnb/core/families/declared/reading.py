@@ -58,7 +58,7 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
     (form,) = forms
     parameters = _parameters(stated["parameters"], place / "parameters")
     constants = _ranges(stated.get("constants", {}), place / "constants", ())
-    if both := next((own for own in parameters if own in constants), ""):
+    if both := next((p for p in parameters if p in constants), ""):
         raise InputError(f"{both} is a parameter and a constant", at=place / "constants" / both)
     if not parameters:
         raise InputError("expected a parameter to estimate; got none", at=place / "parameters")
@@ -78,15 +78,15 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
     prior_text = _prior_text(stated.get("prior"), sought, place / "prior")
     prior = None
     if prior_text:
-        own = (own for own in _read(letters_in, prior_text, place) if own not in (sought, VARIABLE))
+        in_prior = (p for p in _read(letters_in, prior_text, place) if p not in (sought, VARIABLE))
         constants = {
             **constants,
-            **{letter: constants.get(letter, Interval(Integer(0))) for letter in own},
+            **{letter: constants.get(letter, Interval(Integer(0))) for letter in in_prior},
         }
         prior = _read(_formula((sought, *constants)), prior_text, place / "prior")
     used = letters_of(formula, *support.ends, prior)
     for key, letters in (("parameters", parameters), ("constants", constants)):
-        if unused := next((own for own in letters if own not in used), ""):
+        if unused := next((p for p in letters if p not in used), ""):
             raise InputError(f"{unused} does not occur in the {form}", at=place / key / unused)
     return Specification(
         name,
@@ -149,8 +149,8 @@ def _read(read: Callable[[str], Read], raw: object, place: Place) -> Read:
 
 
 def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
-    known = tuple(letters)
-    return lambda raw: read_formula(raw, known)
+    allowed = tuple(letters)
+    return lambda raw: read_formula(raw, allowed)
 
 
 def _support(
@@ -158,9 +158,9 @@ def _support(
 ) -> Callable[[str], Range]:
     def read(raw: str) -> Range:
         support = read_range(raw, VARIABLE, (*parameters, *constants))
-        own = letters_of(*support.ends).intersection(parameters)
-        if own and isinstance(support, Whole):
-            what = f"{quoted(raw)} ends at the parameter {listing(own)}"
+        ends = letters_of(*support.ends).intersection(parameters)
+        if ends and isinstance(support, Whole):
+            what = f"{quoted(raw)} ends at the parameter {listing(ends)}"
             raise InputError(f"{what}; whole numbers up to what is estimated are not derived yet")
         if form == "density" or isinstance(support, Whole):
             return support
@@ -180,14 +180,14 @@ def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str,
                          f"got {quoted(raw)}", at=place)  # fmt: skip
     ranges: dict[str, Range] = {}
     for key, text in raw.items():
-        own = (place / str(key)).read(letter, str(key))
-        if own == VARIABLE:
+        name = (place / str(key)).read(letter, str(key))
+        if name == VARIABLE:
             raise InputError(
                 "x is the number that the family is of; choose another letter", at=place / key
             )
-        if own in ranges:
-            raise InputError(f"the letter {own} is there twice", at=place / str(key))
-        ranges[own] = _read(partial(read_range, letter=own, letters=letters), text, place / str(key))
+        if name in ranges:
+            raise InputError(f"the letter {name} is there twice", at=place / str(key))
+        ranges[name] = _read(partial(read_range, letter=name, letters=letters), text, place / str(key))
     return ranges
 
 
@@ -198,17 +198,17 @@ def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
         with suppress(Refusal):  # what is no letter is refused with its place
             letters.append(letter(str(name)))
     ranges = _ranges(raw, place, letters)
-    for own, range_ in ranges.items():
+    for name, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
             for other in letters_of(end):
                 if end != Symbol(other) or isinstance(range_, Whole) or is_closed:
-                    what = f"expected {own} > {other} or {own} < {other}"
+                    what = f"expected {name} > {other} or {name} < {other}"
                     raise InputError(
-                        f"{what}: an end is a number, or another parameter", at=place / own
+                        f"{what}: an end is a number, or another parameter", at=place / name
                     )
-                if other == own or letters_of(*ranges[other].ends):
+                if other == name or letters_of(*ranges[other].ends):
                     what = f"the range of {other} has a letter too; expected numbers, or {other} real"
-                    raise InputError(what, at=place / own)
+                    raise InputError(what, at=place / name)
     return dict(sorted(ranges.items(), key=lambda pair: bool(letters_of(*pair[1].ends))))
 
 
@@ -220,13 +220,13 @@ def _shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str
             f"expected letters of parameters, as in {example}; got {quoted(raw)}", at=place
         )
     letters = tuple(_read(letter, text, place) for text in raw)
-    if unknown := next((own for own in letters if own not in parameters), ""):
+    if unknown := next((p for p in letters if p not in parameters), ""):
         has = listing(parameters)
         raise InputError(f"{quoted(unknown)} is no parameter: the family has {has}", at=place)
     if not set(parameters) - set(letters):
         what = f"all classes would share {listing(parameters)}, and no number would tell them apart"
         raise InputError(what, at=place)
-    return tuple(own for own in parameters if own in letters)
+    return tuple(p for p in parameters if p in letters)
 
 
 def _prior_text(raw: object, sought: str, place: Place) -> str:

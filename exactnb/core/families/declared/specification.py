@@ -22,8 +22,8 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
     replace,
+    stated,
 )
-from exactnb.core.expression.stated import stated
 from exactnb.core.expression.written import literal
 from exactnb.core.record import frozen
 

@@ -175,10 +175,10 @@ class Algebra:
                 rest += term
         terms = collected(rest, self.x)
         for times, argument in numbers.items():
-            above = sympy.numer(argument) == 1
+            is_inverse = sympy.numer(argument) == 1
             inner = sympy.Dummy("a", positive=True)
-            self.letters[inner] = self.expression(1 / argument if above else argument)
-            terms.append(times * sympy.log(inner) * (-1 if above else 1))
+            self.letters[inner] = self.expression(1 / argument if is_inverse else argument)
+            terms.append(times * sympy.log(inner) * (-1 if is_inverse else 1))
         return self.sum(terms)
 
     def sum(self, terms: Sequence[Any]) -> nodes.Expression:
@@ -255,8 +255,8 @@ def slope_of(formula: Any, letter: Any) -> list[Any]:
 
 def _towards(distance: Any) -> Any:
     """Return a difference with x before its minus sign: x − m, where SymPy may have m − x."""
-    own = (symbol for symbol in distance.free_symbols if symbol.name == VARIABLE)
-    turned = any(distance.coeff(symbol).could_extract_minus_sign() for symbol in own)
+    variables = (symbol for symbol in distance.free_symbols if symbol.name == VARIABLE)
+    turned = any(distance.coeff(symbol).could_extract_minus_sign() for symbol in variables)
     return -distance if turned else distance
 
 
@@ -343,22 +343,22 @@ class _Written:
         for factor in factors:
             whole = (factor, sympy.Integer(1))
             base, exponent = whole if isinstance(factor, sympy.exp) else factor.as_base_exp()
-            below = exponent.could_extract_minus_sign()
-            size = -exponent if below else exponent
+            is_divisor = exponent.could_extract_minus_sign()
+            size = -exponent if is_divisor else exponent
             if base.is_Add and size.is_Integer and is_negative(base, self.place):
                 base, number = -base, number * (-1) ** size
             if size != 1 and ((1 / size).is_Integer or (1 / size).is_Symbol):
-                roots[size] = roots.get(size, sympy.Integer(1)) * base ** (-1 if below else 1)
+                roots[size] = roots.get(size, sympy.Integer(1)) * base ** (-1 if is_divisor else 1)
             else:
-                sides[below].append((base, size))
+                sides[is_divisor].append((base, size))
         half = sympy.Rational(1, 2)
         if half in roots and roots[half].has(sympy.Integer) and roots[half] != 1 and number.q > 1:
             roots[half] *= number**2  # √2·√s/(2·√n) is √(s/(2n))
             number = sympy.Integer(1) if number > 0 else sympy.Integer(-1)
         sides[0].extend((base, size) for size, base in roots.items() if base != 1)
-        above = self.factors(sides[0], abs(number.p))
-        below_ = self.factors(sides[1], number.q)
-        written = above if below_ == nodes.Integer(1) else nodes.Quotient(above, below_)
+        top = self.factors(sides[0], abs(number.p))
+        bottom = self.factors(sides[1], number.q)
+        written = top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
         return nodes.Negative(written) if number < 0 else written
 
     def factors(self, parts: Iterable[tuple[Any, Any]], number: Any) -> nodes.Expression:

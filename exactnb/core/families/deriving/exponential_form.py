@@ -8,10 +8,10 @@ one place; the theorem proves them. SymPy's polynomials do the work.
 Sources: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4; of conjugate priors, J.
 Bernardo and A. Smith, Bayesian Theory (1994), section 5.2.
 
-How to read: `estimator` goes from top to bottom; `Algebra.split` sorts the terms of log f, `_merged`
-makes one statistic of them. `_updated_by` is a conjugate prior, whose logarithm is made of the same
-functions as the log-likelihood; `_ends` says where an estimate holds, between the limits of what is
-expected, and what there is at these.
+How to read: `derive_one_sum` goes from top to bottom; `Algebra.split` sorts the terms of log f,
+`_merged` makes one statistic of them. `_updated_by` is a conjugate prior, whose logarithm is made of
+the same functions as the log-likelihood; `_ends` says where an estimate holds, between the limits of
+what is expected, and what there is at these.
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd
-from exactnb.core.families.deriving.inverting import inverted, limit, sign
-from exactnb.core.families.deriving.one_sum import Edge, OneSum
-from exactnb.core.families.deriving.tails import tail_of
+from exactnb.core.families.deriving.calculus import limit, sign, solutions, tail_of
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, Edge, OneSum
 from exactnb.errors import Unsupported
 
 _PLACES = (sympy.Rational(2, 7), sympy.Rational(3, 5), sympy.Rational(5, 11))
@@ -38,12 +36,12 @@ Conditions = tuple[tuple[nodes.Expression, nodes.Expression], ...]
 Alone = tuple[nodes.Expression, ...]
 
 
-def leads(specification: Specification) -> bool:
+def suits_one_sum(specification: Specification) -> bool:
     """Say whether `specification` has one parameter, at which the support does not end."""
     return len(specification.parameters) == 1 and specification.is_fixed
 
 
-def estimator(specification: Specification) -> OneSum:
+def derive_one_sum(specification: Specification) -> OneSum:
     """Return the estimator of `specification`, a family with one parameter and one statistic.
 
     Raises DeadEnd for several statistics, and Unsupported where the slope of the log-likelihood has no
@@ -128,8 +126,8 @@ def _isolated(
     times, power = expected.as_independent(algebra.parameter, as_Add=False)
     if times == 1 or not power.is_Pow or power.exp == -1:
         return None
-    worth = mean / times
-    return algebra.expression(power), algebra.expression(worth), algebra.expression(1 / times)
+    level = mean / times
+    return algebra.expression(power), algebra.expression(level), algebra.expression(1 / times)
 
 
 def _tidy(formula: Any) -> Any:
@@ -144,29 +142,29 @@ def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tup
     # What is divided by has the fewest letters: a real one may be zero.
     letters = {part: len(factor.free_symbols) for part, factor in statistics.items()}
     squares = {part: part.is_Pow and part.exp.is_Integer and part.exp > 1 for part in statistics}
-    first, *others = sorted(
+    first, *rest = sorted(
         statistics, key=lambda part: (letters[part], -degrees[part], not squares[part], str(part))
     )
     natural, statistic = statistics[first], first
-    for other in others:
-        ratio = _tidy(statistics[other] / natural)
+    for part in rest:
+        ratio = _tidy(statistics[part] / natural)
         if ratio.has(algebra.parameter):
             raise DeadEnd(
                 f"it rests on several sums, of {algebra.expression(first)} and of "
-                f"{algebra.expression(other)}: families with one sum are derived"
+                f"{algebra.expression(part)}: families with one sum are derived"
             )
-        statistic += ratio * other
-    for term in sympy.Add.make_args(sympy.expand(partition, log=False)) if others else ():
+        statistic += ratio * part
+    for term in sympy.Add.make_args(sympy.expand(partition, log=False)) if rest else ():
         ratio = _tidy(term / natural)
         if term != 0 and not ratio.has(algebra.parameter):
             statistic, partition = statistic - ratio, partition - term
-    return (sympy.factor(statistic) if others else statistic), natural, partition
+    return (sympy.factor(statistic) if rest else statistic), natural, partition
 
 
 def _estimates(algebra: Algebra, expected: Any) -> Iterator[Any]:
     """Yield the solutions of μ = S/n that lead back to three places of the parameter."""
     θ = algebra.parameter
-    for solved in inverted(expected, θ, algebra.total / algebra.rows):
+    for solved in solutions(expected, θ, algebra.total / algebra.rows):
         back = [
             solved.subs(algebra.total, algebra.rows * expected).subs({**place, algebra.rows: 3})
             - place[θ]
@@ -226,14 +224,14 @@ def _ends(
             raise Unsupported(f"what {algebra.expression(expected)} tends to is not known")
         if reached in (sympy.oo, -sympy.oo):
             continue
-        below = (side < 0) == rises  # the end is the least that is expected
+        is_low = (side < 0) == rises  # the end is the least that is expected
         total = sympy.factor(more[algebra.rows] * reached)
         pair = (algebra.expression(observed), algebra.expression(total))
         if with_prior:
-            positive.append(sympy.numer(sympy.factor(observed - total if below else total - observed)))
+            positive.append(sympy.numer(sympy.factor(observed - total if is_low else total - observed)))
         else:
-            conditions.append(pair if below else pair[::-1])
-        relation = _relation(extremes[0 if below else 1], reached, place, below=below)
+            conditions.append(pair if is_low else pair[::-1])
+        relation = _relation(extremes[0 if is_low else 1], reached, place, is_low=is_low)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
             forms = (algebra.sum(of(there, θ)) for of in (collected, slope_of))
@@ -245,14 +243,14 @@ def _ends(
 
 
 def _relation(
-    extreme: tuple[Any, bool], reached: Any, place: dict[Any, Any], *, below: bool
+    extreme: tuple[Any, bool], reached: Any, place: dict[Any, Any], *, is_low: bool
 ) -> Literal["=", "≤", "≥"] | None:
     """Return how a sum can be at an end of what is expected, or beyond it; None if it cannot."""
     most, attained = extreme
-    gap = reached - most if most.is_finite else (1 if below else -1) * sympy.oo
-    size = (gap if gap in (sympy.oo, -sympy.oo) else sign(gap, place)) * (1 if below else -1)
+    gap = reached - most if most.is_finite else (1 if is_low else -1) * sympy.oo
+    size = (gap if gap in (sympy.oo, -sympy.oo) else sign(gap, place)) * (1 if is_low else -1)
     if size > 0:
-        return "≤" if below else "≥"
+        return "≤" if is_low else "≥"
     return "=" if size == 0 and attained else None
 
 
@@ -268,7 +266,7 @@ def _extremes(algebra: Algebra, statistic: Any) -> list[tuple[Any, bool]]:
     for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
         if isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even):
             inner = reached(factor.args[0])
-            opposite = None not in inner and {sign(each, place) for each in inner} == {1, -1}
+            opposite = None not in inner and {sign(tendency, place) for tendency in inner} == {1, -1}
             crosses = crosses or (opposite and sign(statistic / factor, place) > 0)
     first, last = reached(statistic)
     if first is None or last is None:

@@ -1,29 +1,52 @@
 """From the density of a family to what is estimated: roads that are tried in their order.
 
-A road is a module of this folder with two functions: `leads(specification)` says from the form alone
-whether it may lead to an estimate, and `estimator(specification)` returns the record of what it found,
-which is not proved here. A road that ends raises `DeadEnd`; then the next one is tried.
+A road has two functions: one says from the form of a specification alone whether it may lead to an
+estimate, the other returns the record of what it found, which is not proved here. A road that ends
+raises `DeadEnd`; then the next one is tried.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from importlib import import_module
+from typing import Any
 
 from exactnb.core.families.declared.specification import OutcomeTable, Specification
+from exactnb.core.families.deriving.algebra import FAULTS
 from exactnb.core.families.deriving.estimator import DeadEnd, Estimator
+from exactnb.core.families.deriving.exponential_form import derive_one_sum, suits_one_sum
+from exactnb.core.families.deriving.likelihood_zeros import (
+    derive_several_zeros,
+    derive_two_sums,
+    suits_several_zeros,
+    suits_two_sums,
+)
+from exactnb.core.families.deriving.order_statistics import (
+    derive_median,
+    derive_moving_end,
+    suits_median,
+    suits_moving_end,
+)
+from exactnb.core.families.deriving.outcomes import derive_table
+from exactnb.core.families.deriving.several_parameters import (
+    derive_in_turn,
+    derive_profile,
+    suits_in_turn,
+    suits_profile,
+)
 from exactnb.errors import ExactnbError, Unsupported
 
-ROADS = (
-    "in_turn",  # several parameters
-    "profile",  # shape and rate of a Gamma
-    "moving_end",  # the support ends at the parameter
-    "medians",  # distances from a location in the exponent
-    "exponential_form",  # one parameter and one sum: here most densities are differentiated
-    "two_sums",  # one parameter with the sums of x and of x²
-    "several_zeros",  # Cauchy's density, and Student's
+_Road = tuple[Callable[[Specification], bool], Callable[[Specification], Estimator]]
+ROADS: tuple[_Road, ...] = (
+    (suits_in_turn, derive_in_turn),  # several parameters
+    (suits_profile, derive_profile),  # shape and rate of a Gamma
+    (suits_moving_end, derive_moving_end),  # the support ends at the parameter
+    (suits_median, derive_median),  # distances from a location in the exponent
+    (suits_one_sum, derive_one_sum),  # one parameter and one sum: here most densities end
+    (suits_two_sums, derive_two_sums),  # one parameter with the sums of x and of x²
+    (suits_several_zeros, derive_several_zeros),  # Cauchy's density, and Student's
 )
-"""The modules in their order; tables of named outcomes have a road of their own, `outcomes`."""
+"""Each road in its order; tables of named outcomes have one of their own, `derive_table`."""
 
 
 def derive_estimator(specification: Specification) -> Estimator:
@@ -33,16 +56,12 @@ def derive_estimator(specification: Specification) -> Estimator:
     that mixes number and parameter, several statistics, a support that moves, a parameter that cannot
     be told from another; and for a formula that SymPy cannot work with.
     """
-    from exactnb.core.families.deriving.algebra import FAULTS
-
     reason: Unsupported | None = None
     is_table = isinstance(specification, OutcomeTable)
-    for name in ("outcomes",) if is_table else ROADS:
-        road = import_module(f"exactnb.core.families.deriving.{name}")
-        if not is_table and not road.leads(specification):
-            continue
+    roads: list[Any] = [derive_table] if is_table else [d for suits, d in ROADS if suits(specification)]
+    for derive in roads:
         try:
-            estimator: Estimator = road.estimator(specification)
+            estimator: Estimator = derive(specification)
         except DeadEnd as end:
             reason = reason or end
         except ExactnbError:  # some are errors of values too

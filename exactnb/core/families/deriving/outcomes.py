@@ -4,7 +4,7 @@ Each probability is a number times powers of linear factors, so that the log-lik
 times logarithms of linear functions. Its slope is a polynomial over the product of the factors. A zero
 of the slope that lies inside, with the other one outside, is the only maximum.
 
-How to read: `FactoredTable` is what is found, `estimator` finds it from top to bottom.
+How to read: `FactoredTable` is what is found, `derive_table` finds it from top to bottom.
 
 Source: C. R. Rao, Linear Statistical Inference and its Applications (2nd ed.), section 5g.
 """
@@ -20,8 +20,8 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
 from exactnb.core.families.deriving.algebra import Algebra
+from exactnb.core.families.deriving.calculus import sign
 from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
-from exactnb.core.families.deriving.inverting import sign
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
 
@@ -102,7 +102,7 @@ OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 """The other zero of the slope, in a weight, and what stands under the root of both."""
 
 
-def estimator(specification: OutcomeTable) -> FactoredTable:
+def derive_table(specification: OutcomeTable) -> FactoredTable:
     """Return where the likelihood of a table is largest, a candidate.
 
     Raises InputError for probabilities that do not sum to 1, and Unsupported for factors that are not
@@ -167,15 +167,15 @@ def estimator(specification: OutcomeTable) -> FactoredTable:
     def edge(order: Literal["≤", "≥"], end: Any, place_there: Expression | None) -> TableEdge:
         poles = [factor for factor in exponents if factor.subs(θ, end) == 0]
         absent = {symbol: 0 for factor in poles for symbol in exponents[factor].free_symbols}
-        above, below = sympy.fraction(sympy.together(place))
-        excess = sympy.expand(above - end * below) * (-1 if order == "≤" else 1)
+        numerator, denominator = sympy.fraction(sympy.together(place))
+        excess = sympy.expand(numerator - end * denominator) * (-1 if order == "≤" else 1)
         return TableEdge(
             order,
             written(end),
             place_there,
             tuple(signs[symbol] for symbol in counts.values() if symbol in absent),
             written(excess),
-            written(sympy.factor(below)),
+            written(sympy.factor(denominator)),
             logs_of(absent),
             slope_of(absent),
         )
@@ -237,9 +237,9 @@ def _exponents(
 
 def _with_rows(algebra: Algebra, formula: Any, counts: Mapping[str, Any]) -> Any:
     """Return a quotient with the number of rows in a denominator that is a multiple of all counts."""
-    above, below = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
-    times = sympy.cancel(below / sympy.Add(*counts.values()))
-    return above / (times * algebra.rows) if times.is_number else formula
+    top, bottom = sympy.fraction(formula if formula.has(_SQUARE) else sympy.together(formula))
+    times = sympy.cancel(bottom / sympy.Add(*counts.values()))
+    return top / (times * algebra.rows) if times.is_number else formula
 
 
 def _ends(domain: Interval, letter: Any) -> tuple[Expression, Expression]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from exactnb.core.expression.nodes import Integer, Product, Symbol, exp
 from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.kinds import RATE
 
 _X, _RATE, _ZERO = Symbol("x"), Symbol("λ"), Integer(0)
@@ -35,6 +35,11 @@ class Exponential(OneParameter):
         Misconception("rate-before-exponential-forgotten", "the factor λ before exp(−λx) left out",
             "What makes the area under the density 1?",
             {"numbers": lambda of: isinstance(of.right, Product) and of.right.factors[1]}),
+        Misconception("probability-of-less",
+            "1 − exp(−λx), the probability of less than x, for the density",
+            "Is this the probability of all that is less than x, or the density at x?",
+            {"numbers": lambda of: isinstance(of.right, Product) and 1 - of.right.factors[1]},
+            is_rare=True),
     )  # fmt: skip
 
 

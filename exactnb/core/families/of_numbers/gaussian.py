@@ -25,7 +25,7 @@ from exactnb.core.families.normal import (
     Normal,
     check_divisor,
     density,
-    divided_by,
+    divisor_and_phrase,
     mean_estimate,
     normal_log_ratio,
 )
@@ -115,10 +115,10 @@ class Gaussian(Normal):
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
         share, columns = self.share(block), [(column,) for column in block.columns]
-        yield from (block.names("mean", own, block.classes) for own in columns)
+        yield from (block.names("mean", group, block.classes) for group in columns)
         labels = (None,) if share in _CLASSES_SHARE else block.classes
         together = [self._shared(block)] if share in _COLUMNS_SHARE else columns
-        yield from (block.names("variance", own, labels) for own in together)
+        yield from (block.names("variance", group, labels) for group in together)
 
     def _shared(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
@@ -160,7 +160,7 @@ class Gaussian(Normal):
             mean = block.refer("mean", (columns[0],), labels[0])
             parts = [block.sample.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
-        divisor, roles = divided_by(block, columns, label)
+        divisor, roles = divisor_and_phrase(block, columns, label)
         within = "" if label is None else " in class k"
         rule: Expression = phrase("spread", f"sum of squared deviations{within}") / divisor
         all_roles = [("spread", spread), *roles]

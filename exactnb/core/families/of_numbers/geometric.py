@@ -10,9 +10,9 @@ from fractions import Fraction
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.kinds import SUCCESS
 
 _X, _SUCCESS = Symbol("x"), Symbol("θ")

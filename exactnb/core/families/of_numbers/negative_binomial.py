@@ -11,11 +11,10 @@ from exactnb.core.expression.nodes import Expression, Integer, Product, Symbol, 
 from exactnb.core.families.base import binomial, power
 from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.of_numbers.geometric import PROBABILITIES
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.protocol import Hyper, integer_from
+from exactnb.core.families.protocol import Hyper, Misconception, integer_from
 from exactnb.core.naming.kinds import SUCCESS
 from exactnb.core.record import frozen
 

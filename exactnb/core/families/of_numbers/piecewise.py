@@ -15,8 +15,8 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.data.schema import PARAMETERS, in_class, in_row
-from exactnb.core.expression.array_nodes import ExactValue
 from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Expression, Integer, Reference
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import probability

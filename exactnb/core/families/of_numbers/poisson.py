@@ -27,11 +27,10 @@ from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.declared.specification import Interval, Specification, Whole
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, phrase
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.protocol import Covariate
+from exactnb.core.families.protocol import Covariate, Misconception
 from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item
 
@@ -41,11 +40,11 @@ def _problem(value: Fraction) -> str:
 
 
 def _over_factorial(
-    of: ObservedNumbers, formula: Callable[[Expression, Expression], Expression]
+    observed: ObservedNumbers, formula: Callable[[Expression, Expression], Expression]
 ) -> Expression | None:
     """Return a `formula` of x and its mean over x!; None for 0 and 1, of which most are right."""
-    x = int(of.x)
-    (mean,) = of.parameters
+    x = int(observed.x)
+    (mean,) = observed.parameters
     return formula(Integer(x), mean) / factorial(x) if x > 1 else None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.families.base import Column, ValueFamily, probability
-from exactnb.core.families.misconceptions import Misconception
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError, quoted
 
@@ -65,10 +65,10 @@ class Bernoulli(ValueFamily):
         from exactnb.core.families.declared.specification import Interval, Specification, Whole
         from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 
-        x, share, one = Symbol("x"), Symbol("θ"), Integer(1)
+        x, share, top = Symbol("x"), Symbol("θ"), Integer(1)
         mass = share**x * (1 - share) ** (1 - x)
-        shares = {"θ": Interval(Integer(0), one, low_closed=True, high_closed=True)}
-        return ((Specification(self.name, mass, False, Whole(Integer(0), one), shares), TOTAL / ROWS),)
+        shares = {"θ": Interval(Integer(0), top, low_closed=True, high_closed=True)}
+        return ((Specification(self.name, mass, False, Whole(Integer(0), top), shares), TOTAL / ROWS),)
 
     def check(self, column: Column) -> None:
         """Raise InputError if a value is neither 0 nor 1, or if there is none."""

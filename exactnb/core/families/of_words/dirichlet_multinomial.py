@@ -19,8 +19,8 @@ from exactnb.core.families.base import (
     probability,
     tokens_reference,
 )
-from exactnb.core.families.misconceptions import Misconception
 from exactnb.core.families.of_words.multinomial import FAMILY as MULTINOMIAL
+from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 from exactnb.errors import InputError
 

@@ -3,8 +3,8 @@
 Both answers about a query follow from one search: a set of observations decides alone, whatever the
 others are, if every change that flips the decision changes one of them.
 
-How to read: `flipping` tries every other choice of the cells; `define_nearest` and `define_reasons`
-derive their answers from its results. `define_edits` tries every edit.
+How to read: `cell_flips` tries every other choice of the cells; `define_nearest` and
+`define_reasons` derive their answers from its results. `define_edits` tries every edit.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.data_quantities import DataQuantities
+from exactnb.core.model.data_quantities import DataQuantities, observes_values, recounted
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort, Quantity, charged_quantity
-from exactnb.core.model.recounted import observes_values, recounted
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Unsupported
@@ -144,12 +143,14 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 def _all_flipping(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Sequence[dict[str, str]]:
-    """Return the changes that `flipping` yields, which `nearest` and `reasons` both follow from."""
+    """Return the changes that `cell_flips` yields: `nearest` and `reasons` follow from them."""
     key = "the decisions", items
-    return prediction.searched(key, effort, lambda: list(flipping(prediction, items, effort)))
+    return prediction.searched(key, effort, lambda: list(cell_flips(prediction, items, effort)))
 
 
-def flipping(prediction: Prediction, items: Iterable[Item], effort: Effort) -> Iterator[dict[str, str]]:
+def cell_flips(
+    prediction: Prediction, items: Iterable[Item], effort: Effort
+) -> Iterator[dict[str, str]]:
     """Yield every change of the cells of `items` that changes the decision: columns to new values.
 
     Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
@@ -176,7 +177,7 @@ def _nearest_words(
     original, words = decider.labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
         flips = []
-        for tried, (less, more) in enumerate(_changes(words, prediction.model.vocabulary, number)):
+        for tried, (less, more) in enumerate(_word_changes(words, prediction.model.vocabulary, number)):
             if tried >= _MOST:
                 raise Unsupported(f"more than {_MOST:,} other texts to try")
             bag = Counter(words)
@@ -190,7 +191,9 @@ def _nearest_words(
     raise Unsupported(f"no change of {_MOST_WORDS} words changes the decision; more are not tried")
 
 
-def _changes(words: Mapping[str, int], vocabulary: Iterable[str], number: int) -> Iterator[_Change]:
+def _word_changes(
+    words: Mapping[str, int], vocabulary: Iterable[str], number: int
+) -> Iterator[_Change]:
     """Yield pairs of removed and added words; the larger side has `number` words."""
     tokens = [word for word, times in words.items() for _ in range(min(times, number))]
     for removed_size in range(number + 1):
@@ -217,8 +220,8 @@ def word_change_text(less: Words, more: Words) -> Words:
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
-    flipping = flipping_edits(prediction, name, effort)
-    texts = dict.fromkeys(str(edit) for edit, _ in flipping)  # a class may be called as a word is
+    edits = flipping_edits(prediction, name, effort)
+    texts = dict.fromkeys(str(edit) for edit, _ in edits)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
 
 
@@ -255,7 +258,7 @@ def flipping_edits(
     effects = _Effects(prediction.model, graph)
     # Edits that change the same counts lead to the same decision: most change none that it rests on.
     decisions: dict[frozenset[tuple[object, Number]], tuple[str, ...]] = {frozenset(): original}
-    flipping = []
+    flips = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
         effect = effects.of(edit)
@@ -263,8 +266,8 @@ def flipping_edits(
             after = _decided_after(prediction, graph, decision, edit)
             decisions[effect] = original if after is None else after
         if decisions[effect] != original:
-            flipping.append((edit, decisions[effect]))
-    return flipping
+            flips.append((edit, decisions[effect]))
+    return flips
 
 
 def _decided_after(
@@ -317,9 +320,9 @@ class _Effects:
         yield tuple((column, value) for column, value in cells if column in self._together), 1
         yield from ((cell, 1) for cell in cells if cell in self._values)
         for word, times in case.words.items():
-            known = word if word in self._words else word in self._vocabulary
-            yield ("word", known), times
-            yield ("text", known), 1
+            counted_word = word if word in self._words else word in self._vocabulary
+            yield ("word", counted_word), times
+            yield ("text", counted_word), 1
 
 
 def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:

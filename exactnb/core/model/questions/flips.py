@@ -13,10 +13,14 @@ from functools import cmp_to_key, reduce
 from itertools import combinations, pairwise
 
 from exactnb.core.arithmetic import roots, values
-from exactnb.core.arithmetic.algebraic import IntegerCoefficients, irreducible, primitive_part, value_at
+from exactnb.core.arithmetic.algebraic import (
+    IntegerCoefficients,
+    irreducible_factors,
+    primitive_part,
+    value_at,
+)
 from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.least import product
-from exactnb.core.arithmetic.roots import zeros
+from exactnb.core.arithmetic.roots import product, zeros
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
@@ -109,13 +113,13 @@ def joints_in_lambda(
     is_of_lambda = any(isinstance(value, Germ) for value in joint_values)
     if not is_of_lambda and None in map(_rational, joint_values):
         raise Unsupported("λ stands in none of the joints")
-    scores = {k: _sides(value) for k, value in zip(labels, joint_values, strict=True)}
+    scores = {k: _as_quotient(value) for k, value in zip(labels, joint_values, strict=True)}
     powers = sum(len(numerator) + len(denominator) for numerator, denominator in scores.values())
     effort.spend(powers**3 // _QUICK, "flips")  # zeros are found in the cube of the degree
     return scores
 
 
-def _sides(value: Value) -> Score:
+def _as_quotient(value: Value) -> Score:
     """Return a joint as a quotient of polynomials."""
     if isinstance(value, Germ):
         numerator, denominator = value.polynomials()
@@ -165,13 +169,13 @@ def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
     """
     ties = (_difference(*pair) for pair in combinations(scores.values(), 2))
 
-    def compared(one: Flip, other: Flip) -> int:
-        return values.compare(one.at, other.at)
+    def compared(left: Flip, right: Flip) -> int:
+        return values.compare(left.at, right.at)
 
-    flips = {flip for polynomial in ties for flip in _positive(polynomial)}
+    flips = {flip for polynomial in ties for flip in _positive_zeros(polynomial)}
     places = sorted(flips, key=cmp_to_key(compared))
     stages: Changes = []
-    for flip, sample in zip([None, *places], _between([flip.at for flip in places]), strict=True):
+    for flip, sample in zip([None, *places], _sample_points([flip.at for flip in places]), strict=True):
         labels = decided_at(scores, sample, first=first)
         if not stages or labels != stages[-1][1]:
             stages.append((flip, labels))
@@ -200,10 +204,10 @@ def _difference(first: Score, second: Score) -> IntegerCoefficients:
     return primitive_part([a - b for a, b in zip(*padded, strict=True)])
 
 
-def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
+def _positive_zeros(polynomial: IntegerCoefficients) -> list[Flip]:
     """Return the positive zeros of a polynomial, each as a zero of its irreducible factor."""
     flips = []
-    for factor, _ in irreducible(polynomial):
+    for factor, _ in irreducible_factors(polynomial):
         points = zeros([Fraction(c) for c in factor])
         assert isinstance(points, roots.Points)
         parts = enumerate(points.parts, start=1)
@@ -211,7 +215,7 @@ def _positive(polynomial: IntegerCoefficients) -> list[Flip]:
     return flips
 
 
-def _between(places: Sequence[Number]) -> list[Fraction]:
+def _sample_points(places: Sequence[Number]) -> list[Fraction]:
     """Return rational samples before, between and after positive numbers in ascending order."""
     if not places:
         return [Fraction(1)]
@@ -236,7 +240,7 @@ def _written(flips: Sequence[Flip | None]) -> nodes.Expression:
     factors = list(dict.fromkeys(flip.polynomial for flip in present))
     if not factors:
         return nodes.PointsNode(())
-    if sum(len(_positive(factor)) for factor in factors) == len(present):
+    if sum(len(_positive_zeros(factor)) for factor in factors) == len(present):
         rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
         return _zeros(primitive_part(reduce(product, rationals)), lower=0)
     return nodes.PointsNode(tuple(nodes.Entry(_zeros(flip.polynomial), flip.place) for flip in present))

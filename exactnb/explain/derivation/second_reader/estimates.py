@@ -18,7 +18,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic.enclosure import Ball, exact
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
-from exactnb.core.conventions.pseudocounts import PseudoCounts
+from exactnb.core.conventions.rules import PseudoCounts
 from exactnb.core.lazy import once, once_each
 from exactnb.explain.derivation.second_reader.counting import (
     ChosenModel,

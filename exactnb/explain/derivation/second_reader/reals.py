@@ -219,7 +219,12 @@ def exp(x: Real) -> Real:
         return x if x.sign > 0 else Fraction(0)
     if isinstance(x, LeadingTerm):
         return _exp_of_leading(x)
-    return Fraction(1) if isinstance(x, Fraction) and x == 0 else ball(x).exp(BITS)
+    if isinstance(x, Fraction) and x == 0:
+        return Fraction(1)
+    power_of_e = ball(x).exp(BITS)
+    if power_of_e.bounds() is None:  # as of 1/λ, where λ is read near 0
+        raise NotRead("e to this power has no enclosure")
+    return power_of_e
 
 
 def log(x: Real, base: int | None = None) -> Real:

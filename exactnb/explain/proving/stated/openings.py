@@ -12,8 +12,8 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.tree import terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
+from exactnb.core.families.deriving.estimator import OneSum
+from exactnb.core.families.deriving.order_statistics import MovingEnd
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL

@@ -12,8 +12,7 @@ from typing import Literal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.medians import Median
-from exactnb.core.families.deriving.moving_end import MovingEnd
+from exactnb.core.families.deriving.order_statistics import Median, MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, places_for

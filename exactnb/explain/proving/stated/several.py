@@ -11,11 +11,9 @@ from itertools import product as every
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.families.deriving.estimator import TOTAL
-from exactnb.core.families.deriving.in_turn import InTurn
-from exactnb.core.families.deriving.moving_end import MovingEnd
-from exactnb.core.families.deriving.one_sum import OneSum
-from exactnb.core.families.deriving.profile import SECOND, Profile
+from exactnb.core.families.deriving.estimator import TOTAL, OneSum
+from exactnb.core.families.deriving.order_statistics import MovingEnd
+from exactnb.core.families.deriving.several_parameters import SECOND, InTurn, Profile
 from exactnb.errors import listing
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.orders import MedianWriter, MovingWriter, without_rows

@@ -14,8 +14,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.deriving.one_sum import Edge, OneSum
+from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, OneSum
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.roots import vanishes

@@ -36,7 +36,7 @@ _TABLE: Mapping[str, str] = {
 _ONE_CLASS = ("row", "count", "sum", "rest", "root", "cell", "greatest", "least", "middle")
 """What a theorem of one column in one class has letters for."""
 _SPARE = "ρθλωξηζβαγδχσμ"
-"""What is written for a letter of the family that means something else in theorems, such as p."""
+"""What is written where the family has all the others, or one that means something else, such as p."""
 _FEW = 6  # values that are written out
 
 
@@ -58,12 +58,9 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
     letters = {}
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
-    for what, choices in (
-        *((name, name + _SPARE) for name in family_letters),
-        *table.items(),
-        *more.items(),
-    ):
-        free = (choice for choice in choices if choice in usable and choice not in used)
+    own = zip(family_letters, family_letters, strict=True)
+    for what, choices in (*own, *table.items(), *more.items()):
+        free = (choice for choice in choices + _SPARE if choice in usable and choice not in used)
         letters[what] = what if what in used and what in family_letters else next(free, "")
         if not letters[what]:
             raise Unsupported(

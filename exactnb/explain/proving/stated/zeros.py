@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from exactnb.core.expression import nodes
 from exactnb.core.families.declared.specification import Interval, OutcomeTable
+from exactnb.core.families.deriving.likelihood_zeros import PLACE, SQUARES, SeveralZeros, TwoSums
 from exactnb.core.families.deriving.outcomes import OTHER, SQUARE, FactoredTable, TableEdge
-from exactnb.core.families.deriving.several_zeros import SeveralZeros
-from exactnb.core.families.deriving.two_sums import PLACE, SQUARES, TwoSums
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening

@@ -319,7 +319,7 @@ def theorem_by_density(name: str, title: str, family_name: str, rule: str, cells
 
     def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
         from exactnb.core.families import family
-        from exactnb.core.families.deriving.one_sum import recorded
+        from exactnb.core.families.deriving.estimator import recorded
         from exactnb.explain.proving.stated.sums import SumWriter
 
         ((stated, _),) = family(family_name).densities

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from exactnb.core.arithmetic.deciding import descending
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.values import Undefined, compare
+from exactnb.core.arithmetic.values import Undefined, compare, descending
 from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.nodes import ArgMax, Expression, references
 from exactnb.core.expression.reasons import Rule

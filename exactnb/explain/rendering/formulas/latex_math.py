@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import ArrayNode
 from exactnb.core.expression.letters import HAT, has_superscript
 from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.core.expression.spell import spell

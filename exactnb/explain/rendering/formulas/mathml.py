@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ArrayNode
+from exactnb.core.expression.general_nodes import ArrayNode
 from exactnb.core.expression.letters import HAT, has_superscript
 from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script

@@ -16,6 +16,7 @@ from textwrap import wrap
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
@@ -27,7 +28,6 @@ from exactnb.interfaces.cli.commands.classes import (
 )
 from exactnb.interfaces.cli.output import terminal_width, write_bytes
 from exactnb.interfaces.cli.problems import read_problem, source_place
-from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.submissions.class_files import AnswerSheet

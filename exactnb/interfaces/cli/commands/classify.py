@@ -20,12 +20,12 @@ from exactnb.core import families
 from exactnb.core.conventions import Conventions
 from exactnb.core.model.quantity import patient
 from exactnb.core.problem.styles import style
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place, one_line, quoted
 from exactnb.explain.rendering.formats import endings, names
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.output import write_parts, write_screen
-from exactnb.interfaces.cli.wording import worded_as_options
 
 if TYPE_CHECKING:
     from exactnb.scale.classify.fields import RecordSource

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from exactnb.core.data.files import reading
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import (
@@ -18,7 +19,6 @@ from exactnb.interfaces.cli.printing import (
     split_names,
 )
 from exactnb.interfaces.cli.problems import COUNTS
-from exactnb.interfaces.cli.wording import worded_as_options
 
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
 

@@ -12,8 +12,8 @@ from importlib.util import find_spec
 
 import exactnb
 from exactnb.core.data.files import NO_FILES
+from exactnb.core.families.declared.family import Family, family_of
 from exactnb.core.families.declared.reading import specification
-from exactnb.core.families.declared.stating import Family, family_of
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import ExactnbError, InputError, Place, fault, one_line, one_of

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_text_file
+from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place, near, one_line
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli.commands.classes import files_in_folder
@@ -21,7 +22,6 @@ from exactnb.interfaces.cli.printing import (
     write_output,
 )
 from exactnb.interfaces.cli.stated import stated_family
-from exactnb.interfaces.cli.wording import worded_as_options
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM

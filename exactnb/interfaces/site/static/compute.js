@@ -418,9 +418,11 @@ $("next").addEventListener("click", nextStep);
 
 function anew(more = {}) {
   const nothing = { label: null, id: null, family: null, split: null, decimal: null, families: null, query: null, smoothing: null, prior: null };
-  said = { text: $("text").value, ...nothing, ...more };
+  said = { text: $("text").value, options: $("options").value, ...nothing, ...more };
   want("describe");
 }
+
+$("options").addEventListener("change", () => anew());
 
 let typing = 0;
 $("text").addEventListener("input", () => {
@@ -431,7 +433,14 @@ $("text").addEventListener("input", () => {
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;
   if (!file) return;
-  $("text").value = await file.text();
+  const encoding = /--encoding[ =]"?([\w-]+)/.exec($("options").value)?.[1] ?? "utf-8";
+  try {
+    $("text").value = new TextDecoder(encoding, { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    tell(`This file is no text in ${encoding}: say --encoding cp1252, or another, in Options, and choose it again.`, true);
+    $("file").value = "";
+    return;
+  }
   anew();
 });
 
@@ -508,6 +517,7 @@ async function fromLink() {
     const given = JSON.parse(await unpacked(location.hash.slice(3)));
     said = {
       text: String(given.text),
+      options: text(given.options),
       label: text(given.label),
       id: text(given.id),
       split: text(given.split),
@@ -523,6 +533,7 @@ async function fromLink() {
     return false;
   }
   $("text").value = said.text;
+  $("options").value = said.options ?? "";
   $("bars").replaceChildren();
   $("choices").replaceChildren();
   $("sliders").replaceChildren();

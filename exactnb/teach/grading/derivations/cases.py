@@ -22,6 +22,7 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, En
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
+_PLACES = {"if ", "for", "when"}  # words that say where something holds, too
 CASE = re.compile(
     r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*="
     r"|\b(?:case|if|when|suppose)\b.*\b(?:all|every|each|no|none|only)\b",
@@ -55,6 +56,12 @@ _AT_ESTIMATE = re.compile(
     re.IGNORECASE,
 )
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
+
+
+def _supposing(statement: DerivationStatement) -> set[str]:
+    """Return the words before a `statement` that may suppose it."""
+    lead = f"{statement.lead.lower()} "
+    return {word for word in _ASSUMING if lead.startswith(word) or f" {word}" in lead}
 
 
 def unread(statement: DerivationStatement, chain: DerivationChain, cause: Exception) -> DerivationLine:
@@ -167,14 +174,26 @@ class Cases(Introductions):
         except Unknown:
             return False
 
-    def is_assumption(self, statement: DerivationStatement, left: Expression) -> bool:
-        """Say whether `statement` supposes `left`, a size or of the prior, to be such: "with a = 1"."""
-        lead = f"{statement.lead.lower()} "
-        return (
-            isinstance(left, Symbol)
-            and not left.is_estimate
-            and any(lead.startswith(word) or f" {word}" in lead for word in _ASSUMING)
+    def is_assumption(
+        self, statement: DerivationStatement, left: Expression, right: Expression
+    ) -> bool:
+        """Say whether `statement` supposes `left`, a size or of the prior, to be `right`: "with a = 1".
+
+        "The slope is 0 for θ = k/n" supposes nothing, "put μ = x̄" does.
+        """
+        words = _supposing(statement)
+        if not words or not isinstance(left, Symbol) or left.is_estimate:
+            return False
+        return not (
+            _PLACES.issuperset(words)
+            and self.scope.is_parameter(left)
+            and self.trial(left, right, "condition") is None
         )
+
+    def ends_case(self, line: DerivationLine) -> bool:
+        """Say whether a right `line` holds without the case that was told apart above it, or in it."""
+        is_place = line.kind == "condition" and _PLACES.issuperset(_supposing(line.statement))
+        return line.verdict == "right" and (line.statement.line > self.case or is_place)
 
     def is_met(self, side: DerivationChain, ev: Evaluator, env: Env) -> bool:
         """Say whether the inequality `side` holds where parameters are as they were drawn."""

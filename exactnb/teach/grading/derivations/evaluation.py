@@ -12,9 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.introduced import (
+    function_key,
+    introduced_indices,
+    is_place,
+    key_of,
+    with_coordinates,
+)
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
     NoValue,
@@ -27,7 +34,6 @@ from exactnb.teach.grading.derivations.numbers import (
     inverse,
     jet,
     logarithm,
-    normal_density,
     order_statistics,
     power,
     sign,
@@ -209,6 +215,8 @@ class Evaluator(Evaluation):
                 raise Unknown(f"a place of {letter} beyond {_MOST_PLACES}")
             yield from map(Fraction, range(int(ends[0]), int(ends[1]) + 1))
             return
+        names = introduced_indices(self.definitions, series.body, letter)
+        letter = names.pop() if len(names) == 1 else letter
         yield from self.scope.places(self, letter, (series.body, series.where), env)
 
     def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
@@ -244,7 +252,7 @@ class Evaluator(Evaluation):
             definition = self.definitions.get(key_of(symbol, is_general=is_general))
             if definition is not None:
                 indices = (*symbol.lower, *symbol.upper)
-                arguments = [i for i in indices if is_general or not isinstance(i, nodes.Integer)]
+                arguments = [i for i in indices if is_general or not is_place(i)]
                 return self.defined(definition, tuple(arguments), env)
         value = self.scope.symbol(self, symbol, env)
         if value is None and symbol.is_estimate:
@@ -280,27 +288,28 @@ class Evaluator(Evaluation):
 
         Raise Unknown of one that nobody defines.
         """
-        definition = self.definitions.get(f"{call.head}()")
+        definition = self.definitions.get(function_key(call)) or self.definitions.get(f"{call.head}()")
         # f(x | t) is no value of the f that f(t) = … introduces, a density with fewer arguments.
         if definition is not None and not (call.right and len(definition.letters) < 2):
-            if not call.left:
+            if not (call.left or call.lower):
                 return self.value(definition.body, env)
-            renamed = {}
+            renamed, body = {}, definition.body
             overrides = dict(self.overrides)
-            for letter, argument in zip(definition.letters, call.left, strict=False):
+            for letter, argument in zip(definition.letters, (*call.lower, *call.left), strict=False):
                 key = self.scope.parameter_key(self, Symbol(letter), env)
                 if key is not None and not isinstance(argument, nodes.Equal):
                     if not (isinstance(argument, Symbol) and argument.letter == letter):
                         # ℓ(θ̂): a parameter is put in for all letters that are made of it, an argument
                         # for its own letter alone.
                         self.overrides[key] = self.value(argument, env)
-                elif not (isinstance(argument, Symbol) and argument.letter == letter):
-                    renamed[letter] = self.value(argument, env)
+                elif argument != Symbol(letter):
+                    renamed[letter] = self.index(argument, env)
+                    body = with_coordinates(body, letter, argument)
             self.depth += 1
             if self.depth > _DEEPEST:
                 raise Unknown("a definition by itself")
             try:
-                return self.value(definition.body, {**env, **renamed})
+                return self.value(body, {**env, **renamed})
             finally:
                 self.depth -= 1
                 self.overrides = overrides
@@ -310,9 +319,6 @@ class Evaluator(Evaluation):
             for number in numbers:
                 beta = beta * gamma(number)
             return beta
-        if call.head == "N" and len(parts := (*call.left, *call.right)) == 3:
-            x, mean, variance = (self.value(part, env) for part in parts)
-            return normal_density(x, mean, variance, self.scope.circle())
         value = self.scope.call(self, call, env)
         if value is None and len(call.left) == 1 and not call.right:
             number = Symbol(call.head, call.lower)  # P (1 + e^z), where P is no function
@@ -385,16 +391,3 @@ class Evaluator(Evaluation):
         if not isinstance(value, Fraction):
             raise Unknown(spelled(variable))
         return value
-
-
-def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
-    """Return the name under which an introduced letter, `symbol`, is kept: w_0 is another than w_j.
-
-    A name that `is_general` has a place for every index, numbers too.
-    """
-    indices = ",".join(
-        str(part.value) if isinstance(part, nodes.Integer) and not is_general else "·"
-        for part in symbol.lower
-    )
-    hat = "^" if symbol.is_estimate else ""
-    return f"{hat}{symbol.letter}[{indices}]{'°' * len(symbol.upper)}"

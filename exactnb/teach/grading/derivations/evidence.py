@@ -12,14 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
+from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
-from exactnb.teach.grading.derivations.messages import counterexample_text
+from exactnb.teach.grading.derivations.messages import NO_STEP, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
@@ -29,6 +31,7 @@ RESTS = "rests on an earlier line"
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
 
+_MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
@@ -39,15 +42,16 @@ Pair = tuple[Expression, Expression]
 
 
 def blamed(
-    trials: Trials, judged: Sequence[DerivationLine], torn: frozenset[int]
+    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], ends: AbstractSet[str]
 ) -> list[DerivationLine]:
     """Return the lines `judged`, of which the first that is wrong is blamed, with its slip.
 
     Those before it that may have been read amiss are open, and those after it rest on it. `trials` are
-    the worlds in which they were tried; `torn` are the lines that go on with none right before them.
+    the worlds in which they were tried; `torn` are the lines that go on with none right before them,
+    `ends` letters that are the ends of ranges.
     """
     trials.budget = DerivationBudget()
-    evidence = ReadingEvidence(trials, judged)
+    evidence = ReadingEvidence(trials, judged, {*_USUAL, *ends})
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -62,6 +66,11 @@ def blamed(
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
+            is_known = (
+                line.message and line.verdict == "open"
+            )  # it rests on a case, or goes on with none
+            if first is None and not is_known:
+                line = evidence.as_step(index, line)
         elif (
             first is not None
             and line.verdict == "right"
@@ -83,10 +92,13 @@ def blamed(
 class ReadingEvidence:
     """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
 
-    def __init__(self, trials: Trials, judged: Sequence[DerivationLine]) -> None:
-        self.trials, self.judged = trials, judged
+    def __init__(
+        self, trials: Trials, judged: Sequence[DerivationLine], sizes: AbstractSet[str]
+    ) -> None:
+        self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
+        self.steps = _MOST_STEPS
         self.known: dict[tuple[str, int], bool] = {}
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
@@ -104,6 +116,9 @@ class ReadingEvidence:
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
+        as_step = self.as_step(index, line)
+        if as_step is not line:
+            return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
         letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
@@ -113,14 +128,28 @@ class ReadingEvidence:
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 
+    def as_step(self, index: int, line: DerivationLine) -> DerivationLine:
+        """Return a `line` of this `index` as wrong where one slip parts it from what is above it."""
+        self.steps -= 1
+        slip = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
+        if slip is None:
+            return line
+        return replace(line, verdict="wrong", message="", slip=slip, counterexample=NO_STEP)
+
     def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
         parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
-        numbers = (str(part) for part in parts if part.value > 2)  # 1 and 2 stand in most formulas
-        unknown = [each for each in dict.fromkeys(numbers) if each in self.numbers]
+        if not any(isinstance(part, Symbol | Call) for side in pair for part in side.walk()):
+            return []  # 120 + 30 + 50 = 190
+        numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
+        of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
+        if mended is not None and not names.keys() >= {n for side in mended for n in _names_in(side)}:
+            kept = {str(p) for side in mended for p in side.walk() if isinstance(p, Integer)}
+            of_data = of_data | (numbers.keys() - kept)
+        unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
         # P(y = 1) = 0.2 says what is given.
@@ -141,7 +170,7 @@ class ReadingEvidence:
         free = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
         free |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
         free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
-        usual = {n for n in names if n in _USUAL and scope.names.get(n) in _SIZES}
+        usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
         if mended is None:

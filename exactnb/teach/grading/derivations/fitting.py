@@ -10,6 +10,7 @@ roles of letters.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import product
@@ -23,7 +24,7 @@ from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
-from exactnb.teach.grading.derivations.prose import read_prose, rows_of_words
+from exactnb.teach.grading.derivations.prose import DerivationProse, read_prose, rows_of_words
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
@@ -45,7 +46,7 @@ def judge(
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
     own = printed.scope(lines)
-    scopes = scopes if own is None else [own]
+    scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
     formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
@@ -53,7 +54,7 @@ def judge(
     best_judge: DerivationJudge | None = None
     meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
-        for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+        for variant in _variants(scope, prose, formulas):
             judging = DerivationJudge(variant, lines, printed, budget, prose, words)
             judged = judging.run()
             stated = _states_density(judged)
@@ -83,7 +84,19 @@ def judge(
                 break
             best, best_rank, best_judge = judged, _rank(judged), fitting
             variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
-    return best if best_judge is None else blamed(best_judge, best, frozenset(best_judge.torn))
+    return best if best_judge is None else blamed(best_judge, best, best_judge.torn, dict(prose.ends))
+
+
+def _variants(
+    scope: DerivationScope, prose: DerivationProse, formulas: Sequence[Expression]
+) -> Iterator[DerivationScope]:
+    """Yield each reading of the letters in a scope; the end of a range of values is their number."""
+    for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+        names = variant.names
+        sizes = {end: "V" for end, index in prose.ends
+                 if index and variant.is_constrained and variant.default_axis(index) == "V"
+                 and names.get(end, f"free {end}") == f"free {end}"}  # fmt: skip
+        yield variant.with_names({**names, **sizes}, variant.flags) if sizes else variant
 
 
 def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
@@ -157,6 +170,10 @@ class FittingJudge(DerivationJudge):
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
         settled = {part.letter for row in above for part in _letters_in(row)}
         parts = list(_letters_in(sides))
+        inside = Counter(part.letter for side in sides for call in side.walk() if isinstance(call, Call)
+                         for part in (*call.left, *call.right) if isinstance(part, Symbol))  # fmt: skip
+        times = Counter(part.letter for part in parts)
+        parts = [part for part in parts if times[part.letter] > inside[part.letter]]  # no D of p(θ | D)
         running = {index.letter for part in parts for index in (*part.lower, *part.upper)
                    if isinstance(index, Symbol)}  # fmt: skip
         running |= {part.index.letter for side in sides for part in side.walk()

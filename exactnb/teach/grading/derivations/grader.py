@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family, OutcomeFamily
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, listing, quoted
 from exactnb.explain.proving.theorems import theorem as find
@@ -63,7 +63,6 @@ class DerivationGrader:
         """Return what the letters of a derivation may be; raise InputError for no theorem of one."""
         if isinstance(self.question, str):
             return scopes_of(self.question)
-        from exactnb.core.families.declared.outcomes import OutcomeFamily
         from exactnb.teach.grading.derivations.scopes.stated import StatedScope
 
         if isinstance(self.question.declared, OutcomeFamily):

@@ -14,7 +14,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
-from exactnb.teach.grading.derivations.evaluation import key_of
+from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -74,7 +74,7 @@ class Introductions(Trials):
 
     def define_ahead(self, index: int) -> None:
         """Introduce letters that line `index`, or a later one, states in a "where" of its own."""
-        here = self.lines[index][0]
+        here, own, _ = self.lines[index]
         for statement, chains, _ in self.lines[index:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
                 continue
@@ -89,7 +89,8 @@ class Introductions(Trials):
                 continue
             key = key_of(left)
             is_where = is_clause(statement)
-            if (statement is here and not is_where) or key in self.definitions or key in self.used:
+            is_own = statement is here or (bool(own) and own[0].sides[0] == left)
+            if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
             if not is_where and (same or self._is_known(left)):
                 continue
@@ -104,7 +105,7 @@ class Introductions(Trials):
 
     def _define_call(self, left: Call, right: Expression, line: int) -> None:
         """Introduce a function that a line further on says, and the scope does not know."""
-        if f"{left.head}()" in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
+        if function_key(left) in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
         if not _is_new_function(left, right) or left in self.kept():
             return  # each line looks at all that follow it, mostly with the same letters
@@ -167,13 +168,12 @@ class Introductions(Trials):
 
     def _define(self, left: Symbol | Call, right: Expression, line: int) -> None:
         if isinstance(left, Call):
-            letters = tuple(
-                part.letter if isinstance(part, Symbol) else "°" for part in (*left.left, *left.right)
-            )
-            self.definitions[f"{left.head}()"] = Introduced(letters, right, line)
+            places = (*left.lower, *left.left, *left.right)
+            letters = tuple(part.letter if isinstance(part, Symbol) else "°" for part in places)
+            self.definitions[function_key(left)] = Introduced(letters, right, line)
             return
         places = (*left.lower, *left.upper)
-        letters = tuple(part.letter for part in places if isinstance(part, Symbol))
+        letters = tuple(i.letter for i in places if isinstance(i, Symbol) and not is_place(i))
         self.definitions[key_of(left)] = Introduced(letters, right, line)
 
     def substitute(self, formula: Expression, parameter: Symbol, line: int) -> bool:
@@ -251,7 +251,8 @@ class Introductions(Trials):
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             return None
-        if isinstance(left, Call) and (known_as := self.definitions.get(f"{left.head}()")) is not None:
+        known_as = self.definitions.get(function_key(left)) if isinstance(left, Call) else None
+        if known_as is not None:
             is_own = known_as.body == right and known_as.line == statement.line
             return DerivationLine(statement, "definition", "definition") if is_own else None
         if isinstance(left, Call) and left.left:
@@ -334,5 +335,6 @@ def is_aside(statement: DerivationStatement) -> bool:
 def _is_new_function(left: Call, right: Expression) -> bool:
     """Say whether a formula may define a function of letters; E is of something else elsewhere."""
     is_own = any(getattr(part, "head", "") == left.head for part in right.walk())
-    are_letters = all(isinstance(part, Symbol) for part in (*left.left, *left.right))
+    places = (*left.left, *left.right)  # f(x*) = 0 says something of a place
+    are_letters = all(isinstance(part, Symbol) and not part.is_estimate for part in places)
     return are_letters and not is_own and left.head != "E"

@@ -19,8 +19,8 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
-from exactnb.teach.grading.derivations.evaluation import key_of
 from exactnb.teach.grading.derivations.following import other_zero
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import (
     Counterexample,
@@ -94,7 +94,10 @@ class DerivationJudge(Cases):
             if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
                 self.assumed |= statement.lead.endswith("\n")
+            above = self.previous
             line = self._best(statement, chains)
+            # A row of which the left side alone was not read is one that others go on with.
+            is_lost = line.verdict == "unread" and self.previous is above
             culprit = self.culprit(line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit
@@ -117,8 +120,8 @@ class DerivationJudge(Cases):
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
                 self.earlier = None if is_torn else line
-            if line.verdict == "right" and statement.line > self.case:
-                self.case = 0  # a case ends where something holds without it
+            if self.ends_case(line):
+                self.case = 0
             if line.verdict == "right":
                 self.accepted.append(line)
             if line.chain is not None:
@@ -130,7 +133,7 @@ class DerivationJudge(Cases):
                 for side in line.chain.sides:
                     self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
                 self.abbreviate(line)
-            self.unread = statement.line if line.verdict == "unread" else self.unread
+            self.unread = statement.line if is_lost else self.unread
             judged.append(line)
         return judged
 
@@ -180,7 +183,7 @@ class DerivationJudge(Cases):
                 return self.noun(statement, chain)
             earlier = [*self.formula_above(statement), *self.previous]
             if not earlier or not statement.goes_on:
-                self.previous = [chain]
+                self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
                 message = f"begins with “{chain.lead}”, and what stands before it was not read"
@@ -207,11 +210,15 @@ class DerivationJudge(Cases):
         """Return the verdict on the links of a chain from a place on."""
         self.tried = 0
         lines = dict[int, DerivationLine]()
-        for index in range(first, len(chain.relations)):
+        links = range(first, len(chain.relations))
+        # What numbers alone say is wrong whatever the letters beside them are.
+        for index in sorted(
+            links, key=lambda link: any(map(_has_letters, chain.sides[link : link + 2]))
+        ):
             try:
                 line = self._link(statement, chain, index)
             except (Unknown, TooLarge, NotLargest) as cause:
-                return unread(statement, chain, cause)
+                return replace(unread(statement, chain, cause), link=index)
             if line.is_to_blame or line.verdict == "unread":
                 return replace(line, chain=chain, link=index)
             if line.verdict == line.kind == "assumption":  # a = b = 1
@@ -224,12 +231,12 @@ class DerivationJudge(Cases):
         for verdict in ("open", "assumption"):
             if verdict in verdicts:
                 return DerivationLine(statement, verdict, kind, chain=chain)
-        links = list(zip(chain.relations, chain.sides[1:], strict=True))
+        pairs = list(zip(chain.relations, chain.sides[1:], strict=True))
         is_slope = isinstance(chain.sides[0], nodes.Derivative)
         bases = [
             line.basis
             for index, line in lines.items()
-            if index == first or not is_slope or links[index] != _SET_TO_ZERO
+            if index == first or not is_slope or pairs[index] != _SET_TO_ZERO
         ]
         basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
         return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
@@ -283,7 +290,7 @@ class DerivationJudge(Cases):
         if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
             self._define(left, right, statement.line)
             return DerivationLine(statement, "assumption", "assumption")
-        is_assumption = cases is None and self.is_assumption(statement, left)
+        is_assumption = cases is None and self.is_assumption(statement, left, right)
         is_case = index == 0 and is_assumption and self.is_a_case(left, right)
         if is_case or (index == 0 and cases is None and self.is_boundary(left, right)):
             self.case = statement.line
@@ -337,3 +344,7 @@ class DerivationJudge(Cases):
         if failed is None:
             return DerivationLine(statement, "right", "proportion")
         return self.refuted(statement, "proportion", failed)
+
+
+def _has_letters(side: Expression) -> bool:
+    return any(isinstance(part, Symbol | Call) for part in side.walk())

@@ -18,6 +18,7 @@ from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
+    functions_in,
     statements,
 )
 from exactnb.core.expression.reading.refusal import Refusal
@@ -80,11 +81,12 @@ Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 def parsed(text: str) -> list[Parsed]:
     """Return the statements of a text with their readings."""
     done: list[Parsed] = []
-    for statement in _joined(_without_ranges(statements(text))):
+    called = functions_in(joined := _joined(_without_ranges(statements(text))))
+    for statement in joined:
         if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
             statement = replace(statement, tokens=statement.tokens[:-1])
         try:
-            chains = (_with_left_side(chain, statement.lead) for chain in readings(statement))
+            chains = (_with_left_side(chain, statement.lead) for chain in readings(statement, called))
             done.append((statement, tuple(chains), ""))
         except Refusal as refusal:
             if not _has_relation(statement) or _LISTING.search(statement.text):
@@ -131,21 +133,21 @@ def _with_counts(lines: list[Parsed]) -> list[Parsed]:
     return _changed(lines, change)
 
 
+def _base(factor: Expression) -> Expression:
+    return factor.base if isinstance(factor, nodes.Power) else factor
+
+
 _SPREADS = ("σ", "σ²", "s", "s²", "v", "τ", "τ²", "Σ")
 
 
 def _with_circle(lines: list[Parsed]) -> list[Parsed]:
     """Read π as the number in 2πσ², and where 2π is all that a root, a power or a logarithm is of."""
 
-    def is_spread(factor: Expression) -> bool:
-        return (
-            getattr(factor.base if isinstance(factor, nodes.Power) else factor, "letter", "")
-            in _SPREADS
-        )
-
     def change(part: Expression) -> Expression | None:
         match part:
-            case nodes.Product(factors) if _TWO_PI.issubset(factors) and any(map(is_spread, factors)):
+            case nodes.Product(factors) if _TWO_PI.issubset(factors) and any(
+                getattr(_base(factor), "letter", "") in _SPREADS for factor in factors
+            ):
                 return nodes.Product(tuple(nodes.Pi() if f == Symbol("π") else f for f in factors))
             case nodes.Function(name, nodes.Product((nodes.Integer(2), Symbol("π", (), ())))):
                 return nodes.Function(name, 2 * nodes.Pi())
@@ -290,10 +292,7 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
             letters = {p.letter for p in part.left if isinstance(p, Symbol) and not p.lower}
             if part.head in heads and (not part.left or len(part.left) > 1):
                 return Call("Λ", part.left, part.right, part.lower)
-            is_spread = any(
-                isinstance(p, nodes.Power) or getattr(p, "letter", "") in ("σ", "σ²", "v", "s")
-                for p in part.left
-            )
+            is_spread = any(getattr(_base(p), "letter", "") in _SPREADS for p in part.left)
             if len(part.left) > 1 and letters & _MULTIPLIERS and part.head in "LJFℓQ" and not is_spread:
                 heads.add(part.head)
                 return Call("Λ", part.left, part.right, part.lower)

@@ -8,6 +8,9 @@ from exactnb.core.arithmetic.enclosure import exact
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
+NO_STEP = Counterexample((), Fraction(0), Fraction(0), False, "step")
+"""Of a line whose letters need not be what they are read as: it is wrong whatever they are."""
+
 _MOST_LETTERS = 8
 _LONGEST = 24
 
@@ -55,6 +58,8 @@ def counterexample_text(failed: Counterexample) -> str:
     )
     opening = f"At {where}" if where else "There"
     left, right = value_text(failed.left), value_text(failed.right)
+    if failed.relation == NO_STEP.relation:
+        return "This does not follow from what stands before it."
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
     if failed.relation == "gained":

@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.scope.comparing import differ_by_constant, ratio_sign, same_form, sign_of
 from exactnb.explain.proving.scope.scope import Declared, Definition
-from exactnb.teach.grading.derivations.evaluation import key_of
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import Key
@@ -138,6 +138,8 @@ class _Translation:
                 self.ranges[letter] = self._range(size)
                 inner = self._written(body, {**bound, index.letter: letter}, (body,))
                 return nodes.Series(sign, Index(letter), self.ranges[letter], inner)
+            case nodes.Series():
+                raise Refused("a sum over some places")
             case nodes.Derivative(body, variable, order):
                 by = self.scope.only_parameter() if variable == PRIME else variable
                 by_letter = self._written(by, bound, sides)

@@ -60,6 +60,16 @@ _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
 )
 
+_END = re.compile(  # j = 1..K; y_1, \\dots, y_N; a_1 + … + a_K
+    r"(?:([a-z]) ?= ?1[ ,]*)?(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?:\\?[a-zα-ω]+\\?_\{?)?"
+    r"([A-Za-z])(?![\w^_])"
+)
+
+_COUNTS = (  # of the smallest number that is observed: failures before a success, or trials
+    re.compile(r"(?:=|\\in|∈) ?\\?\{? ?0 ?, ?1 ?,|\bfailures? before\b", re.IGNORECASE),
+    re.compile(r"(?:=|\\in|∈) ?\\?\{? ?1 ?, ?2 ?,|\bincluding the (?:first )?success\b", re.IGNORECASE),
+)
+
 NAMING = re.compile(
     r"\b(?:counts?|documents?|totals?|numbers?|param(?:eter)?s?|rows?|trials|success(?:es)?)$",
     re.IGNORECASE,
@@ -78,7 +88,8 @@ class DerivationProse:
     one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other,
     `arguments` what stands in the parentheses of a distribution, and `data` the observations, where
     words say all of them, or how many successes and failures there were. `prior_letters` are a and b of
-    Beta(a, b), `equations` are the lines'.
+    Beta(a, b), `equations` are the lines'. `ends` are letters with which ranges end, as j = 1..K does,
+    each with the index that runs, "" where none is named; `first` is the least that may be observed.
     """
 
     dropped: int = _NEVER
@@ -89,6 +100,8 @@ class DerivationProse:
     data: tuple[Fraction, ...] = ()
     equations: tuple[tuple[Expression, Expression], ...] = ()
     prior_letters: tuple[str, ...] = ()
+    ends: tuple[tuple[str, str], ...] = ()
+    first: int | None = None
 
 
 NO_WORDS = DerivationProse()
@@ -114,7 +127,12 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     named = _PRIOR_LETTERS.search(text)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
-    return DerivationProse(dropped, independent, prior, rest, arguments, data, equations, letters)
+    ends = tuple((end, index) for index, end in _END.findall(text))
+    said = [number for number, words in enumerate(_COUNTS) if words.search(text)]
+    first = said[0] if len(said) == 1 else None
+    return DerivationProse(
+        dropped, independent, prior, rest, arguments, data, equations, letters, ends, first
+    )
 
 
 def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:

@@ -118,7 +118,7 @@ def slip_of(
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
-                    return _slip("normaliser", ""), (left, right)
+                    return named_slip("normaliser", ""), (left, right)
             repeats = other in edited.walk() and other not in side.walk()
             if edited in tried or edited == side or repeats:
                 continue  # a side that repeats the other one is near to it whatever its letters are
@@ -127,11 +127,12 @@ def slip_of(
                 return None, None
             pair = (left, edited) if index else (edited, right)
             if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
-                return _slip(_refined(name, side, edited, line), spelled(edited)), pair
+                return named_slip(refined(name, side, edited, line), spelled(edited)), pair
     return None, None
 
 
-def _slip(name: str, right: str) -> NamedSlip:
+def named_slip(name: str, right: str) -> NamedSlip:
+    """Return the slip of a `name`, with the side as it would be `right`."""
     text, hint = SLIPS[name]
     return NamedSlip(name, text, hint, right)
 
@@ -170,7 +171,7 @@ def _known(
                 nodes.Function("exp", Call(head, ())) if line.kind == "proportion" else Call(head, ())
             )
             if compared(trials, line.kind, of_head, right) is None:
-                return _slip(name, ""), (of_head, right)
+                return named_slip(name, ""), (of_head, right)
     if isinstance(left, Symbol) and trials.scope.is_parameter(left):
         left = replace(left, is_estimate=True)
         for label, name in (
@@ -179,13 +180,13 @@ def _known(
             ("MLE", "no-prior"),
         ):
             if _is_labelled(trials, left, right, label):
-                return _slip(name, ""), (replace(left, role=label), right)
+                return named_slip(name, ""), (replace(left, role=label), right)
     if isinstance(left, nodes.Derivative) and isinstance(left.variable, Symbol):
         letter = left.variable.letter
         other = letter[:-1] if letter.endswith("²") else letter + "²"
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
         if compared(trials, line.kind, by, right) is None:
-            return _slip("by-sigma", ""), (by, right)
+            return named_slip("by-sigma", ""), (by, right)
     if isinstance(left, nodes.Product) and isinstance(right, nodes.Product):
         for (i, one), (j, two) in product(enumerate(left.factors), enumerate(right.factors)):
             sides = (
@@ -194,7 +195,7 @@ def _known(
             )
             if line.kind == "condition" and compared(trials, line.kind, *sides) is None:
                 # Two letters that are read for each other lead to such a line too.
-                return _slip("crossed", spelled(sides[1])), None
+                return named_slip("crossed", spelled(sides[1])), None
     return None, None
 
 
@@ -211,8 +212,10 @@ def _is_labelled(trials: Trials, left: Symbol, right: Expression, label: str) ->
         return False
 
 
-def _refined(name: str, side: Expression, edited: Expression, line: DerivationLine) -> str:
-    """Return the more telling name of an edit: a sign at 1/(1 − θ) in a slope is the chain rule.
+def refined(name: str, side: Expression, edited: Expression, line: DerivationLine) -> str:
+    """Return the more telling `name` of the edit of a `side` of `line`.
+
+    A sign at 1/(1 − θ) in a slope is the chain rule.
 
     A sum for a product is one of logarithms only where a logarithm stands.
     """

@@ -13,7 +13,8 @@ from typing import Any
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
-from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
+from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope

@@ -58,9 +58,6 @@ OUTCOMES = {  # what is right comes first
 UNEXPLAINED = "wrong, explained by no known mistake; a frequent one can be added as a [[mistake]]"
 """What a class report says once of all wrong answers without a cause."""
 
-MISLEADING = "students who did well elsewhere did worse here: read it and its key again"
-"""What a negative discrimination may mean."""
-
 _WIDEST_BAR, _STUDENTS_LISTED, _PAIRS_LISTED, _COUNT = 40, 3, 5, 5
 
 
@@ -152,7 +149,7 @@ def question(
     figures = [] if item.difficulty is None else [f"difficulty {decimal(item.difficulty)}"]
     figures += [f"discrimination {item.discrimination}"] if item.discrimination else []
     rows += [f"   {', '.join(figures)}"] if figures else []
-    rows += [f"   {MISLEADING}"] if item.discrimination.startswith("-") else []
+    rows += [f"   {item.remark}"] if item.remark else []
     for times, kind, text, reason in outcome_rows(item):
         if kind == "typed":
             text = _with_reason(quoted(cut(one_line(text), width - 24)), reason)

@@ -19,7 +19,6 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
-    MISLEADING,
     UNEXPLAINED,
     UNREAD,
     examples_of,
@@ -30,7 +29,12 @@ from exactnb.teach.grading.reports.class_sections import (
     span,
 )
 from exactnb.teach.grading.reports.instructor_feedback import arising
-from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
+from exactnb.teach.grading.reports.items import (
+    QuestionAnalysis,
+    item_analysis,
+    mistakes_phrase,
+    mistakes_words,
+)
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
@@ -92,6 +96,7 @@ def class_page(
     title = grader.problem.title or "Answers"
     overview, items = class_overview(reports), item_analysis(reports)
     made = misconception_counts(reports)
+    explained = [each for report in reports for each in report.graded if mistakes_phrase(each)]
     places = {item.question: f"question{number}" for number, item in enumerate(items, start=1)}
     body = _template().report(
         title,
@@ -106,7 +111,8 @@ def class_page(
         made=[(each, places) for each in made],
         unexplained=unexplained(reports),
         together=made_together(reports)[:_PAIRS],
-        words={each.mistakes: each.words for each in made},
+        words={each.mistakes: each.words for each in made}
+        | {mistakes_phrase(each): mistakes_words(each) for each in explained},
         wordings={
             graded.question.id: grader.of(graded).wording(graded.question)
             for report in reversed(reports)
@@ -135,7 +141,6 @@ def _template() -> Any:
     return macros(
         __package__,
         "html_report.html.j2",
-        misleading=MISLEADING,
         unexplained_text=UNEXPLAINED,
         **functions,
     )

@@ -16,6 +16,8 @@ FOLLOWED, UNANSWERED = "follow_through", "no_answer"
 """What is told of an answer beside its verdict: right by own values, and not there."""
 
 _LISTED = 5
+MISLEADING = "students who did well elsewhere did worse here: read it and its key again"
+"""What a negative discrimination may mean."""
 
 
 @frozen(slots=True)
@@ -56,6 +58,13 @@ class QuestionAnalysis:
     difficulty: Fraction | None
     discrimination: str
     text: str = ""
+
+    @property
+    def remark(self) -> str:
+        """Return what its figures may say of the question itself, "" where they say nothing."""
+        if self.answered > 1 and not self.right + self.followed:
+            return "nobody was right: read it and its key again"
+        return MISLEADING if self.discrimination.startswith("-") else ""
 
     def __str__(self) -> str:
         """Return how many were right, by which way, and how many wait."""
@@ -132,16 +141,32 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
 
 
 def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
-    """Return the values of the answers in `wrong`; what has none is grouped as it was typed."""
+    """Return the values of the answers in `wrong`: 0.444 counts with 4/9, if somebody gave that."""
     by_value: dict[object, list[Graded]] = {}
-    for graded in wrong:
-        value = _typed(graded) if graded.answer is None else graded.answer.value
-        by_value.setdefault(value, []).append(graded)
+    for graded in sorted(wrong, key=_vagueness):
+        by_value.setdefault(_value(graded, by_value), []).append(graded)
     values = [
         UnexplainedValue(counted(map(_typed, same))[0][0], len(same), same[0].impossible)
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
+
+
+def _vagueness(graded: Graded) -> Fraction:
+    """Return how wide the numbers spread that an answer may stand for."""
+    between = None if graded.answer is None else graded.answer.bounds()
+    return Fraction(0) if between is None else between[1] - between[0]
+
+
+def _value(graded: Graded, known: Iterable[object]) -> object:
+    """Return the value of an answer, or the `known` one that it rounds; else what was typed."""
+    if graded.answer is None:
+        return _typed(graded)
+    value, between = graded.answer.value, graded.answer.bounds()
+    if between is None or value in known:
+        return value
+    low, high = between
+    return next((v for v in known if isinstance(v, Fraction) and low <= v <= high), value)
 
 
 def _typed(graded: Graded) -> str:

@@ -17,7 +17,7 @@ from typing import Literal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement, part
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, WIDE, Statement, part
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -86,6 +86,7 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     """
     if len(statement.text) > LONGEST_STATEMENT:
         return Claim(statement, "prose")
+    statement = replace(statement, text=statement.text.replace(WIDE, " "))
     first, *rest = _sides(statement.text)
     if not rest:
         for verb in _IS.finditer(statement.text):

@@ -32,7 +32,7 @@ from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import statements
+from exactnb.teach.grading.working.statements import Statement, at_gaps, statements
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
 if TYPE_CHECKING:
@@ -92,29 +92,42 @@ class WorkingGrader:
         """
         if not isinstance(text, str):
             raise InputError(f"expected the text of a working; got {quoted(text)}")
-        classes = self.problem.schema.classes
-        claims = [claim_in(each, self.names, classes) for each in statements(text)]
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
-        lines = self._judged([(claim,) for claim in claims], accepted)
-        groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
-        others = [self._other_readings(line, classes) for (line,) in lines]
-        while any(others):  # another reading counts if something in it is right
+        read = statements(text)
+        groups: list[Sequence[Claim]] = [self._claims(at_gaps(each)) for each in read]
+        lines = self._judged(groups, accepted)
+        others = [self._other_readings(*each) for each in zip(read, lines, strict=True)]
+        while any(others):
             trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
-            for number, of_group in enumerate(self._judged(trial, accepted)):
-                if trial[number] is not groups[number] and any(
-                    line.verdict == "right" for line in of_group
-                ):
-                    groups[number], others[number] = trial[number], []
-            lines = self._judged(groups, accepted)
+            better = [
+                number
+                for number, of_group in enumerate(self._judged(trial, accepted))
+                if _amiss(of_group) < _amiss(lines[number])
+            ]
+            for number in better:
+                groups[number] = trial[number]
+            lines = self._judged(groups, accepted) if better else lines
+            for number in better:
+                others[number] = self._other_readings(read[number], lines[number])
         every = tuple(line for of_statement in lines for line in of_statement)
         return Working(text, every, tuple(self._marks(questions, every, accepted)))
 
-    def _other_readings(self, line: Judged, classes: Sequence[str]) -> list[Sequence[Claim]]:
-        """Return what else a claim may be: several claims, if it is wrong, or about what words mean."""
-        parts = parted(line.claim, self.names) if line.is_to_blame else ()
-        several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
-        return [*several, *((claim,) for claim in named(line.claim, self.names))]
+    def _claims(self, parts: Sequence[Statement]) -> list[Claim]:
+        return [claim_in(each, self.names, self.problem.schema.classes) for each in parts]
+
+    def _other_readings(self, read: Statement, lines: Sequence[Judged]) -> list[Sequence[Claim]]:
+        """Return what else a statement may claim: one product, several claims, what words mean."""
+        others: list[Sequence[Claim]] = []
+        if len(lines) > 1 and not any(line.verdict == "right" for line in lines):
+            others.append(self._claims((read,)))
+        claims = [line.claim for line in lines]
+        for number, line in enumerate(lines):
+            parts = self._claims(parted(line.claim, self.names)) if line.is_to_blame else []
+            meant = [[each] for each in named(line.claim, self.names)]
+            for instead in (*((parts,) if parts else ()), *meant):
+                others.append([*claims[:number], *instead, *claims[number + 1 :]])
+        return others
 
     def _judged(
         self, groups: Sequence[Sequence[Claim]], accepted: Acceptance
@@ -217,6 +230,13 @@ def _accepted_at_once(
     if line is not None and points > earned:
         more, place = points - earned, line.claim.place[0]
         yield Mark(question.id, name, Fraction(0), more, place, is_by_hand=True)
+
+
+def _amiss(lines: Sequence[Judged]) -> tuple[int, bool, Fraction]:
+    """Return how far a reading is from right: one with most right is nearest, then by its numbers."""
+    right = sum(line.verdict == "right" for line in lines)
+    blamed = [line.error for line in lines if line.is_to_blame]
+    return -right, bool(blamed), sum(blamed, Fraction(0))
 
 
 def _blame(line: Judged) -> tuple[bool, bool]:

@@ -22,13 +22,15 @@ LONGEST_STATEMENT = 2_000
 
 _MOST = 2_000  # statements
 _BEFORE = 3  # pieces back that a line may go on with
-_WIDE = "\u2003"  # what a wide gap is blanked to: behind a number it may part two claims
+WIDE = "\u2003"
+"""What a wide gap is blanked to: behind a number it may part two claims."""
+
 _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―", "-"),
     **dict.fromkeys("≃≅∼≐", "≈"),
     **dict.fromkeys("⟹⟶→∴", "⇒"),
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
-    "\t": _WIDE,
+    "\t": WIDE,
     "∣": "|",
 }
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -67,10 +69,10 @@ _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
-_EQUATION_NUMBER = re.compile(rf"(?:\\hfill|\\q?quad|{_WIDE})\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
+_EQUATION_NUMBER = re.compile(rf"(?:\\hfill|\\q?quad|{WIDE})\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
 _WIDE_GAP = re.compile(r"\\q?quad(?![A-Za-z])|(?:\\[;: ]\s*){2,}|\$\s+\$|\\\)\s+\\\(")
 _MARKUP: _Signs = (
-    (_EQUATION_NUMBER, ""), (_WIDE_GAP, _WIDE),
+    (_EQUATION_NUMBER, ""), (_WIDE_GAP, WIDE),
     (re.compile(r"[─-▟]+"), "▢"), (_BLANKED, ""), (re.compile(r"\{\s*\}"), ""),
 )  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
@@ -82,7 +84,7 @@ _CUT = re.compile(
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
 _STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
-_PART = re.compile(rf",(?=\s)| and |[|{_WIDE}]")
+_PART = re.compile(r",(?=\s)| and |\|")
 _ENDS_IN_NUMBER = re.compile(r"[=≈<>](?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}%]\s*$")  # and has no name
 _BEGINS_WITH_NAME = re.compile(r"[\s$]*\\?[^\W\d]")
 
@@ -135,7 +137,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         tables += len(_TABLE.findall(line))
         if tables:
             line = line.replace("&", "¦")
-        line = _GAP.sub(lambda gap: "¦".rjust(len(gap[0])), line)
+        line = _GAP.sub(lambda gap: (WIDE if _parts(gap) else "¦").rjust(len(gap[0])), line)
         plain = _plain(line, is_latex)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
@@ -170,9 +172,9 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
             continue
         open_ones.append(piece)
         if len(open_ones) > _BEFORE:
-            yield from _separate(open_ones.pop(0))
+            yield from _separate(open_ones.pop(0), _PART)
     for piece in open_ones:
-        yield from _separate(piece)
+        yield from _separate(piece, _PART)
 
 
 def _continued(pieces: Sequence[Statement]) -> int:
@@ -224,30 +226,39 @@ def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re
             yield match
 
 
-def _separate(statement: Statement) -> Iterator[Statement]:
-    """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6.
+def at_gaps(statement: Statement) -> list[Statement]:
+    """Return the statements between the wide gaps of a statement: they may as well be of a product."""
+    return list(_separate(statement, re.compile(WIDE)))
 
-    A wide gap or a bar is no comma: it stands between statements only behind a number, before a name.
-    """
-    text, start = statement.text, 0
-    for match in _outside(_PART, text) if len(text) <= LONGEST_STATEMENT else ():
-        before, behind = text[start : match.start()], text[match.end() :]
-        if match[0] in f"|{_WIDE}" and (
-            not _ENDS_IN_NUMBER.search(before)
-            or not _BEGINS_WITH_NAME.match(behind)
-            or _GOES_ON.match(behind)
-        ):
-            continue
-        if _STATES.search(behind.split(",")[0]) and _STATES.search(before):
+
+def _separate(statement: Statement, pattern: re.Pattern[str]) -> Iterator[Statement]:
+    """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
+    start = 0
+    for match in _outside(pattern, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
+        if _parts(match, start):
             yield part(statement, start, match.start())
             start = match.end()
-    yield part(statement, start, len(text))
+    yield part(statement, start, len(statement.text))
+
+
+def _parts(match: re.Match[str], start: int = 0) -> bool:
+    """Say whether a sign stands between two equations, the first of them from `start` on.
+
+    A wide gap or a bar is no comma: it does so only behind a number, before a name.
+    """
+    before, behind = match.string[start : match.start()], match.string[match.end() :]
+    is_gap = not match[0].strip(f"| {WIDE}")
+    if is_gap and not (
+        _ENDS_IN_NUMBER.search(before)
+        and _BEGINS_WITH_NAME.match(behind)
+        and not _GOES_ON.match(behind)
+    ):
+        return False
+    return bool(_STATES.search(behind.split(",")[0]) and _STATES.search(before))
 
 
 def part(statement: Statement, start: int, end: int) -> Statement:
     """Return what stands from `start` to `end` in a statement, as a statement."""
     later = ((at - start, line, column) for at, line, column in statement.places if start < at < end)
     places = ((0, *statement.place(start)), *later)
-    return Statement(
-        statement.text[start:end].replace(_WIDE, " "), places, statement.opener if not start else ","
-    )
+    return Statement(statement.text[start:end], places, statement.opener if not start else ",")

@@ -30,7 +30,8 @@ class Judged:
     instructor, `hint` what a student may read instead: it never gives the right value away. `matches`
     are the misconceptions that explain it, `follows` says that it follows from wrong values before it,
     `is_rounded` that it is right by rounded ones, and `is_accepted` that a person accepted it. `name`
-    is its quantity, `typed` the value. In a derivation, `slip` names the slip that explains it.
+    is its quantity, `typed` the value, and `error` is how far that is from the right one, from 0 to 1.
+    In a derivation, `slip` names the slip that explains it.
     """
 
     claim: Claim
@@ -42,6 +43,7 @@ class Judged:
     is_rounded: bool = False
     name: QuantityName | None = None
     typed: str = ""
+    error: Fraction = Fraction(0)
     hint: str = ""
     is_accepted: bool = False
     slip: str = ""

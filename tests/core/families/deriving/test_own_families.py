@@ -24,10 +24,9 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families import family, names
 from exactnb.core.families.declared.specification import Specification, Whole
-from exactnb.core.families.deriving.estimator import ALL_ROWS, TOTAL
+from exactnb.core.families.deriving.estimator import ALL_ROWS, RECORDS, TOTAL, recorded
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.finding import derive_estimator
-from exactnb.core.families.deriving.one_sum import RECORDS, recorded
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 

@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.derivations.parser import readings
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import split_words
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.grader import verify_derivation
 

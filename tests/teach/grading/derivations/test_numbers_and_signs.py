@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from thoroughness import one_in
 
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.expression.reading.derivations.densities import DENSITIES
+from exactnb.core.expression.reading.derivations.signs import ACCENTS
+from exactnb.core.families.declared.family import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
 
@@ -188,3 +190,35 @@ def test_words_may_name_the_numbers_of_data(theorem: str, text: str, wrong: str)
     """Lines below are judged in the data with these numbers: heads = 9, sum = 20."""
     assert verdicts(theorem, text)[-2:] == ["right", "right"]
     assert not wrong or verdicts(theorem, f"{text}\n{wrong}")[-1] == "wrong"
+
+
+WRITTEN = (r"\mathrm{{{}}}({}\mid {})", "{}({} | {})", r"\operatorname{{{}}}\Big({}\Big|{}\Big)")
+OF_NAMES = {
+    "Bernoulli": ("bernoulli-mle", "p(x_i|p)", "x_i", "p"),
+    "Binomial": ("bernoulli-mle", "n!/(k! (n-k)!) p^k (1-p)^(n-k)", "k", "n, p"),
+    "Poisson": ("poisson-mle", "p(x_i|λ)", "x_i", "λ"),
+    "Exponential": ("exponential-mle", "p(x_i|λ)", "x_i", "λ"),
+    "Beta": ("bernoulli-map", "p(p)", "p", "a, b"),
+    "Gamma": ("poisson-map", "p(λ)", "λ", "a, b"),
+    "Normal": ("gaussian-mean", "p(x_i|μ)", "x_i", "μ, σ^2"),
+}
+
+
+def test_a_density_by_its_name_is_its_formula() -> None:
+    """Each name of each distribution reads alike in LaTeX and in plain text; twice it is refuted."""
+    for names in DENSITIES:
+        theorem, left, variable, parameters = OF_NAMES[names[-1]]
+        for name in names:
+            for form in WRITTEN[: 2 if len(name) == 1 else 3]:
+                right = form.format(name, variable, parameters)
+                assert verdicts(theorem, f"{left} = {right}") == ["right"], (name, form)
+        assert verdicts(theorem, f"{left} = 2 {right}") != ["right"]
+
+
+def test_a_letter_below_a_mark_is_another_letter() -> None:
+    """Each mark but a bar, which is a mean, makes of α and β the two numbers of a prior."""
+    marks = [command for command, mark in ACCENTS.items() if mark != ACCENTS["bar"]]
+    for mark in marks:
+        a, b = rf"\{mark}\alpha", rf"\{mark}{{\beta}}"
+        lines = rf"p(\theta|D) \propto \theta^{{k+{a}-1}} (1-\theta)^{{n-k+{b}-1}}"
+        assert verdicts("bernoulli-map", lines) == ["right"], mark

@@ -14,7 +14,7 @@ import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Grader, Problem, Question, solve
-from exactnb.core.families.declared.stating import Family
+from exactnb.core.families.declared.family import Family
 from exactnb.core.problem.questions import read_policy
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, WorkingGrader
@@ -135,11 +136,40 @@ def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
     assert (wrong.verdict, right.verdict) == ("wrong", "right")
 
 
-def test_a_product_with_a_gap_is_a_product() -> None:
-    """What is right as a product stays one, and what is wrong both ways is blamed once."""
-    for gap in (" ", r" \, ", r" \; "):
-        assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 1/189")] == ["right"]
-        assert [each.verdict for each in claims(f"P(Yes,x) = 9/14{gap}P(x|Yes) = 0.5")] == ["wrong"]
+WIDE_GAPS = [
+    " ",
+    "  ",
+    "     ",
+    "\t",
+    "$ $",
+    r" \, ",
+    r" \; ",
+    r" \quad ",
+    r" \qquad ",
+    r" \;\; ",
+    r"$\quad$",
+]
+
+
+@all_of("gap", WIDE_GAPS)
+def test_a_product_with_a_gap_is_a_product(gap: str) -> None:
+    """What is right as a product is right, and what is wrong both ways is blamed as what is nearer."""
+
+    def judged(first: str, second: str) -> list[tuple[str, str]]:
+        line = f"{first}{gap}{second}"
+        lines = claims(f"${line}$" if {"$", "\\"} & set(line) else line)
+        return [(str(each.name).replace("x'", "x"), each.verdict) for each in lines]
+
+    assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 1/189") == [("P(Yes,x)", "right")]
+    assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 9/14 * 2/243 = 1/189") == [("P(Yes,x)", "right")]
+    assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 1/188") == [("P(Yes,x)", "wrong")]
+    nearer = [("P(Yes)", "wrong"), ("P(x|Yes)", "wrong")]
+    assert judged("P(Yes) = 9/13", "P(x|Yes) = 2/241") == nearer
+    one_of_two = [("P(Yes,x)", "wrong"), ("P(x|Yes)", "right")]
+    assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 2/243") == one_of_two
+
+
+def test_the_number_of_an_equation_is_no_factor() -> None:
     assert [each.verdict for each in claims(r"$P(Yes) = 9/14 \quad (2)$")] == ["right"]
 
 
@@ -222,6 +252,7 @@ def test_prose_is_not_quoted() -> None:
         assert all(line.place is None for line in grader().verify(text).lines), text
 
 
+@pytest.mark.exhaustive
 def test_unknown_words_are_looked_up_and_not_compared() -> None:
     """A text of thousands of misspelt names asks for each once, whatever the vocabulary is."""
     text = "\n".join(

@@ -30,8 +30,8 @@ _CALLED = frozenset(("Pr", "Var", "KL", *"pPfgqhπFQbazsEσH"))
 class LetterReader(Moves):
     """Read letters, and the functions that they are of what stands in parentheses."""
 
-    def hung(self, *, estimate: bool = False, bar: bool = False, tilde: bool = False) -> Expression:
-        """Return a letter under a hat, a bar or a tilde."""
+    def hung(self, *, estimate: bool = False, mark: str = "") -> Expression:
+        """Return a letter under a hat or another `mark`."""
         braced = self.takes("{")
         if self.here.text == "wrapped":
             self.take()
@@ -46,8 +46,7 @@ class LetterReader(Moves):
         name = token.text
         if token.kind == "command" and name in ("ell",):
             name = "ℓ"
-        name = name + "\u0304" if bar else name + "\u0303" if tilde else name
-        symbol = self.hang(Symbol(name, is_estimate=estimate))
+        symbol = self.hang(Symbol(name + mark, is_estimate=estimate))
         if braced:
             self.expect("}")
             if isinstance(symbol, Symbol):
@@ -90,6 +89,9 @@ class LetterReader(Moves):
             elif self.is_sign("^") and self.ahead(1).text == "{" and self.ahead(2).text == "*":
                 self.take()
                 self.skip_group()
+                symbol = symbol.hat
+            elif self.is_sign("^") and (self.ahead(1) == END or self.ahead(1).text in RELATIONS):
+                self.take()  # lam^ = 1/150
                 symbol = symbol.hat
             elif self.is_sign("^") and (above := self.above()):
                 symbol = above(symbol)
@@ -275,11 +277,8 @@ class LetterReader(Moves):
         inside = [token for _, token in self.bracketed()]
         letters = [token.text for token in inside if token.text not in ("hat", "widehat", "{", "}", "̂")]
         if len(letters) == 1 and inside[-1].kind != "number" and self.here.glued:
-            [inner], head = letters, self.previous.text
-            # S(μ) = … and S(μ̂) = 0 are of a function of μ, S (μ) elsewhere is a product
-            is_head = head in "GHIKMRSTUW" and inner.islower()
-            is_head &= self.ahead(len(inside) + 2).text in RELATIONS
-            return len(inner) == 1 and ((len(inside) == 1 and "a" <= inner <= "z") or is_head)
+            [inner] = letters
+            return len(inside) == 1 and len(inner) == 1 and "a" <= inner <= "z"
         return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
 
     def is_call(self, name: str) -> bool:

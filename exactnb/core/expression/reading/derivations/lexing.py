@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Literal
 from unicodedata import normalize
 
+from exactnb.core.expression.reading.derivations.densities import NAMED
 from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
 from exactnb.core.expression.reading.derivations.signs import ESTIMATES, MEANS, ORDERS
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
@@ -44,6 +45,13 @@ _UNICODE = {
     "⟶": "→", "⁄": "/", "∼": "~", "≃": "≈", "≅": "≈", "∧": ",", "⋯": "…", "‖": "‖", "⩽": "≤", "⩾": "≥",
     "≐": "∝",
 }  # fmt: skip
+_LONG = {
+    ":=": "=", "=:": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤",
+    ">=": "≥", "!=": "≠", "**": "^", "...": "…",
+}  # fmt: skip
+_OBJECTIVES = {
+    "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
+}  # fmt: skip
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
 _PLAIN_POWERS = "0123456789-+()nixk"
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
@@ -59,11 +67,13 @@ _WORDS = split_words(
     "iff iid pdf pmf cdf eqn was out own yet due few "
     "ham inside does new same may must put see had who how why wrt"
 )
-_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "Lik": "L", "lik": "L"}
+_CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
+_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L"}
 _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
     "mode total count range variance var std stdev deviation norm product"  # read as nothing else
 )
 _APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
+_BARRED = re.compile(r"\s?(?:\\left\s?)?\([^()]*(?:[|;]|\\mid)")
 _LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
@@ -202,8 +212,11 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
             is_constant = inner.strip(" .").lower() in _CONSTANTS
-            if is_constant or inner.strip() == "logit" or _is_statistic(inner.strip(), piece, position):
-                name = "const" if is_constant else inner.strip().lower()
+            is_density = _is_density(inner.strip(), piece, position)
+            is_name = is_constant or is_density or inner.strip() == "logit"
+            if is_name or _is_statistic(inner.strip(), piece, position):
+                name = "const" if is_constant else inner.strip()
+                name = name if is_density else name.lower()
                 yield PlacedToken("name", name, glued, begin + start, begin + position)
             else:
                 yield PlacedToken("word", inner.strip(), glued, begin + start, begin + position)
@@ -256,15 +269,7 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        spelled = {
-            "posterior": "LP",
-            "post": "LP",
-            "likelihood": "LL",
-            "lik": "LL",
-            "prior": "LQ",
-            "odds": "LO",
-        }
-        yield PlacedToken("name", spelled[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
+        yield PlacedToken("name", _OBJECTIVES[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)
     elif kind == "escaped":
@@ -281,6 +286,8 @@ def _spelled(
         yield sign("}")
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
+    elif kind == "letters" and _is_density(spelling, piece, match.end()):
+        yield PlacedToken("name", spelling, glued, *place)
     elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
         yield PlacedToken("name", spelling.lower(), glued, *place)
     elif kind == "letters":
@@ -289,17 +296,7 @@ def _spelled(
     elif kind == "command":
         yield from _command(match["command"], glued, place)
     elif kind == "long":
-        spelled = {
-            ":=": "=",
-            "=:": "=",
-            "==": "=",
-            "=>": "⇒",
-            "<=>": "⇒",
-            "->": "⇒",
-            "<->": "⇒",
-            "<=": "≤",
-        }
-        yield sign({**spelled, ">=": "≥", "!=": "≠", "**": "^", "...": "…"}[spelling])
+        yield sign(_LONG[spelling])
     elif spelling == "½":
         yield from (PlacedToken("number", "0.5", glued, *place),)
     elif spelling in _UNICODE:
@@ -331,6 +328,11 @@ def _spelled(
 def _is_statistic(word: str, piece: str, end: int) -> bool:
     """Say whether a word that ends at a place is a function of data, by what is behind it."""
     return word.lower() in _STATISTICS and _APPLIED.match(piece, end) is not None
+
+
+def _is_density(word: str, piece: str, end: int) -> bool:
+    """Say whether a word that ends at a place is the name of a density: a bar is in its parenthesis."""
+    return word in NAMED and _BARRED.match(piece, end) is not None
 
 
 def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
@@ -373,6 +375,8 @@ def _letters(
         yield PlacedToken("name", run, glued, *place)
     elif run.lower() in _CONSTANTS:
         yield PlacedToken("name", "const", glued, *place)
+    elif run in _CAPITALS:
+        yield PlacedToken("name", run.lower(), glued, *place)
     elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
         yield PlacedToken(
             "name", GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run), glued, *place
@@ -380,7 +384,7 @@ def _letters(
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
-    elif run in _SHORT:
+    elif run in _SHORT and not (is_latex and run == "th"):  # t h in LaTeX
         yield PlacedToken("name", _SHORT[run], glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.core.expression.reading.derivations.densities import NAMED, binomial, density
 from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
+    ACCENTS,
     CONSTANT,
     FUNCTIONS,
     INFINITY,
@@ -74,6 +76,10 @@ class DerivationOperands(OrderParser):
     def named(self, name: str) -> Expression:
         if name in ("sum", "prod"):
             return self.series("sum" if name == "sum" else "product")
+        if name in NAMED and self.has_inside("|", ";"):
+            self.take()
+            left, right = self.arguments(")")
+            return density(name, (*left, *right))
         if name in FUNCTIONS:
             return self.function(FUNCTIONS[name])
         if name in ORDERS:
@@ -97,7 +103,7 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
-        if name in ("C", "choose", "binom") and self.ahead(1).text == "(" and self.has_comma():
+        if name in ("C", "choose", "binom") and self.has_inside(","):
             self.take()
             arguments = self.arguments(")")[0]
             if len(arguments) != 2:
@@ -122,12 +128,14 @@ class DerivationOperands(OrderParser):
             return self.indicated_below()
         return self.letter()
 
-    def has_comma(self) -> bool:
-        """Say whether a comma stands in the parenthesis behind the name here: C(n, k), not C(d + 1)."""
+    def has_inside(self, *signs: str) -> bool:
+        """Say whether a sign stands in the parenthesis behind the name here: C(n, k), not C(d + 1)."""
+        if self.ahead(1).text != "(":
+            return False
         self.at += 1
-        has_comma = any(depth == 1 and token.text == "," for depth, token in self.bracketed())
+        has_sign = any(depth == 1 and token.text in signs for depth, token in self.bracketed())
         self.at -= 1
-        return has_comma
+        return has_sign
 
     def commanded(self, command: str) -> Expression:
         r"""Return what a command of LaTeX stands for."""
@@ -155,15 +163,12 @@ class DerivationOperands(OrderParser):
         if command in ("hat", "widehat"):
             self.take()
             return self.hung(estimate=True)
-        if command in ("bar", "overline"):
+        if command in ACCENTS:
             self.take()
-            is_letter = not self.is_sign("{") or {"^", "+", "-", "*", "/", "("}.isdisjoint(
-                self.inside()
-            )
-            return self.hung(bar=True) if is_letter else self.mean()
-        if command in ("tilde", "widetilde"):
-            self.take()
-            return self.hung(tilde=True)
+            is_letter = not self.is_sign("{") or set("^+-*/(").isdisjoint(self.inside())
+            if not is_letter and ACCENTS[command] == ACCENTS["bar"]:
+                return self.mean()
+            return self.hung(mark=ACCENTS[command])
         if command in ("arg", "argmax", "argmin"):
             return self.argmax()
         if command in ("underbrace", "overbrace"):
@@ -209,17 +214,17 @@ class DerivationOperands(OrderParser):
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
-            if len(inner) > 2 and inner.isalpha() and inner not in ("const", "Beta", "logit"):
+            if inner in ("const", "Beta", "Pr", "logit") or (inner in NAMED and len(inner) > 1):
+                self.skip_group()
+                self.at -= 1
+                self.tokens[self.at] = Token("name", inner, True)
+                return self.named(inner)
+            if len(inner) > 2 and inner.isalpha():
                 self.skip_group()
                 if not self.is_sign("("):
                     return Symbol(inner)
                 left, right = self.arguments(")")
                 return Call(inner, left, right)
-            if inner in ("const", "Beta", "Pr", "logit"):
-                self.skip_group()
-                self.at -= 1
-                self.tokens[self.at] = Token("name", inner, True)
-                return self.named(inner)
             if self.ahead(2).text == "}" and self.ahead(1).kind == "name":
                 self.take()
                 token = self.take()
@@ -288,14 +293,6 @@ class DerivationOperands(OrderParser):
         result: Expression = Function(name, argument)
         result = result if base is None else nodes.Quotient(result, Function("log", base))
         return result if power is None else nodes.Power(result, power)
-
-
-def binomial(total: Expression, chosen: Expression) -> Expression:
-    """Return the binomial coefficient of `total` and `chosen` as the factorials that it stands for."""
-    rest = nodes.Sum((total, nodes.Negative(chosen)))
-    return nodes.Quotient(
-        nodes.Factorial(total), nodes.Product((nodes.Factorial(chosen), nodes.Factorial(rest)))
-    )
 
 
 def _is_plain(argument: Expression) -> bool:

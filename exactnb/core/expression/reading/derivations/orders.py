@@ -117,6 +117,8 @@ class OrderParser(SeriesParser):
     def how_many(self) -> Expression:
         """Return the number of places with a property: #{i : x_i = 1} is Σ_i 1[x_i = 1]."""
         self.take()
+        if self.is_sign("_"):  # a number by its name: #_NB
+            return self.hang(Symbol("#"))
         return self.elements()
 
     def elements(self) -> Expression:

@@ -1,4 +1,7 @@
-"""Read Σ and ∏ with their indices, how far they reach, and arg max."""
+"""Read Σ and ∏ with their indices, how far they reach, and arg max.
+
+How to read: `series` reads a sign with `under` it its index, and what is `reached_by` it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import INFINITY, PRIME, REST, TEXTS, WHOLE
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
+from exactnb.core.expression.reading.tokens import END
 from exactnb.errors import quoted
 
 
@@ -153,7 +157,11 @@ class SeriesParser(Slopes):
             self.take()
         by: Expression = PRIME
         if self.takes("_"):
-            by = self.script()
+            is_group = self.takes("{")
+            by = self.operand() if is_group else self.script()
+            while is_group and not self.takes("}"):  # a domain, as θ > 0; no set of a few numbers
+                if self.take() == END or self.is_sign("{", "{(", "_"):
+                    raise self.odd()
         body = self.sum()
         return nodes.Extremum(by, nodes.Negative(body) if least else body)
 

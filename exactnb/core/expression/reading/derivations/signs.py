@@ -46,6 +46,12 @@ SIGNS = ("sgn", "sign", "sig")
 RANK = "rank"
 """The head of an index in parentheses: x_(n) is the number at the n-th place in their order."""
 
+ACCENTS = {
+    "bar": "\u0304", "overline": "\u0304", "tilde": "\u0303", "widetilde": "\u0303", "breve": "\u0306",
+    "check": "\u030c", "dot": "\u0307", "acute": "\u0301", "grave": "\u0300", "mathring": "\u030a",
+}  # fmt: skip
+"""The marks over a letter that make it another one, by their commands."""
+
 BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 """The bracket that closes each other."""
 

@@ -8,6 +8,7 @@ How to read: `statements` is the door; `_Cutter` puts the tokens of `lexing.py` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -30,7 +31,9 @@ RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 
 _STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
+_WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
+_MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
@@ -70,6 +73,19 @@ def statements(text: str) -> list[DerivationStatement]:
     for token in _with_sizes(_with_lambda(list(lexed(text)))):
         cutter.put(token)
     return cutter.ended()
+
+
+def functions_in(cut: Iterable[DerivationStatement]) -> frozenset[str]:
+    """Return the letters that statements say to be functions of one letter, as S in S(μ) = …."""
+    functions = set[str]()
+    for statement in cut:
+        texts = [token.text for token in statement.tokens if token.text not in _MARKUP]
+        end = next((index for index, text in enumerate(texts) if text in RELATIONS), 0)
+        match texts[:end]:
+            case [head, "(", inner, ")"] | [head, "_", _, "(", inner, ")"]:
+                is_letter = len(head) == len(inner) == 1 and (head + inner).isalpha()
+                functions |= {head} if is_letter else set()
+    return frozenset(functions)
 
 
 def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
@@ -144,6 +160,9 @@ class _Cutter:
         """Take one more token."""
         if token.text == "→" and not self.tokens:
             return  # an arrow before a line is no limit
+        gap = self.text[self.tokens[-1].end : token.at] if self.tokens else ""
+        if _WIDE.fullmatch(gap) and not self.depth and "sign" not in (self.tokens[-1].kind, token.kind):
+            self.cut()
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
         elif token.kind == "sign" and token.text in _CLOSING:

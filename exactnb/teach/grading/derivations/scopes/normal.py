@@ -12,7 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.evaluation import key_of
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope

@@ -12,7 +12,8 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Domain, Expression, Symbol
-from exactnb.teach.grading.derivations.evaluation import Evaluator, key_of
+from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, differ, jet, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines

@@ -5,13 +5,15 @@ How to read: each class says what an observation is, how probable it is, and the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import Ends
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -182,6 +184,11 @@ class GeometricScope(SampleScope):
         return Fraction(rng.randint(self.first, self.first + 4))
 
     domain = BernoulliScope.domain
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield this scope, unless `prose` says that the smallest number is another."""
+        if prose.first in (None, self.first):
+            yield from super().priors(prose)
 
     def may_be_meant(self) -> bool:
         """Say that trials and failures are both meant by an estimate alone."""

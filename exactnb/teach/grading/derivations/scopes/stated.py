@@ -13,7 +13,7 @@ from random import Random
 
 from exactnb.core.arithmetic.enclosure import around
 from exactnb.core.expression import nodes
-from exactnb.core.expression.array_nodes import ExactValue
+from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.families.declared.family import DeclaredFamily
 from exactnb.core.families.declared.specification import Range, Specification, Whole

@@ -1,0 +1,65 @@
+"""How letters and functions that a derivation introduces are kept, and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.worlds import Introduced
+
+
+def with_coordinates(body: Expression, vector: str, argument: Expression) -> Expression:
+    """Return a formula of the coordinates of `vector` with those of `argument`: all are 0 of the 0."""
+
+    def change(part: Expression) -> Expression | None:
+        if not isinstance(part, Symbol) or part.letter != vector or not part.lower:
+            return None
+        return replace(argument, lower=part.lower) if isinstance(argument, Symbol) else argument
+
+    return nodes.replace(body, change)
+
+
+def is_place(index: Expression) -> bool:
+    """Say whether an index is one place, a number or a word, and does not run: 0, and NB in #_NB."""
+    return isinstance(index, nodes.Integer) or (
+        isinstance(index, Symbol) and len(index.letter) > 1 and index.letter.isalpha()
+    )
+
+
+def function_key(call: Call) -> str:
+    """Return the name under which an introduced function, `call`, is kept: f_1 is another than f_k."""
+    return f"{call.head}{','.join(str(index) for index in call.lower if is_place(index))}()"
+
+
+def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
+    """Return the name under which an introduced letter, `symbol`, is kept: w_0 is another than w_j.
+
+    A name that `is_general` has a place for every index, numbers too.
+    """
+    indices = ",".join(
+        str(index) if is_place(index) and not is_general else "·" for index in symbol.lower
+    )
+    hat = "^" if symbol.is_estimate else ""
+    return f"{hat}{symbol.letter}[{indices}]{'°' * len(symbol.upper)}"
+
+
+def introduced_indices(
+    definitions: Mapping[str, Introduced], body: Expression, letter: str
+) -> set[str]:
+    """Return the indices of introduced letters and functions in whose place `letter` stands in `body`.
+
+    In Σ_j a_j, where a_k was introduced, j runs as k does.
+    """
+    indices = set[str]()
+    for part in body.walk():
+        match part:
+            case Symbol(lower=(Symbol(index, ()), *_)) if index == letter:
+                definition = definitions.get(key_of(part))
+            case Call(lower=(Symbol(index, ()), *_)) if index == letter:
+                definition = definitions.get(function_key(part))
+            case _:
+                continue
+        indices |= {definition.letters[0]} if definition is not None else set()
+    return indices
