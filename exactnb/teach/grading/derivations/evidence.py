@@ -20,6 +20,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
 from exactnb.teach.grading.derivations.messages import NO_STEP, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
@@ -234,10 +235,23 @@ class ReadingEvidence:
             return False  # what introduces U(θ) = A/θ holds whatever A is; an objective was compared
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
-                others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))
+                put_in = [self.with_definitions(side, name) for side in pair]
+                others = ([_other(self.trials, side, name, how) for side in put_in] for how in range(3))
                 return any(isinstance(compared(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
+
+    def with_definitions(self, side: Expression, name: str) -> Expression:
+        """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
+
+        def change(part: Expression) -> Expression | None:
+            known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
+            if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
+                return None
+            places = dict(zip(map(Symbol, known.letters), part.lower, strict=False))
+            return nodes.replace(known.body, places.get)
+
+        return nodes.replace(side, change)
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
