@@ -18,6 +18,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.introduced import key_of
@@ -121,7 +122,7 @@ class ReadingEvidence:
             return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
-        letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
+        letters = enumerated(doubts)
         what = f"nothing shows that {letters} {meant}"
         if doubts[0].isdecimal():
             what = f"{letters} may be of data that were not read"
