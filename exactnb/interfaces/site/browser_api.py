@@ -123,7 +123,7 @@ class BrowserApi:
     def _vary(self, key: str) -> Problem:
         """Return the stated problem: as read, with the query, λ and prior of the controls."""
         stated = json.loads(key)
-        settings = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
+        settings: dict[str, Any] = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
         options = as_keywords(typed_options(stated.get("options") or ""))
         if options and is_toml(stated["text"]):
             raise InputError("needs a table; a problem file says it itself", at="options")
