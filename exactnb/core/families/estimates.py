@@ -35,6 +35,7 @@ from exactnb.core.expression.nodes import (
     Vanishing,
     replace,
 )
+from exactnb.core.expression.tree import node
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.protocol import Covariate
@@ -182,18 +183,20 @@ class EstimatedShare:
         """Return the λ that the rule adds to each count; None if it has no single one."""
         return pseudocount_of(self.rule) or None
 
-    def with_cells(self, cells: int) -> Expression | None:
+    def with_cells(self, cells: Expression | int) -> Expression | None:
         """Return the estimate with another number of cells; None where the rule has no single λ."""
         return self.smoothed(self.inputs.hits, self.inputs.trials, cells) if self.pseudocount else None
 
-    def smoothed(self, hits: Expression, trials: Expression, cells: int | None = None) -> Expression:
+    def smoothed(
+        self, hits: Expression, trials: Expression, cells: Expression | int | None = None
+    ) -> Expression:
         """Return the estimate from `hits` and `trials`, with the λ of the rule, if it is a single one.
 
         `cells` is the number of values to which λ is added, by default all values.
         """
         if not self.pseudocount:
             return hits / trials
-        number = Integer(len(self.inputs.values) if cells is None else cells)
+        number = node(len(self.inputs.values) if cells is None else cells)
         added = number if self.pseudocount == 1 else number * self.pseudocount
         return Sum((hits, literal(self.pseudocount))) / Sum((trials, added))  # whatever these sum up
 

@@ -32,7 +32,7 @@ from exactnb.explain.derivation.second_reader.counting import (
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.displays import data_table, displays
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence

@@ -24,9 +24,8 @@ from exactnb.explain.derivation.verified import READINGS, brief, with_readings
 from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.levels import FULL, STANDARD, DetailLevel, find_level
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import FULL, STANDARD, DetailLevel, PrintedDerivation, find_level
 from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
 

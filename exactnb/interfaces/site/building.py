@@ -206,7 +206,8 @@ def build(
     rooms = {_PROBLEMS: entries, _THEOREMS: [t for group in proofs.values() for t in group]}
     for room, room_entries in rooms.items():
         for entry in room_entries:
-            files |= _entry_files(entry, room, navigation)
+            own = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
+            files |= {f"{room}/{entry.folder}/{name}": content for name, content in own.items()}
     files |= _indexes(entries, proofs, navigation)
     if pyodide is not None:
         files[HERE] = compute_page(navigation).encode()
@@ -221,12 +222,6 @@ def _navigation(has_problems: bool, computes: bool) -> Navigation:
     pages = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * has_problems
     pages.append(("theorems.html" if has_problems else _FIRST, "Theorems"))
     return [*pages, *[(HERE, "Your own table")] * computes]
-
-
-def _entry_files(entry: SiteEntry, room: str, navigation: Navigation) -> SiteFiles:
-    """Return the page of a problem or theorem, and the files next to it."""
-    files = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
-    return {f"{room}/{entry.folder}/{name}": content for name, content in files.items()}
 
 
 def _indexes(

@@ -20,17 +20,17 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
-from exactnb.teach.grading.derivations.messages import NO_STEP, counterexample_text
+from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
-RESTS = "rests on an earlier line"
-
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
 
+_OF_OTHER_LETTERS = ("odds", "division")  # slips that mend a line with k/m where m is n, too
 _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
@@ -66,10 +66,8 @@ def blamed(
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
-            is_known = (
-                line.message and line.verdict == "open"
-            )  # it rests on a case, or goes on with none
-            if first is None and not is_known:
+            is_in_case = line.verdict == "open" and line.message not in ("", TORN)
+            if first is None and not is_in_case:
                 line = evidence.as_step(index, line)
         elif (
             first is not None
@@ -113,6 +111,8 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
+        if slip is not None and slip.name in _OF_OTHER_LETTERS:
+            mended = None
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
@@ -234,10 +234,23 @@ class ReadingEvidence:
             return False  # what introduces U(θ) = A/θ holds whatever A is; an objective was compared
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
-                others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))
+                put_in = [self.with_definitions(side, name) for side in pair]
+                others = ([_other(self.trials, side, name, how) for side in put_in] for how in range(3))
                 return any(isinstance(compared(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
+
+    def with_definitions(self, side: Expression, name: str) -> Expression:
+        """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
+
+        def change(part: Expression) -> Expression | None:
+            known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
+            if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
+                return None
+            places = dict(zip(map(Symbol, known.letters), part.lower, strict=False))
+            return nodes.replace(known.body, places.get)
+
+        return nodes.replace(side, change)
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""

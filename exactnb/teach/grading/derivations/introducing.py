@@ -6,6 +6,7 @@ How to read: `define_ahead` looks for "where", `introduction` judges a line that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -26,6 +27,8 @@ _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
           "since", "because", "using")  # fmt: skip
 _BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
+_SOUGHT = re.compile(r"\b(?:estimat|MLE|MAP\b|mode|maximi|solution)", re.I)
+"""Words before the parameter, of what is looked for."""
 
 
 class Introductions(Trials):
@@ -94,6 +97,9 @@ class Introductions(Trials):
                 continue
             if not is_where and (same or self._is_known(left)):
                 continue
+            is_sum = isinstance(chain.sides[1], nodes.Series)
+            if not (is_where or is_sum) and self.scope.may_be_parameter(left):
+                continue  # b = −n/T solves an equation in b: it does not say what b was
             if self._is_protected(left, chain.sides[1], is_where=is_where):
                 continue
             if not self._is_worth(chain.sides[1], left):
@@ -232,6 +238,8 @@ class Introductions(Trials):
             if left.is_estimate and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)
             if not known and key not in self.used:
+                if _SOUGHT.search(statement.lead) and self.scope.may_be_parameter(left):
+                    raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self.trial(right, right, "identity")
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")

@@ -86,6 +86,10 @@ class DerivationScope:
         """Return the roles that `symbol`, a letter that no line has settled, may have."""
         return ()
 
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` may be the parameter, as no letter of the lines is known to be it."""
+        return False
+
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return the roles of a `letter` in place of which it may have another one."""
         return ()

@@ -17,7 +17,7 @@ from typing import Literal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, WIDE, Statement, part
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, Statement, part
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -38,7 +38,7 @@ _DECIDES = re.compile(
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
-_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]|\\[a-z]+)(?:_\w+)?$")
+_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]\w*|\\[a-z]+(?:_\w+)?)$")
 _OPERATOR = re.compile(r"(?:[-+*/^·×(=]|\\(?:cdot|times))\s*$")
 _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:class\s+)?", re.I)
 _LISTED = re.compile(
@@ -86,7 +86,6 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     """
     if len(statement.text) > LONGEST_STATEMENT:
         return Claim(statement, "prose")
-    statement = replace(statement, text=statement.text.replace(WIDE, " "))
     first, *rest = _sides(statement.text)
     if not rest:
         for verb in _IS.finditer(statement.text):

@@ -245,11 +245,11 @@ class Judge:
         return Judged(claim, "wrong", message, value_place, each.matches, error=error, hint=hint)
 
     def _error(self, name: QuantityName, each: Graded) -> Fraction:
-        """Return the distance of a value from the right one, as a share of both; 0 if not known."""
+        """Return the distance of a value from the right one, as a share of both; 1 if not known."""
         right = self.formulas.numeral(name)
         between = None if each.answer is None else each.answer.bounds()
         if right is None or between is None or not any(between):
-            return Fraction(0)
+            return Fraction(1)
         return abs(between[0] - Fraction(right)) / (abs(between[0]) + abs(Fraction(right)))
 
     def _factors(self, name: QuantityName) -> list[Fraction]:

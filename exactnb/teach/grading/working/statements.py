@@ -22,15 +22,11 @@ LONGEST_STATEMENT = 2_000
 
 _MOST = 2_000  # statements
 _BEFORE = 3  # pieces back that a line may go on with
-WIDE = "\u2003"
-"""What a wide gap is blanked to: behind a number it may part two claims."""
-
 _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―", "-"),
     **dict.fromkeys("≃≅∼≐", "≈"),
     **dict.fromkeys("⟹⟶→∴", "⇒"),
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
-    "\t": WIDE,
     "∣": "|",
 }
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -38,7 +34,7 @@ _HEADING = re.compile(r"\s*(#{1,6}\s.*|\\(?:sub)*(?:section|paragraph|title|auth
 _IS_LATEX = re.compile(r"\\(?:begin|frac|tfrac|dfrac|hat|mid|cdot|times|\[|\(|documentclass)|\$")
 _BLANKED = re.compile(
     r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
-    r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
+    r"|q?quad|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
     r"|(?<!\\)\\[,;:!\[\]()> ]|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
     r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
@@ -69,10 +65,9 @@ _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
-_EQUATION_NUMBER = re.compile(rf"(?:\\hfill|\\q?quad|{WIDE})\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
-_WIDE_GAP = re.compile(r"\\q?quad(?![A-Za-z])|(?:\\[;: ]\s*){2,}|\$\s+\$|\\\)\s+\\\(")
+_EQUATION_NUMBER = re.compile(r"(?:\\hfill|\\q?quad|\t)\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
 _MARKUP: _Signs = (
-    (_EQUATION_NUMBER, ""), (_WIDE_GAP, WIDE),
+    (_EQUATION_NUMBER, ""), (re.compile(r"\t"), ""),
     (re.compile(r"[─-▟]+"), "▢"), (_BLANKED, ""), (re.compile(r"\{\s*\}"), ""),
 )  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
@@ -137,7 +132,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         tables += len(_TABLE.findall(line))
         if tables:
             line = line.replace("&", "¦")
-        line = _GAP.sub(lambda gap: (WIDE if _parts(gap) else "¦").rjust(len(gap[0])), line)
+        line = _GAP.sub(lambda gap: ("" if _parts(gap) else "¦").rjust(len(gap[0])), line)
         plain = _plain(line, is_latex)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
@@ -172,9 +167,9 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
             continue
         open_ones.append(piece)
         if len(open_ones) > _BEFORE:
-            yield from _separate(open_ones.pop(0), _PART)
+            yield from _separate(open_ones.pop(0))
     for piece in open_ones:
-        yield from _separate(piece, _PART)
+        yield from _separate(piece)
 
 
 def _continued(pieces: Sequence[Statement]) -> int:
@@ -226,15 +221,10 @@ def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re
             yield match
 
 
-def at_gaps(statement: Statement) -> list[Statement]:
-    """Return the statements between the wide gaps of a statement: they may as well be of a product."""
-    return list(_separate(statement, re.compile(WIDE)))
-
-
-def _separate(statement: Statement, pattern: re.Pattern[str]) -> Iterator[Statement]:
+def _separate(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     start = 0
-    for match in _outside(pattern, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
+    for match in _outside(_PART, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
         if _parts(match, start):
             yield part(statement, start, match.start())
             start = match.end()
@@ -247,7 +237,7 @@ def _parts(match: re.Match[str], start: int = 0) -> bool:
     A wide gap or a bar is no comma: it does so only behind a number, before a name.
     """
     before, behind = match.string[start : match.start()], match.string[match.end() :]
-    is_gap = not match[0].strip(f"| {WIDE}")
+    is_gap = not match[0].strip("| ")
     if is_gap and not (
         _ENDS_IN_NUMBER.search(before)
         and _BEGINS_WITH_NAME.match(behind)

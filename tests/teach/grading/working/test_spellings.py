@@ -167,6 +167,7 @@ def test_a_product_with_a_gap_is_a_product(gap: str) -> None:
     assert judged("P(Yes) = 9/13", "P(x|Yes) = 2/241") == nearer
     one_of_two = [("P(Yes,x)", "wrong"), ("P(x|Yes)", "right")]
     assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 2/243") == one_of_two
+    assert judged("P(Yes) = 9/14", "rows = 14")[0] == ("P(Yes)", "right")
 
 
 def test_the_number_of_an_equation_is_no_factor() -> None:

@@ -194,6 +194,9 @@ class ObservedScope(DerivationScope):
         usual = self.counts if symbol.lower or symbol.upper else self.statistics
         return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
 
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        return not self.is_constrained and self.canonical in self.roles(symbol)
+
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
@@ -371,8 +374,10 @@ class ObservedScope(DerivationScope):
     def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
         shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
+        if not 1 + (call.head == "KL") <= len(shares) <= 2:
+            return None
         first, last = shares[0], shares[-1]
-        if first is None or last is None or len(shares) > 2 or len(shares) < 1 + (call.head == "KL"):
+        if first is None or last is None:
             return None
         total: Number = Fraction(0)
         for p, q in zip(first, last, strict=True):
