@@ -214,6 +214,12 @@ def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> N
         spellings = "note: “No” and “no” are two classes (one with --fold-case)"
         names = "note: “day” is different in every row: names of the rows?"
         expect(notes).to_have_text([spellings, names], timeout=PATIENCE)
+        page.get_by_label("Options").fill("--fold-case")
+        page.get_by_label("Options").blur()
+        expect(notes).to_have_text([names])
+        page.get_by_label("Options").fill("")
+        page.get_by_label("Options").blur()
+        expect(notes).to_have_text([spellings, names])
         page.get_by_label("Id, left out").select_option("day")
         expect(notes).to_have_text([spellings])
         assert page.get_by_label("day", exact=True).count() == 0

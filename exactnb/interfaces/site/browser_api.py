@@ -17,6 +17,7 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
@@ -28,7 +29,7 @@ from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
-from exactnb.core.problem.from_table import problem_in_content
+from exactnb.core.problem.from_table import plain_query, problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.table_options import (
@@ -124,12 +125,14 @@ class BrowserApi:
         options = as_keywords(typed_options(stated.get("options") or ""))
         if options and is_toml(stated["text"]):
             raise InputError("needs a table; a problem file says it itself", at="options")
-        table_settings = json.dumps([settings | options, stated.get("families") or {}])
+        settings |= options
+        table_settings = json.dumps([settings, stated.get("families") or {}])
         problem = self._read(stated["text"], table_settings)
         if query := stated.get("query"):
             typed = query
             if not isinstance(query, str):  # a value for each column, none where it is empty
-                cells = ((column, value) for column, value in query.items() if value)
+                signs = {key: settings[key] for key in ("decimal", "strip") if settings.get(key)}
+                cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
                 typed = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
             problem = with_query(problem, typed)
         elif not problem.query:
