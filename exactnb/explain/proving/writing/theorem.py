@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from exactnb.core.expression.nodes import Domain, Expression
+from exactnb.core.expression.nodes import Domain
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Block, Chain, Line, Relation, Remark, Step
