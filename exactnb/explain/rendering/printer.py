@@ -286,7 +286,12 @@ class Printer(Hooks[Rendered]):
         """Return the title of `step` with its subject, and the model where the problem has several."""
         about = ", ".join(map(self.item, step.about))
         model = self.derivation.model_of(step)
-        return self.text(step.title) + step.joint + about + (f" ({self.text(model)})" if model else "")
+        return (
+            self.text(step.title)
+            + step.title_separator
+            + about
+            + (f" ({self.text(model)})" if model else "")
+        )
 
     def _inline(self, part: Inline) -> str:
         match part:

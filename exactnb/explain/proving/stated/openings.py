@@ -24,7 +24,6 @@ from exactnb.explain.proving.forms.rational import Form, FormPart
 from exactnb.explain.proving.forms.roots import radicand
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.tables import TheoremTable
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
