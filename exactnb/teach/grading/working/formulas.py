@@ -52,7 +52,9 @@ class Formulas:
         """Return the formula that a side begins with: prose behind it is left out, word by word."""
         words = side.text.split(" ")
         for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
-            text = " ".join(words[:end]).rstrip(" ,.;:")
+            whole = " ".join(words[:end])
+            text = whole.rstrip(" ,.;:")
+            text += "..." * whole.startswith("...", len(text))  # 0.333..., and no end of a sentence
             if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
                 return ""  # what is not read belongs to the formula
             if text and self.read(text) is not None:

@@ -68,6 +68,8 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "probability of yes = 9/14",
         "Odds no : yes = 3.89 to 1",
         "odds of yes to no = 9 to 5",
+        "P(Yes) = 9/14 = 0.642...",
+        "P(No) = 0.3571...",
     ],
 )
 def test_it_is_read_as_it_is_meant(text: str) -> None:
@@ -83,6 +85,8 @@ def test_it_is_read_as_it_is_meant(text: str) -> None:
         "posterior odds of yes to no = 486:125",
         "prior odds of Yes to No = 5:9",
         "P(not Yes) = 9/14",
+        "P(Yes) = 9/14 = 0.643...",
+        "$P(Yes) = 64.4%$",
     ],
 )
 def test_what_is_wrong_is_wrong_however_it_is_named(text: str) -> None:
@@ -110,7 +114,7 @@ def test_arrows_stand_between_claims(arrow: str) -> None:
 
 
 GAPS = [
-    " ", "  ", "\t", " | ", ", ", "; ", " and ",
+    " ", "  ", "\t", " | ", ", ", "; ", " and ", " whereas ", "$, $",
     "$ $", r" \quad ", r" \qquad ", r" \ \ ", r" \;\; ", r"$\quad$", r" \quad\text{and}\quad ",
 ]  # fmt: skip
 PAIRS = [  # right claims, and how many of the two name a quantity
@@ -120,6 +124,8 @@ PAIRS = [  # right claims, and how many of the two name a quantity
     ("odds(Yes:No|x) = 125/486", "P(Yes|x) = 0.2046", 2),
     ("P(Yes|x) = 0.2046", "odds(Yes:No|x) = 125/486", 2),
     ("0.0206 > 0.0053", "P(No|x) = 0.795", 1),
+    ("P(Yes,x) = 1/189", "P(No,x) = 18/875", 2),
+    ("P(Yes|x) = 20.46%", "P(No,x)/P(x) = 486/611", 1),
     ("9/14 * 2/9 = 0.143", "prior of No = 5/14", 1),
 ]
 
