@@ -53,6 +53,8 @@ _WRAPPED = re.compile(
 _Signs = tuple[tuple[re.Pattern[str], str], ...]
 """What stands for each match of a pattern, behind blanks that keep the columns: a sign, or nothing."""
 
+_INDEX = r"\s*[_^]\s*(?:\{[^{}]*\}|\w)"
+_ALL_CELLS = rf"(?:[∏Π]|\\prod|\bprod(?:uct of)?\b)(?:{_INDEX})*\s*(?=[Pp]\w*\s*\(\s*x_)"
 _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])"), ""),
     (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
@@ -62,6 +64,9 @@ _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
     (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
     (re.compile(r"(?<=[)\d}%])\s*(?:~=?|\\sim(?![A-Za-z]))(?=\s*\.?\d)"), "≈"),
+    # a product over the cells of a query is one factor, P(x|k), or all of a side
+    (re.compile(rf"(?<=[)\d}}])\s*{_ALL_CELLS}"), "·"),
+    (re.compile(_ALL_CELLS), ""),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
