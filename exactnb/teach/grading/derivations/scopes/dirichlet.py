@@ -74,13 +74,12 @@ class DirichletScope(CategoricalScope):
             values = range(1, ev.world.sizes["V"] + 1)
             if not symbol.lower:
                 if "one" in self.flags:
-                    return ev.world.other["hyper α", (1,)] - self.shift
+                    return ev.world.other["hyper α", (1,)]
                 return None
             [index] = ev.indices(symbol.lower[:1], env)
             if index == 0:
-                return sum((ev.world.other["hyper α", (v,)] - self.shift for v in values), Fraction(0))
-            value = ev.world.other.get(("hyper α", (index,)))
-            return value if value is None else value - self.shift
+                return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
+            return ev.world.other.get(("hyper α", (index,)))
         if role == "hyper total":
             values = range(1, ev.world.sizes["V"] + 1)
             return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
@@ -97,9 +96,11 @@ class DirichletScope(CategoricalScope):
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
-            letters = [each for each in "αaβλγδ" if each in letters_of(formulas)
-                       and names.get(each, "multiplier") == "multiplier"]  # fmt: skip
-            for letter in beside_counts(formulas, names, letters):
+            free = [
+                each for each in letters_of(formulas) if names.get(each, "V") in ("V", "multiplier")
+            ]
+            usual = [each for each in "αaβλγδ" if each in free]
+            for letter in sorted(beside_counts(formulas, names).intersection(free)) or usual:
                 one = type(self)(flags=("one",))
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)

@@ -140,7 +140,7 @@ class SampleScope(ObservedScope):
 
     def is_hyper(self, symbol: Symbol) -> bool:
         """Say whether `symbol` is a number of the prior or a multiplier."""
-        return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
+        return self.names.get(symbol.letter, "").startswith(("hyper", "exponent", "free"))
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return likelihoods, densities, priors and posteriors, and the posterior mean, E[θ | D]."""
@@ -272,7 +272,7 @@ class SampleScope(ObservedScope):
         if likelihoods and not logs.intersection(likelihoods):  # some write L for log L
             choices += [(each, (*flags, "log-L")) for each, flags in list(choices)]
         if self.has_prior and states_prior(formulas, names):
-            choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
+            choices = [(each, (*flags, "states-prior")) for each, flags in choices]
         if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
         if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
@@ -351,8 +351,10 @@ class SampleScope(ObservedScope):
         letters = letters_of(formulas)
         for letter in constants_in(formulas) - names.keys():
             names[letter] = f"free {letter}"
+        plain = {part.letter for formula in formulas for part in formula.walk()
+                 if isinstance(part, Symbol) and not part.is_estimate}  # fmt: skip
         for letter, role in self.hyper_letters.items():
-            if letter in letters and letter not in names and role not in names.values():
+            if letter in plain and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
         calls = [part for formula in formulas for part in formula.walk() if isinstance(part, Call)]

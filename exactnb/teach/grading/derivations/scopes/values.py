@@ -6,6 +6,7 @@ How to read: `CategoricalScope` has counts for data; `multiplier` solves for tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from copy import copy
 from fractions import Fraction
 from itertools import pairwise
@@ -358,17 +359,16 @@ class Smoothed(CategoricalScope):
         """Return what each letter stands for; one is the pseudo-count."""
         names = super().bound(formulas)
         letters = letters_of(formulas)
-        free = (each for each in self.pseudo_letters if each in letters
-                and names.get(each, "multiplier") in ("multiplier", "free c"))  # fmt: skip
-        if pseudo := beside_counts(formulas, names, list(free)):
+        free = [each for each in self.pseudo_letters if each in letters
+                and names.get(each, "multiplier") in ("multiplier", "free c")]  # fmt: skip
+        added = beside_counts(formulas, names)
+        if pseudo := [each for each in free if each in added] or free:
             names[pseudo[0]] = "hyper λ"
         return names
 
 
-def beside_counts(
-    formulas: Sequence[Expression], names: Mapping[str, str], letters: Sequence[str]
-) -> Sequence[str]:
-    """Return those of `letters` that are added to a count or are exponents, all where none is.
+def beside_counts(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
+    """Return the letters of `formulas` that are added to a count, or are exponents.
 
     So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
     of each letter.
@@ -379,4 +379,4 @@ def beside_counts(
             parts = [part for part in node.terms if isinstance(part, Symbol)]
             if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
                 of_prior |= {part.letter for part in parts if not part.lower}
-    return [letter for letter in letters if letter in of_prior] or letters
+    return of_prior
