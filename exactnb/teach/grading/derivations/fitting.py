@@ -155,10 +155,9 @@ class FittingJudge(DerivationJudge):
                 fewest = unusual(roles)
             self.definitions = dict(definitions)
         self.scope = before
-        if len(fitting) > 1:  # another line shows what some of the letters are
-            settled = self.usual & fitting[0].keys()
-            usual = {(letter, before.names.get(letter)) for letter in settled}
-            fitting = [names for names in fitting if usual <= set(names.items())]
+        # Another line may show that some of the letters are what they usually are.
+        usual = {(letter, before.names.get(letter)) for letter in self.usual}
+        fitting.sort(key=lambda names: -len(usual & names.items()))
         if not fitting:
             return line
         if len(fitting) > _MOST_WAYS:  # it is right whatever its letters are

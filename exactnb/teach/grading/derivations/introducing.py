@@ -92,7 +92,7 @@ class Introductions(Trials):
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
-            if not is_where and (same or self._is_known(left)):
+            if not is_where and self._is_known(left):
                 continue
             if self._is_protected(left, chain.sides[1], is_where=is_where):
                 continue

@@ -25,10 +25,12 @@ class DirichletScope(CategoricalScope):
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw numbers above 1, one for each value; or one for all of them."""
-        same = "one" in self.flags or len(self.fixed) == 1
-        first = self.fixed[0] if len(self.fixed) == 1 else Fraction(rng.randint(2, 4))
-        for v in range(1, world.sizes["V"] + 1):
-            world.other["hyper α", (v,)] = first if same else Fraction(rng.randint(2, 5))
+        size = world.sizes["V"]
+        numbers = [Fraction(rng.randint(2, 5)) for _ in range(size)]
+        if len(set(self.fixed)) == 1 or "one" in self.flags:
+            numbers = [self.fixed[0] if self.fixed else Fraction(rng.randint(2, 4))] * size
+        for v, number in enumerate(self.fixed if len(self.fixed) == size else numbers, 1):
+            world.other["hyper α", (v,)] = number
 
     def _after(self, world: World, v: int) -> Fraction:
         return self.count(world, v) + world.other["hyper α", (v,)]

@@ -110,9 +110,10 @@ class ObservedScope(DerivationScope):
             scope.equations = prose.equations
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
                 yield each
-                if prose.data and self.takes_a_list:
+                if prose.data and self.is_possible(prose.data):
                     other = copy(each)
                     other.stated_data, other._worlds = prose.data, []
+                    other.stated_size = len(prose.data) if self.is_constrained else 0
                     yield other
 
     def _with_letters(self, scope: Self, letters: Sequence[str]) -> Iterator[Self]:
@@ -128,6 +129,10 @@ class ObservedScope(DerivationScope):
             other.hyper_letters, other._worlds = {**own, **usual}, []
             other.is_symmetric = first == second  # of Beta(g, g)
             yield other
+
+    def is_possible(self, stated: Sequence[Fraction]) -> bool:
+        """Say whether the numbers that words list, `stated`, may be the observations."""
+        return self.takes_a_list
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world with its data, by words or `n` drawn by `rng`, and the numbers of its prior.

@@ -212,12 +212,8 @@ class SampleScope(ObservedScope):
 
     def stands_for_data(self, part: Expression) -> bool:
         """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
-        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in (
-            "n",
-            "count",
-            "sum",
-            "rest",
-        )
+        role = self.names.get(part.letter) if isinstance(part, Symbol) else None
+        is_count = role in ("n", "count", "sum", "rest")
         return self.is_data(part) or self.is_observation(part) or is_count
 
     def is_whole_or_listed(self, part: Expression) -> bool:
@@ -357,6 +353,8 @@ class SampleScope(ObservedScope):
             if letter in plain and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
+        means = {letter[0] for letter in letters if letter.endswith("\u0304")} - names.keys()
+        names |= dict.fromkeys(means & set(ascii_lowercase), "data")
         calls = [part for formula in formulas for part in formula.walk() if isinstance(part, Call)]
         for part in (part for call in calls if call.head in _DENSITIES for part in call.left):
             match part:

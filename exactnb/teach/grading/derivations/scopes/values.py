@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.lines import multipliers_in
+from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -28,9 +28,11 @@ from exactnb.teach.grading.derivations.scope import (
     stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
+from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World, fraction
 
 _MOST_VALUES = 8  # that a derivation writes out
+_MOST_TOKENS = 60  # of the counts that words state
 _LAST = frozenset(map(Symbol, "VKM"))
 
 
@@ -44,10 +46,17 @@ class CategoricalScope(SampleScope):
     takes_a_list = False  # they are counts of values
     left_over = 0  # the value whose probability lines say to be what the others leave
 
+    def is_possible(self, stated: Sequence[Fraction]) -> bool:
+        """Say whether numbers may be the counts of values."""
+        are_counts = all(each >= 0 and each.denominator == 1 for each in stated)
+        return are_counts and len(stated) <= _MOST_VALUES and 0 < sum(stated) <= _MOST_TOKENS
+
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world in which every value occurs."""
-        counts = [rng.randint(1, n + 1) for _ in range(size)]
-        if len(set(counts)) == 1:
+        counts = [int(each) for each in self.stated_data] or [
+            rng.randint(1, n + 1) for _ in range(size)
+        ]
+        if len(set(counts)) == 1 and not self.stated_data:
             counts[0] += 1
         data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
         rng.shuffle(data)
@@ -59,6 +68,18 @@ class CategoricalScope(SampleScope):
         """Return a distribution over the values."""
         weights = [rng.randint(1, 6) for _ in range(world.sizes["V"])]
         return {("θ", (v,)): Fraction(w, sum(weights)) for v, w in enumerate(weights, 1)}
+
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be probabilities: of those varied, the ones with an index."""
+        varied = {part.letter for part in varied_in(formulas) if part.lower}
+        return [
+            each for each in super().candidates(formulas) if each in {*self.parameter_letters, *varied}
+        ]
+
+    def is_data(self, part: Expression) -> bool:
+        """Say whether `part` is all of the data, which the letter of counts is without an index."""
+        role = self.names.get(part.letter) if isinstance(part, Symbol) and not part.lower else None
+        return role in ("count", "n") or super().is_data(part)
 
     def domain(self, key: Key) -> Ends | None:
         """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
@@ -188,7 +209,7 @@ class CategoricalScope(SampleScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the probabilities, counts, the multiplier."""
         guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
-        candidates = [letter for letter in self.parameter_letters if letter not in guessed]
+        candidates = [letter for letter in self.candidates(formulas) if letter not in guessed]
         parameters = chosen_parameters(formulas, candidates)
         names = dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
@@ -221,12 +242,9 @@ class CategoricalScope(SampleScope):
                 names.setdefault(letter, "count")
         for letter in constants_in(formulas) - {"K"}:
             names.setdefault(letter, f"free {letter}")
-        for letter in "VKkMJLCdm":
-            if letter in letters - summed - totals and letter not in indexed:
-                names.setdefault(letter, "V")
-        for letter in "λαμγνηβκξωζρτδ":
-            if letter in letters and letter not in indexed:
-                names.setdefault(letter, "multiplier")
+        sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
+        multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
+        names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
         for node in (node for formula in formulas for node in formula.walk()):
             # the index that is summed over, in the innermost sum, says which value
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
