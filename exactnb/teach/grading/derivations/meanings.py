@@ -36,22 +36,22 @@ def as_meant(lines: list[Parsed]) -> list[Parsed]:
 
 
 def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
-    """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3."""
-    places: dict[str, set[Symbol]] = {}
+    """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order."""
+    places: dict[str, dict[Symbol, None]] = {}
     running = set[Expression]()
     for part in (part for side in sides_of(lines) for part in side.walk()):
         match part:
             case Symbol(letter, (Symbol(_, ()) as index,), ()):
-                places.setdefault(letter, set()).add(index)
+                places.setdefault(letter, {})[index] = None
             case Symbol(letter, (_, *_)):
                 running |= {Symbol(letter)}
             case nodes.Series(index=index):
                 running |= {Symbol(index.letter)}
     named = {
-        letter: sorted(indices, key=str)
+        letter: list(indices)
         for letter, indices in places.items()
         if len(indices) > 1 and Symbol(letter) not in running
-        if indices <= _VALUES - running
+        if indices.keys() <= _VALUES - running
     }
 
     def change(part: Expression) -> Expression | None:
