@@ -128,6 +128,9 @@ class ReadingEvidence:
         unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
+        multipliers = [name for name in names if scope.names.get(name) == "multiplier"]
+        if len(multipliers) > 1:  # α = β − 1: not both are one number
+            return multipliers
         # P(y = 1) = 0.2 says what is given.
         if (
             mended is None

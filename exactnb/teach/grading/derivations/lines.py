@@ -22,7 +22,7 @@ from exactnb.core.expression.reading.derivations.statements import (
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import PlacedToken
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.meanings import as_meant
+from exactnb.teach.grading.derivations.meanings import Parsed, as_meant
 from exactnb.teach.grading.derivations.numbers import Number
 
 
@@ -71,10 +71,6 @@ class DerivationLine:
     def is_to_blame(self) -> bool:
         """Say whether the line is wrong."""
         return self.verdict in ("wrong", "not_equivalent", "does_not_follow")
-
-
-Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
-"""A statement, its readings, and why there are none."""
 
 
 def parsed(text: str) -> list[Parsed]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 
-if TYPE_CHECKING:
-    from exactnb.teach.grading.derivations.lines import Parsed
+Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
+"""A statement, its readings, and why there are none."""
 
 
 def as_meant(lines: list[Parsed]) -> list[Parsed]:
@@ -56,11 +56,12 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
 
     def change(part: Expression) -> Expression | None:
         match part:
-            case Symbol(letter, (index,)) if letter in named:
+            case Symbol(letter, (Symbol() as index,)) if letter in named:
                 return replace(part, lower=(nodes.Integer(1 + named[letter].index(index)),))
             case nodes.Derivative(body, Symbol() as variable):
-                inner, by = (nodes.replace(each, change) for each in (body, variable))
-                return replace(part, body=inner, variable=by)
+                by = change(variable)
+                by = by if isinstance(by, Symbol) else variable
+                return replace(part, body=nodes.replace(body, change), variable=by)
         return None
 
     return _changed(lines, change) if named else lines

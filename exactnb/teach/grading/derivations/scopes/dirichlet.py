@@ -102,7 +102,7 @@ class DirichletScope(CategoricalScope):
                 each for each in letters_of(formulas) if names.get(each, "V") in ("V", "multiplier")
             ]
             usual = [each for each in "αaβλγδ" if each in free]
-            for letter in sorted(beside_counts(formulas, names).intersection(free)) or usual:
+            for letter in sorted(beside_counts(formulas, names) & set(free)) or usual:
                 one = type(self)(flags=("one",))
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)

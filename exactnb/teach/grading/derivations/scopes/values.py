@@ -22,9 +22,9 @@ from exactnb.teach.grading.derivations.scope import (
     Ends,
     chosen_parameters,
     constants_in,
-    exponents_in,
     letters_of,
     observed_words,
+    powers_in,
     stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -53,9 +53,8 @@ class CategoricalScope(SampleScope):
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world in which every value occurs."""
-        counts = [int(each) for each in self.stated_data] or [
-            rng.randint(1, n + 1) for _ in range(size)
-        ]
+        drawn = [rng.randint(1, n + 1) for _ in range(size)]
+        counts = [int(each) for each in self.stated_data] or drawn
         if len(set(counts)) == 1 and not self.stated_data:
             counts[0] += 1
         data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
@@ -391,7 +390,8 @@ def beside_counts(formulas: Sequence[Expression], names: Mapping[str, str]) -> A
     So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
     of each letter.
     """
-    of_prior, _ = exponents_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    powers = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    of_prior = letters_of(exponent for role, exponent in powers if role == "sum")
     for node in (node for formula in formulas for node in formula.walk()):
         if isinstance(node, nodes.Sum):
             parts = [part for part in node.terms if isinstance(part, Symbol)]
