@@ -21,7 +21,7 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
-from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
+from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
@@ -130,10 +130,8 @@ class ReadingEvidence:
     def as_step(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return a `line` of this `index` as wrong where one slip parts it from what is above it."""
         self.steps -= 1
-        slip = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
-        if slip is None:
-            return line
-        return replace(line, verdict="wrong", message="", slip=slip, counterexample=NO_STEP)
+        as_step = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
+        return as_step or line
 
     def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""
