@@ -46,11 +46,15 @@ _SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "expone
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity
 
-_ZERO, _SHARE, _DATUM = Integer(0), "share", Symbol("x", (Symbol("i"),))
+_SHARE, _DATUM = "share", Symbol("x", (Symbol("i"),))
+_HENCE = ("", "so", "hence", "thus", "then", "therefore", "⇒", "it follows that", "we get")
 _OBJECTIVES = {"L": False, "ℓ": True, "LL": True}  # functions of the parameter: is it a logarithm?
 _MOST = 100  # edits with which a line is tried
 _LARGEST, _HIGHEST = 60, 20  # parts of a formula that is edited, and exponents in it
 _ABOVE = 2  # lines from which one may follow
+
+
+Pair = tuple[Expression, Expression]
 
 
 class _AnyLetters(DerivationScope):
@@ -130,13 +134,14 @@ def slip_of_step(
         tried.add(edited)
         if len(tried) > _MOST:
             break
-        if (one := step.follows(left, edited)) is None or step.is_never(left, edited):
+        if (one := step.follows(left, edited)) is None:
             continue
-        failed = step.failure(one, step.bare(right), step.bare(edited))
+        failed = step.failure((one, step.bare(edited)), (one, step.bare(right)))
         if failed is not None:
             slip = named_slip(refined(name, right, edited, line), spelled(edited))
             return replace(line, verdict="wrong", message="", slip=slip, counterexample=failed)
-    return None
+    failed = step.no_solution(left, right) if _goes_on(line, above) else None
+    return failed and replace(line, verdict="wrong", message="", counterexample=failed)
 
 
 class _Step:
@@ -145,16 +150,18 @@ class _Step:
     def __init__(
         self, scope: DerivationScope, line: DerivationLine, chains: Sequence[DerivationChain]
     ) -> None:
+        self.line = line
         self.is_solved = line.kind == "condition" and not line.link
         self.free = Trials(scope, DerivationBudget())
         sides = (side for chain in (*chains, line.chain) if chain is not None for side in chain.sides)
         parts = [part for side in sides for part in side.walk()]
         domains = {part.domain for part in parts if isinstance(part, nodes.Series)}
+        self.bound = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
         self.is_whole = len(domains - {WHOLE}) < 2  # all sums have one range
         roles = {part.role for part in parts if isinstance(part, Symbol)}
         self.has_roles = len(roles - {""}) > 1  # MLE and MAP differ; one of them is the parameter
         bare = [replace(chain, sides=tuple(map(self.bare, chain.sides))) for chain in chains]
-        self.above = [(replace(line, chain=chain), _letters_of_links(chain)) for chain in bare]
+        self.above = [(chain, _letters_of_links(chain)) for chain in bare]
         self.equations = [(self.said(one), self.said(chain.sides[-1]))
                           for chain in reversed(chains) if set(chain.relations) == {"="}
                           for one in chain.sides[:1] if not isinstance(one, Integer)]  # fmt: skip
@@ -164,12 +171,16 @@ class _Step:
 
         What has other letters does not follow, and is not worth a proof.
         """
-        one, other = self.bare(left), self.bare(right)
+        try:
+            one, other = self.bare(left), self.bare(right)
+        except Unknown:  # an edit of an index
+            return None
         names = _letters(one), _letters(other)
         may_be_identity = names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
         if may_be_identity and proof(self.free, (one, "=", other), "identity", ()):
             return one
-        above = [row for row, letters in self.above if names[0] | names[1] in letters]
+        above = [replace(self.line, chain=chain) for chain, letters in self.above
+                 if names[0] | names[1] in letters]  # fmt: skip
         if above and proof(self.free, (one, "=", other), "condition", above):
             return one
         said = self.said(left)
@@ -181,28 +192,40 @@ class _Step:
                 return one
         return None
 
-    def failure(self, left: Expression, right: Expression, mended: Expression) -> Counterexample | None:
-        """Return numbers at which `left` is `mended`, as it follows, and not `right`; None for none."""
+    def failure(self, above: Pair, claim: Pair) -> Counterexample | None:
+        """Return numbers at which the equation `above` holds, and `claim` does not; None for none."""
         [world] = self.free.scope.worlds()
-        sides = left, right, mended
+        sides = *above, *claim
         try:
             env = next(self.free.places(world, sides), {})
-            names = sorted(_letters(left) | _letters(mended))
+            names = sorted(_letters(above[0]) | _letters(above[1]))
             # With any numbers, or where one letter is what solves the equation.
             for letter, draw in product(("", *names), range(DRAWS)):
                 ev = self.free.evaluator(world, draw=draw)
-                if letter and (place := self._solved(ev, env, letter, left, mended)) is None:
+                if letter and (place := self._solved(ev, env, letter, *above)) is None:
                     continue
                 if letter:
                     ev.overrides[letter, ()] = place
-                one, other, is_so = (ev.value(side, env) for side in sides)
-                if differ(one, is_so) is False and differ(one, other):
-                    letters = self.free.letters(ev, (left, right), env)
+                one, other, left, right = (ev.value(side, env) for side in sides)
+                if differ(one, other) is False and differ(left, right):
+                    letters = self.free.letters(ev, claim, env)
                     where = tuple(each for each in letters if "·" not in each[0])
-                    return Counterexample(where, one, other, False, AS_STEP)
+                    return Counterexample(where, left, right, False, AS_STEP)
         except (Unknown, ArithmeticError):
             pass
         return None
+
+    def no_solution(self, left: Expression, right: Expression) -> Counterexample | None:
+        """Return what solves the equation above for its one letter, if it is not what a line says.
+
+        None where it is, or where there is no such equation: p = 8/12 after 4/p = 8/(1 − p).
+        """
+        if not isinstance(left, Symbol) or _letters(right) or not self.above:
+            return None
+        pairs = pairwise(self.above[-1][0].sides)
+        last = [pair for pair in pairs if _letters(pair[0]) | _letters(pair[1]) == {left.letter}]
+        is_open = last and not (last[-1][0] == self.bare(left) and not _letters(last[-1][1]))
+        return self.failure(last[-1], (self.bare(left), right)) if is_open else None
 
     def _solved(
         self, ev: Evaluation, env: Env, letter: str, left: Expression, right: Expression
@@ -218,11 +241,6 @@ class _Step:
         slope = 4 * (second - first)
         place = Fraction(1, 4) - first / slope if slope else Fraction(0)
         return place if place > 0 and (place < 1 or letter not in self.free.scope.names) else None
-
-    def is_never(self, left: Expression, right: Expression) -> bool:
-        """Say whether `left` = `right` has no solution: it follows from any that has none."""
-        difference = self.bare(left) - self.bare(right)
-        return any(proof(self.free, (difference, sign, _ZERO), "", ()) for sign in "<>")
 
     def said(self, formula: Expression) -> Expression:
         """Return a formula with ℓ as log L, and neither of them with its argument."""
@@ -246,10 +264,23 @@ class _Step:
                     if name != letter or upper or not all(map(_runs, lower)):
                         return _named(name, (*lower, *upper))
                 case Call(head, left, right, lower):
+                    if self.bound & {getattr(each, "letter", "") for each in (*left, *right)}:
+                        raise Unknown(spelled(part))
                     return _named(head, lower, (*left, *right))
             return None
 
         return nodes.replace(self.said(formula), change)
+
+
+def _goes_on(line: DerivationLine, above: Sequence[DerivationLine]) -> bool:
+    """Say whether nothing stands between a line and the equation above it, no words either."""
+    rows = [each.statement.line for each in above if each.chain is not None and each.chain.relations]
+    is_next = rows[-1:] == [line.statement.line - 1]
+    return (
+        is_next
+        and line.statement.lead.lower().strip(" ,:") in _HENCE
+        and "." not in line.statement.text
+    )
 
 
 def _is_torn(line: DerivationLine) -> bool:
@@ -286,11 +317,19 @@ def _runs(index: Expression) -> bool:
 
 
 def _named(name: str, indices: Sequence[Expression], arguments: Sequence[Expression] = ()) -> Symbol:
-    """Return one letter for what has a name, `indices` and `arguments`: with those that run alone."""
+    """Return one letter for what has a name, `indices` and `arguments`: with those that run alone.
+
+    Raise Unknown where something else may vary with an index: x_{i−1}, f(x_i − μ), P(c) in a sum.
+    """
     places = [*indices]
     for part in arguments:
         name += part.letter if isinstance(part, Symbol) else spelled(part)
         places += part.lower if isinstance(part, Symbol) else ()
+        if not isinstance(part, Symbol) and any(getattr(inner, "lower", ()) for inner in part.walk()):
+            raise Unknown(spelled(part))
+    for place in places:
+        if not _runs(place) and any(isinstance(part, Symbol) for part in place.walk()):
+            raise Unknown(spelled(place))
     running = tuple(dict.fromkeys(place for place in places if _runs(place)))
     if len(running) < len(places):
         name += "_" + ",".join("·" if _runs(place) else spelled(place) for place in places)

@@ -44,6 +44,29 @@ def test_an_estimate_with_another_label_is_no_step() -> None:
     assert verify_derivation("bernoulli-map", rows.replace("_MAP", "_MLE")).first_wrong == 2
 
 
+@pytest.mark.parametrize("lead", ["", "so ", "hence "])
+def test_what_solves_the_equation_above_is_no_other_number(lead: str) -> None:
+    """4 − 4 s = 8 s has one solution, whatever s is; behind other words another one may be meant."""
+    rows = "failures: 3 0 1 4\n4/s = 8/(1-s)\n4 - 4s = 8s\n{}s = {}"
+    assert verify_derivation("geometric-failures-mle", rows.format(lead, "4/12")).first_wrong is None
+    assert verify_derivation("geometric-failures-mle", rows.format(lead, "8/12")).first_wrong == 4
+    for words in ("for the other class: ", "MAP: "):
+        text = rows.format(words, "8/12")
+        assert verify_derivation("geometric-failures-mle", text).first_wrong is None
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [("D = sum_c N_c η_c - log sum_{c'} e^{η_{c'}}", "= sum_c N_c η_c - log sum_{c'} e^{-η_{c'}}"),
+     ("D = sum_i (x_i - x_{i-1})", "= sum_i x_i - sum_i x_{i+1}"),
+     ("Z = sum_c P(c)", "= sum_c 1/P(c)")],
+)  # fmt: skip
+def test_what_varies_with_an_index_in_another_way_is_no_letter_of_a_step(above: str, line: str) -> None:
+    """Beside x_i, x_{i−1} is no letter that stays as i runs: such a step is not judged as one."""
+    working = verify_derivation("naive-factorisation", f"{above}\n{line}")
+    assert not any("what stands before it holds" in each.message for each in working.lines)
+
+
 def test_numbers_alone_are_wrong_beside_any_letter() -> None:
     """What 120 + 30 + 50 is does not depend on what k stands for."""
     blamed = verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 190").first_blamed
