@@ -24,10 +24,10 @@ from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
-from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
+from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
@@ -133,10 +133,11 @@ class ReadingEvidence:
     def as_step(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return a `line` of this `index` as wrong where one slip parts it from what is above it."""
         self.steps -= 1
-        slip = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
-        if slip is None:
+        try:
+            as_step = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
+        except Unknown:  # with indices that the letters of no step have
             return line
-        return replace(line, verdict="wrong", message="", slip=slip, counterexample=NO_STEP)
+        return as_step or line
 
     def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""

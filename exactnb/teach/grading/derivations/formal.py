@@ -11,19 +11,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
+from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Function, Index, Integer, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import WHOLE
+from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
 from exactnb.teach.grading.derivations.edits import edits
-from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
-from exactnb.teach.grading.derivations.proofs import proof
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.messages import AS_STEP
+from exactnb.teach.grading.derivations.numbers import Jet, Number, differ, jet
+from exactnb.teach.grading.derivations.proofs import MEANS, proof
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends
 from exactnb.teach.grading.derivations.slips import named_slip, refined
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, World, spelled
+from exactnb.teach.grading.derivations.worlds import (
+    DRAWS,
+    DerivationBudget,
+    Env,
+    Evaluation,
+    Key,
+    Unknown,
+    World,
+    fraction,
+    share,
+    spelled,
+)
 
 _SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "exponents", "argument",
           "not-differentiated", "log-power", "log-sum", "operation", "brackets", "number",
@@ -32,11 +46,15 @@ _SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "expone
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity
 
-_ZERO, _SHARE = Integer(0), "share"
+_SHARE, _DATUM = "share", Symbol("x", (Symbol("i"),))
+_HENCE = ("", "so", "hence", "thus", "then", "therefore", "⇒", "it follows that", "we get")
 _OBJECTIVES = {"L": False, "ℓ": True, "LL": True}  # functions of the parameter: is it a logarithm?
 _MOST = 100  # edits with which a line is tried
 _LARGEST, _HIGHEST = 60, 20  # parts of a formula that is edited, and exponents in it
 _ABOVE = 2  # lines from which one may follow
+
+
+Pair = tuple[Expression, Expression]
 
 
 class _AnyLetters(DerivationScope):
@@ -58,7 +76,7 @@ class _AnyLetters(DerivationScope):
         return "V" if letter in self.apart else "n"
 
     def worlds(self) -> Sequence[World]:
-        return self.own.worlds()
+        return [World({"n": 2, "V": 3})]
 
     def only_parameter(self) -> Symbol:
         return self.own.only_parameter()
@@ -69,13 +87,31 @@ class _AnyLetters(DerivationScope):
     def domain(self, key: Key) -> Ends | None:
         return Fraction(0), Fraction(1) if key[0] == _SHARE else None, False
 
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return any number for the letter and its indices, but the mean of x_i for x̄."""
+        letter = symbol.letter
+        if letter in MEANS:
+            return ev.value(nodes.Series("sum", Index("i"), WHOLE, _DATUM) / Symbol("n"), env)
+        if letter in ev.world.sizes:
+            return Fraction(ev.world.sizes[letter])
+        key = letter, ev.indices((*symbol.lower, *symbol.upper), env)
+        dice = Random(f"{key} {ev.draw}")
+        drawn = share(dice) if letter in self.names else fraction(dice)
+        return ev.overrides.get(key, drawn)
+
+    def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
+        letter = self.only_parameter() if variable == PRIME else variable
+        key = letter.letter, ev.indices(letter.lower, env)
+        return {key: Jet(jet(ev.value(letter, env)).value, Fraction(1), Fraction(0))}
+
 
 def slip_of_step(
     trials: Trials, line: DerivationLine, above: Sequence[DerivationLine]
-) -> NamedSlip | None:
-    """Return the one slip in the step from the lines `above` to `line`.
+) -> DerivationLine | None:
+    """Return `line` as wrong, with the one slip in the step to it from the lines `above`.
 
-    None where the line follows as it is, or does so with no slip.
+    Numbers show that it does not follow: with them what stands above holds, and the line does not. None
+    where the line follows as it is, or does so with no slip.
     """
     if line.chain is None or line.chain.relations[line.link : line.link + 1] != ("=",):
         return None
@@ -87,7 +123,7 @@ def slip_of_step(
     if not (_is_small(left) and _is_small(right)):
         return None
     step = _Step(_AnyLetters(trials.scope, [*formulas, right]), line, chains)
-    if step.follows(left, right):
+    if step.follows(left, right) is not None:
         return None
     parts = (part for side in own for part in side.walk())
     variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
@@ -98,9 +134,14 @@ def slip_of_step(
         tried.add(edited)
         if len(tried) > _MOST:
             break
-        if step.follows(left, edited) and not step.is_never(left, edited):
-            return named_slip(refined(name, right, edited, line), spelled(edited))
-    return None
+        if (one := step.follows(left, edited)) is None:
+            continue
+        failed = step.failure((one, step.bare(edited)), (one, step.bare(right)))
+        if failed is not None:
+            slip = named_slip(refined(name, right, edited, line), spelled(edited))
+            return replace(line, verdict="wrong", message="", slip=slip, counterexample=failed)
+    failed = step.no_solution(left, right) if _goes_on(line, above) else None
+    return failed and replace(line, verdict="wrong", message="", counterexample=failed)
 
 
 class _Step:
@@ -109,23 +150,31 @@ class _Step:
     def __init__(
         self, scope: DerivationScope, line: DerivationLine, chains: Sequence[DerivationChain]
     ) -> None:
+        self.line = line
         self.is_solved = line.kind == "condition" and not line.link
         self.free = Trials(scope, DerivationBudget())
-        domains = {part.domain for chain in chains for side in chain.sides for part in side.walk()
-                   if isinstance(part, nodes.Series)}  # fmt: skip
+        sides = (side for chain in (*chains, line.chain) if chain is not None for side in chain.sides)
+        parts = [part for side in sides for part in side.walk()]
+        domains = {part.domain for part in parts if isinstance(part, nodes.Series)}
+        self.bound = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
         self.is_whole = len(domains - {WHOLE}) < 2  # all sums have one range
+        roles = {part.role for part in parts if isinstance(part, Symbol)}
+        self.has_roles = len(roles - {""}) > 1  # MLE and MAP differ; one of them is the parameter
         bare = [replace(chain, sides=tuple(map(self.bare, chain.sides))) for chain in chains]
-        self.above = [(replace(line, chain=chain), _letters_of_links(chain)) for chain in bare]
+        self.above = [(chain, _letters_of_links(chain)) for chain in bare]
         self.equations = [(self.said(one), self.said(chain.sides[-1]))
                           for chain in reversed(chains) if set(chain.relations) == {"="}
                           for one in chain.sides[:1] if not isinstance(one, Integer)]  # fmt: skip
 
-    def follows(self, left: Expression, right: Expression) -> bool:
-        """Say whether `left` = `right` is an identity, or follows from a line above.
+    def follows(self, left: Expression, right: Expression) -> Expression | None:
+        """Return what `left` is by the lines above, if `left` = `right` follows from them, else None.
 
-        What has other letters does not, and is not worth a proof.
+        What has other letters does not follow, and is not worth a proof.
         """
-        one, other = self.bare(left), self.bare(right)
+        try:
+            one, other = self.bare(left), self.bare(right)
+        except Unknown:  # an edit of an index
+            return None
         names = _letters(one), _letters(other)
         # The slope of a function that is any letter would be that of a constant.
         is_known = not any(map(_has_slope_of_function, (self.said(left), self.said(right))))
@@ -133,10 +182,11 @@ class _Step:
             is_known and names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
         )
         if may_be_identity and proof(self.free, (one, "=", other), "identity", ()):
-            return True
-        above = [row for row, letters in self.above if names[0] | names[1] in letters]
+            return one
+        above = [replace(self.line, chain=chain) for chain, letters in self.above
+                 if names[0] | names[1] in letters]  # fmt: skip
         if is_known and above and proof(self.free, (one, "=", other), "condition", above):
-            return True
+            return one
         said = self.said(left)
         for was, now in self.equations:
             put_in = _put(said, was, now)
@@ -144,13 +194,58 @@ class _Step:
             is_new = put_in != said and names[1] <= _letters(one)
             is_new &= not any(map(_has_slope_of_function, (put_in, right)))
             if is_new and proof(self.free, (one, "=", other), "identity", ()):
-                return True
-        return False
+                return one
+        return None
 
-    def is_never(self, left: Expression, right: Expression) -> bool:
-        """Say whether `left` = `right` has no solution: it follows from any that has none."""
-        difference = self.bare(left) - self.bare(right)
-        return any(proof(self.free, (difference, sign, _ZERO), "", ()) for sign in "<>")
+    def failure(self, above: Pair, claim: Pair) -> Counterexample | None:
+        """Return numbers at which the equation `above` holds, and `claim` does not; None for none."""
+        [world] = self.free.scope.worlds()
+        sides = *above, *claim
+        try:
+            env = next(self.free.places(world, sides), {})
+            names = sorted(_letters(above[0]) | _letters(above[1]))
+            # With any numbers, or where one letter is what solves the equation.
+            for letter, draw in product(("", *names), range(DRAWS)):
+                ev = self.free.evaluator(world, draw=draw)
+                if letter and (place := self._solved(ev, env, letter, *above)) is None:
+                    continue
+                if letter:
+                    ev.overrides[letter, ()] = place
+                one, other, left, right = (ev.value(side, env) for side in sides)
+                if differ(one, other) is False and differ(left, right):
+                    letters = self.free.letters(ev, claim, env)
+                    where = tuple(each for each in letters if "·" not in each[0])
+                    return Counterexample(where, left, right, False, AS_STEP)
+        except (Unknown, ArithmeticError):
+            pass
+        return None
+
+    def no_solution(self, left: Expression, right: Expression) -> Counterexample | None:
+        """Return what solves the equation above for its one letter, if it is not what a line says.
+
+        None where it is, or where there is no such equation: p = 8/12 after 4/p = 8/(1 − p).
+        """
+        if not isinstance(left, Symbol) or _letters(right) or not self.above:
+            return None
+        pairs = pairwise(self.above[-1][0].sides)
+        last = [pair for pair in pairs if _letters(pair[0]) | _letters(pair[1]) == {left.letter}]
+        is_open = last and not (last[-1][0] == self.bare(left) and not _letters(last[-1][1]))
+        return self.failure(last[-1], (self.bare(left), right)) if is_open else None
+
+    def _solved(
+        self, ev: Evaluation, env: Env, letter: str, left: Expression, right: Expression
+    ) -> Fraction | None:
+        """Return the value of a letter in which `left` − `right` is linear, where both are equal."""
+        gaps = []
+        for place in (Fraction(1, 4), Fraction(2, 4), Fraction(3, 4)):
+            ev.overrides[letter, ()] = place
+            gaps.append(ev.value(left, env) - ev.value(right, env))
+        first, second, third = gaps
+        if not all(isinstance(gap, Fraction) for gap in gaps) or second - first != third - second:
+            return None
+        slope = 4 * (second - first)
+        place = Fraction(1, 4) - first / slope if slope else Fraction(0)
+        return place if place > 0 and (place < 1 or letter not in self.free.scope.names) else None
 
     def said(self, formula: Expression) -> Expression:
         """Return a formula with ℓ as log L, and neither of them with its argument."""
@@ -169,13 +264,28 @@ class _Step:
             match part:
                 case nodes.Series(domain=domain, body=body) if self.is_whole and domain != WHOLE:
                     return replace(part, domain=WHOLE, body=nodes.replace(body, change))
-                case Symbol(letter, lower, upper, _, role) if upper or not all(map(_runs, lower)):
-                    return _named(letter + role, (*lower, *upper))
+                case Symbol(letter, lower, upper, _, role):
+                    name = letter + role * self.has_roles
+                    if name != letter or upper or not all(map(_runs, lower)):
+                        return _named(name, (*lower, *upper))
                 case Call(head, left, right, lower):
+                    if self.bound & {getattr(each, "letter", "") for each in (*left, *right)}:
+                        raise Unknown(spelled(part))
                     return _named(head, lower, (*left, *right))
             return None
 
         return nodes.replace(self.said(formula), change)
+
+
+def _goes_on(line: DerivationLine, above: Sequence[DerivationLine]) -> bool:
+    """Say whether nothing stands between a line and the equation above it, no words either."""
+    rows = [each.statement.line for each in above if each.chain is not None and each.chain.relations]
+    is_next = rows[-1:] == [line.statement.line - 1]
+    return (
+        is_next
+        and line.statement.lead.lower().strip(" ,:") in _HENCE
+        and "." not in line.statement.text
+    )
 
 
 def _is_torn(line: DerivationLine) -> bool:
@@ -217,11 +327,20 @@ def _runs(index: Expression) -> bool:
 
 
 def _named(name: str, indices: Sequence[Expression], arguments: Sequence[Expression] = ()) -> Symbol:
-    """Return one letter for what has a name, `indices` and `arguments`: with those that run alone."""
+    """Return one letter for what has a name, `indices` and `arguments`: with those that run alone.
+
+    Raise Unknown where something else may vary with an index: x_{i−1}, f(x_i − μ), P(c) in a sum.
+    """
     places = [*indices]
     for part in arguments:
         name += part.letter if isinstance(part, Symbol) else spelled(part)
         places += part.lower if isinstance(part, Symbol) else ()
-    fixed = ("" if _runs(place) else spelled(place) for place in places)
-    running = dict.fromkeys(place for place in places if _runs(place))
-    return Symbol("·".join((name, *fixed)), tuple(running))
+        if not isinstance(part, Symbol) and any(getattr(inner, "lower", ()) for inner in part.walk()):
+            raise Unknown(spelled(part))
+    for place in places:
+        if not _runs(place) and any(isinstance(part, Symbol) for part in place.walk()):
+            raise Unknown(spelled(place))
+    running = tuple(dict.fromkeys(place for place in places if _runs(place)))
+    if len(running) < len(places):
+        name += "_" + ",".join("·" if _runs(place) else spelled(place) for place in places)
+    return Symbol(name, running)

@@ -8,8 +8,8 @@ from exactnb.core.arithmetic.enclosure import exact
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
-NO_STEP = Counterexample((), Fraction(0), Fraction(0), False, "step")
-"""Of a line whose letters need not be what they are read as: it is wrong whatever they are."""
+AS_STEP = "step"
+"""The relation of a counterexample with which what stands above a line holds."""
 
 RESTS = "rests on an earlier line"
 TORN = "it may go on with a line that was not read"
@@ -61,8 +61,9 @@ def counterexample_text(failed: Counterexample) -> str:
     )
     opening = f"At {where}" if where else "There"
     left, right = value_text(failed.left), value_text(failed.right)
-    if failed.relation == NO_STEP.relation:
-        return "This does not follow from what stands before it."
+    if failed.relation == AS_STEP:
+        opening += ", what stands before it holds, but"
+        return f"{opening} the left side is {left}, the right side {right}."
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
     if failed.relation == "gained":

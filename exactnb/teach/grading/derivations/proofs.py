@@ -26,7 +26,9 @@ from exactnb.teach.grading.derivations.worlds import Key
 
 Link = tuple[Expression, str, Expression]
 _LOGS = {"ℓ": "L", "LL": "L"}
-_MEANS = ("x\u0304", "X\u0304", "y\u0304")
+MEANS = ("x\u0304", "X\u0304", "y\u0304")
+"""Means, which are those of the data x_i."""
+
 _LARGEST = 200  # parts of a formula that is read
 
 
@@ -213,7 +215,7 @@ class _Translation:
                 domains.append((letter, domain))
         total = self.write(nodes.Series("sum", Index("i"), WHOLE, Symbol("x", (Symbol("i"),))))
         definitions = tuple(
-            Definition(s, total / self._size("n") if s.letter in _MEANS else total, counts=True)
+            Definition(s, total / self._size("n") if s.letter in MEANS else total, counts=True)
             for s in self.letters if self._is_sum(s)
         )  # fmt: skip
         return Declared(self.ranges, tuple(domains), definitions, tuple(positive), (), tuple(sizes))
@@ -221,7 +223,7 @@ class _Translation:
     def _is_sum(self, letter: Symbol) -> bool:
         """Say whether a letter is the sum of the data, or their mean."""
         is_total = self.scope.names.get(letter.letter) == "sum" and not letter.lower
-        return letter.letter in _MEANS or is_total
+        return letter.letter in MEANS or is_total
 
     def _domain(self, letter: Symbol) -> Domain | None:
         """Return what a letter may be, None for what is positive: a parameter is inside its domain."""

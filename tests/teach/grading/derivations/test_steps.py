@@ -22,17 +22,49 @@ STEPS = [  # what nothing here settles, a step from it, and the same with a slip
 def test_a_slip_in_a_step_is_found_in_letters_of_which_nothing_is_known(
     above: str, right: str, wrong: str, slip: str
 ) -> None:
-    """No letter is known, so nothing refutes the line above: the step from it is wrong."""
+    """No letter is known, so nothing refutes the line above: numbers with which it holds do so."""
     assert verify_derivation("bernoulli-mle", f"{above}\n{right}").first_wrong is None
     working = verify_derivation("bernoulli-mle", f"{above}\n{wrong}")
-    assert working.first_wrong == 2
-    assert [line.slip for line in working.lines if line.verdict == "wrong"] == [slip]
+    blamed = working.first_blamed
+    assert blamed is not None
+    assert (blamed.place[0], blamed.slip) == (2, slip)
+    assert "what stands before it holds, but the left side is" in blamed.message
 
 
 @pytest.mark.parametrize("last", ["w = 7/9", "w^ = (A + 2)/(A + B + 2)", "w/(1-w) = C/D", "A = 2 B"])
 def test_a_line_that_is_no_step_from_the_one_above_is_open(last: str) -> None:
     """It may follow from something that was not read; no one slip makes it a step."""
     assert verify_derivation("bernoulli-mle", f"A u (1 - w) = B w\n{last}").first_wrong is None
+
+
+def test_an_estimate_with_another_label_is_no_step() -> None:
+    """The MAP estimate is not the MLE, from which one slip parts it here."""
+    rows = "w_MLE = (B + 7)/D^3\nw_MAP = D^3/(B + 7)"
+    assert verify_derivation("bernoulli-map", rows).first_wrong is None
+    assert verify_derivation("bernoulli-map", rows.replace("_MAP", "_MLE")).first_wrong == 2
+
+
+@pytest.mark.parametrize("lead", ["", "so ", "hence "])
+def test_what_solves_the_equation_above_is_no_other_number(lead: str) -> None:
+    """4 − 4 s = 8 s has one solution, whatever s is; behind other words another one may be meant."""
+    rows = "failures: 3 0 1 4\n4/s = 8/(1-s)\n4 - 4s = 8s\n{}s = {}"
+    assert verify_derivation("geometric-failures-mle", rows.format(lead, "4/12")).first_wrong is None
+    assert verify_derivation("geometric-failures-mle", rows.format(lead, "8/12")).first_wrong == 4
+    for words in ("for the other class: ", "MAP: "):
+        text = rows.format(words, "8/12")
+        assert verify_derivation("geometric-failures-mle", text).first_wrong is None
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [("D = sum_c N_c η_c - log sum_{c'} e^{η_{c'}}", "= sum_c N_c η_c - log sum_{c'} e^{-η_{c'}}"),
+     ("D = sum_i (x_i - x_{i-1})", "= sum_i x_i - sum_i x_{i+1}"),
+     ("Z = sum_c P(c)", "= sum_c 1/P(c)")],
+)  # fmt: skip
+def test_what_varies_with_an_index_in_another_way_is_no_letter_of_a_step(above: str, line: str) -> None:
+    """Beside x_i, x_{i−1} is no letter that stays as i runs: such a step is not judged as one."""
+    working = verify_derivation("naive-factorisation", f"{above}\n{line}")
+    assert not any("what stands before it holds" in each.message for each in working.lines)
 
 
 def test_numbers_alone_are_wrong_beside_any_letter() -> None:
