@@ -218,7 +218,8 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     from exactnb.core.problem.queries import QUERY
     from exactnb.core.problem.types import is_frame
 
-    if settings and isinstance(query, str):  # typed as the cells of the table are
+    is_typed = isinstance(query, str | Mapping) and isinstance(source, str | Path)
+    if settings and (is_typed or isinstance(query, str)):  # as the cells of the table are
         return opened_problem(Problem, source, {**settings, "query": query})
     problem = source if not settings and isinstance(source, Problem) else None
     problem = problem or opened_problem(Problem, source, settings)

@@ -84,6 +84,10 @@ def _every_edit(
     yield from _everywhere(parts, "number", _numbers)
     yield from _everywhere(parts, "log-power", _logs)
     yield from _everywhere(parts, "log-sum", _log_sums)
+    yield from _everywhere(parts, "weights", _exchanged)
+    yield from _everywhere(parts, "power-rule", _without_power_rule)
+    yield from _everywhere(parts, "odds", _shares)
+    yield from _everywhere(parts, "division", _divided)
     yield from _everywhere(parts, "sum-over-constant", _widened)
     yield from _everywhere(parts, "brackets", _brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
@@ -254,8 +258,9 @@ def _logs(part: Expression) -> Iterator[Expression]:
 
 def _log_sums(part: Expression) -> Iterator[Expression]:
     match part:
-        case Function("log", nodes.Product(factors)):
+        case Function("log", nodes.Product((first, *rest) as factors)):
             yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
+            yield first * Function("log", nodes.Product.of(tuple(rest)))  # log(n θ) for log θ^n
         case nodes.Product(factors):
             halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
             yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
@@ -276,6 +281,8 @@ def _log_sums(part: Expression) -> Iterator[Expression]:
             yield replace(part, sign="product" if sign == "sum" else "sum")
             if sign == "sum" and isinstance(body, Function) and body.name == "log":
                 yield Function("log", replace(part, body=body.argument))
+            elif sign == "sum":
+                yield Function("log", replace(part, body=Function("exp", body)))
 
 
 def _brackets(part: Expression) -> Iterator[Expression]:
@@ -287,8 +294,10 @@ def _brackets(part: Expression) -> Iterator[Expression]:
             yield nodes.Sum((Function(name, first), *rest))
         case nodes.Product((*factors, nodes.Sum((first, *rest)))):
             yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
-        case nodes.Series(body=nodes.Sum((first, *rest))):
-            yield nodes.Sum((replace(part, body=first), *rest))
+        case nodes.Series(body=nodes.Sum(terms)):
+            for end in range(1, len(terms)):
+                inner = replace(part, body=nodes.Sum.of(terms[:end]))
+                yield nodes.Sum((inner, *terms[end:]))
         case nodes.Sum((nodes.Power(base, exponent), other)) if (
             isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
         ):
@@ -300,6 +309,40 @@ def _brackets(part: Expression) -> Iterator[Expression]:
             match first:
                 case nodes.Product((*factors, last)):
                     yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
+
+
+def _without_power_rule(part: Expression) -> Iterator[Expression]:
+    """Yield e^η for η e^(η − 1)."""
+    match part:
+        case nodes.Product((*factors, Function("exp", nodes.Sum((base, nodes.Negative(Integer(1))))))):
+            if base in factors:
+                factors.remove(base)
+                yield nodes.Product.of((*factors, Function("exp", base)))
+
+
+def _shares(part: Expression) -> Iterator[Expression]:
+    """Yield a / (a + b) for a / b."""
+    if isinstance(part, nodes.Quotient):
+        yield part.numerator / (part.numerator + part.denominator)
+
+
+def _divided(part: Expression) -> Iterator[Expression]:
+    """Yield a / b for a b, and a b for a / b."""
+    match part:
+        case nodes.Quotient(numerator, denominator):
+            yield numerator * denominator
+        case nodes.Product(factors):
+            for index, factor in enumerate(factors):
+                rest = nodes.Product.of((*factors[:index], *factors[index + 1 :]))
+                yield rest / factor
+
+
+def _exchanged(part: Expression) -> Iterator[Expression]:
+    """Yield b x + a y for a x + b y."""
+    match part:
+        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
+            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
+            yield nodes.Sum(terms)
 
 
 def _widened(part: Expression) -> Iterator[Expression]:
@@ -350,13 +393,9 @@ def _without_factor(part: Expression) -> Iterator[Expression]:
 def _summed(part: Expression) -> Iterator[Expression]:
     """Yield the sum over the index of a letter."""
     if isinstance(part, Symbol | nodes.Product | nodes.Power | nodes.Function):
-        indices = {
-            index.letter
-            for letter in part.walk()
-            if isinstance(letter, Symbol)
-            for index in (*letter.lower, *letter.upper)
-            if isinstance(index, Symbol)
-        }
+        indices = {index.letter for letter in part.walk() if isinstance(letter, Symbol)
+                   for index in (*letter.lower, *letter.upper)
+                   if isinstance(index, Symbol)}  # fmt: skip
         for index in sorted(indices):
             yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
 
@@ -376,9 +415,8 @@ def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
 
 def _terms_in(earlier: tuple[Expression, ...]) -> list[Expression]:
     """Return terms of earlier sides, and of what is differentiated in them, once each."""
-    inner = (
-        part.body for side in earlier for part in side.walk() if isinstance(part, nodes.Derivative)
-    )
+    inner = (part.body for side in earlier for part in side.walk()
+             if isinstance(part, nodes.Derivative))  # fmt: skip
     terms = (_bare(term) for side in (*earlier, *inner) for term in _sum_terms(side))
     return list(dict.fromkeys(terms))[:24]
 

@@ -18,20 +18,20 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
-from exactnb.teach.grading.derivations.messages import NO_STEP, counterexample_text
+from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
-RESTS = "rests on an earlier line"
-
 _HEADS = ("P", "p", "f", "Pr", "LL", "LP")
 """Densities, of which the arguments say which one it is, and what words name."""
 
+_OF_OTHER_LETTERS = ("odds", "division")  # slips that mend a line with k/m where m is n, too
 _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
@@ -67,10 +67,8 @@ def blamed(
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
-            is_known = (
-                line.message and line.verdict == "open"
-            )  # it rests on a case, or goes on with none
-            if first is None and not is_known:
+            is_in_case = line.verdict == "open" and line.message not in ("", TORN)
+            if first is None and not is_in_case:
                 line = evidence.as_step(index, line)
         elif (
             first is not None
@@ -114,6 +112,8 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
+        if slip is not None and slip.name in _OF_OTHER_LETTERS:
+            mended = None
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
@@ -122,7 +122,7 @@ class ReadingEvidence:
             return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
-        letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
+        letters = enumerated(doubts)
         what = f"nothing shows that {letters} {meant}"
         if doubts[0].isdecimal():
             what = f"{letters} may be of data that were not read"

@@ -84,7 +84,9 @@ def judge(
                 break
             best, best_rank, best_judge = judged, _rank(judged), fitting
             variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
-    return best if best_judge is None else blamed(best_judge, best, best_judge.torn, dict(prose.ends))
+    if best_judge is None:
+        return best
+    return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
 
 
 def _variants(

@@ -17,29 +17,17 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import WHOLE
-from exactnb.teach.grading.derivations.edits import edits, is_complement
+from exactnb.teach.grading.derivations.edits import edits
 from exactnb.teach.grading.derivations.lines import DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends
 from exactnb.teach.grading.derivations.slips import named_slip, refined
 from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, spelled
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, World, spelled
 
-_SLIPS = (
-    "sign",
-    "log-one-minus",
-    "chain-rule",
-    "upside-down",
-    "power",
-    "exponents",
-    "argument",
-    "not-differentiated",
-    "log-power",
-    "log-sum",
-    "operation",
-    "brackets",
-    "number",
-)
+_SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "exponents", "argument",
+          "not-differentiated", "log-power", "log-sum", "operation", "brackets", "number",
+          "weights", "power-rule", "odds", "division"}  # fmt: skip
 """Slips within a step: with a letter or a term more, a line may say something else that is right."""
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity
@@ -55,10 +43,25 @@ class _AnyLetters(DerivationScope):
     """Positive letters of which nothing else is known; those that are taken from 1 are less than it."""
 
     def __init__(self, own: DerivationScope, formulas: Sequence[Expression]) -> None:
-        parts = (part for formula in formulas for part in formula.walk())
-        super().__init__({part.terms[1].children[0].letter: _SHARE for part in parts
-                          if isinstance(part, nodes.Sum) and is_complement(part)})  # fmt: skip
-        self.worlds, self.only_parameter = own.worlds, own.only_parameter
+        super().__init__()
+        self.own, self.apart = own, set[str]()
+        for part in (part for formula in formulas for part in formula.walk()):
+            match part:
+                case nodes.Sum((Integer(1), nodes.Negative(Symbol(letter)))):
+                    self.names[letter] = _SHARE
+                case Symbol(_, lower, upper):
+                    running = [str(place) for place in (*lower, *upper) if _runs(place)]
+                    self.apart.update(running[:-1])
+
+    def default_axis(self, letter: str) -> str:
+        """Return the size of an index: another one where it stands beside another, as k in μ_ki."""
+        return "V" if letter in self.apart else "n"
+
+    def worlds(self) -> Sequence[World]:
+        return self.own.worlds()
+
+    def only_parameter(self) -> Symbol:
+        return self.own.only_parameter()
 
     def is_parameter(self, symbol: Symbol) -> bool:
         return True
@@ -77,8 +80,7 @@ def slip_of_step(
     if line.chain is None or line.chain.relations[line.link : line.link + 1] != ("=",):
         return None
     chains = [each.chain for each in above if each.chain is not None and each.chain.relations
-              and all(map(_is_small, each.chain.sides))
-              and not (each.verdict == "unread" and each.statement.goes_on)][-_ABOVE:]  # fmt: skip
+              and all(map(_is_small, each.chain.sides)) and not _is_torn(each)][-_ABOVE:]  # fmt: skip
     own = line.chain.sides[: line.link + 2]
     left, right = own[-2:]
     formulas = [*(side for chain in chains for side in chain.sides), *own[:-1]]
@@ -90,7 +92,7 @@ def slip_of_step(
     parts = (part for side in own for part in side.walk())
     variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
     tried = set[Expression]()
-    for name, edited in edits(trials, right, tuple(reversed(formulas)), variable):
+    for name, edited in edits(step.free, right, tuple(reversed(formulas)), variable):
         if name not in _SLIPS or edited in tried or edited == right or left in edited.walk():
             continue
         tried.add(edited)
@@ -137,7 +139,7 @@ class _Step:
             return True
         said = self.said(left)
         for was, now in self.equations:
-            put_in = nodes.replace(said, lambda part, was=was, now=now: now if part == was else None)
+            put_in = _put(said, was, now)
             one = self.bare(put_in)
             is_new = put_in != said and names[1] <= _letters(one)
             is_new &= not any(map(_has_slope_of_function, (put_in, right)))
@@ -174,6 +176,15 @@ class _Step:
             return None
 
         return nodes.replace(self.said(formula), change)
+
+
+def _is_torn(line: DerivationLine) -> bool:
+    """Say whether a line that is not read begins within a formula: … + c/μ = 1."""
+    return line.verdict == "unread" and line.statement.tokens[0].text in ("+", "-", "*", "/")
+
+
+def _put(formula: Expression, was: Expression, now: Expression) -> Expression:
+    return nodes.replace(formula, lambda part: now if part == was else None)
 
 
 def _is_small(formula: Expression) -> bool:

@@ -27,6 +27,7 @@ from exactnb.teach.grading.derivations.lines import (
     DerivationLine,
     Parsed,
 )
+from exactnb.teach.grading.derivations.messages import RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
@@ -41,7 +42,6 @@ from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
-_TORN = "it may go on with a line that was not read"
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
 )
@@ -98,6 +98,14 @@ class DerivationJudge(Cases):
             line = self._best(statement, chains)
             # A row of which the left side alone was not read is one that others go on with.
             is_lost = line.verdict == "unread" and self.previous is above
+            if (
+                line.is_to_blame
+                and line.chain is not None
+                and line.link == 0
+                and (self.formula_above(statement) and not _has_letters(line.chain.sides[1]))
+            ):  # what is set to 0 stands in the row above, and there is what may be wrong
+                judged[-1] = replace(line, statement=judged[-1].statement)
+                line = DerivationLine(statement, "open", line.kind, RESTS)
             culprit = self.culprit(line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit
@@ -116,7 +124,7 @@ class DerivationJudge(Cases):
                 self.torn.add(index)
                 own = line.chain.sides[line.link + 1 :] if line.chain is not None else ()
                 if line.is_to_blame and own == chains[0].sides:
-                    line = replace(line, verdict="open", message=_TORN, counterexample=None)
+                    line = replace(line, verdict="open", message=TORN, counterexample=None)
             line = self._after(self.earlier, line)
             if line.chain is not None and line.verdict not in ("definition", "assumption", "unread"):
                 self.earlier = None if is_torn else line
@@ -181,7 +189,7 @@ class DerivationJudge(Cases):
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
-            earlier = [*self.formula_above(statement), *self.previous]
+            earlier = self.formula_above(statement) or self.previous
             if not earlier or not statement.goes_on:
                 self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):

@@ -11,6 +11,9 @@ from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 NO_STEP = Counterexample((), Fraction(0), Fraction(0), False, "step")
 """Of a line whose letters need not be what they are read as: it is wrong whatever they are."""
 
+RESTS = "rests on an earlier line"
+TORN = "it may go on with a line that was not read"
+
 _MOST_LETTERS = 8
 _LONGEST = 24
 

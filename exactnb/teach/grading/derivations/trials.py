@@ -30,6 +30,9 @@ from exactnb.teach.grading.derivations.worlds import (
     spelled,
 )
 
+_CONSTANT = {"difference": {"const": Fraction(0)}, "ratio": {"const": Fraction(1)}}
+"""What "const" is, which is whatever makes both sides equal: as a term it counts 0, as a factor 1."""
+
 _MOST_PLACES = 12  # values of free indices that are tried in one world
 
 
@@ -161,14 +164,17 @@ class Trials:
                     roles |= self._role(part)
         return frozenset(roles)
 
-    def over_places(self, left: Expression, right: Expression) -> Counterexample | str | None:
-        """Return where the ratio of `left` and `right` moves with a free index, at the estimate.
+    def over_places(
+        self, left: Expression, right: Expression, mode: str = "ratio"
+    ) -> Counterexample | str | None:
+        """Return where the ratio, or by `mode` the "difference", of `left` and `right` moves.
 
-        None if it stays, "" if nothing is known: so one checks θ̂_v ∝ n_v.
+        What varies are the free indices, at the estimate: so one checks θ̂_v ∝ n_v. None if it stays, ""
+        if nothing is known.
         """
         undecided, tried = False, 0
         values: dict[tuple[object, ...], tuple[Number, Number]] = {}
-        for ev, env, a, b in self.instances(left, right, truth=True):
+        for ev, env, a, b in self.instances(left, right, truth=True, more=_CONSTANT[mode]):
             rest = tuple((k, v) for k, v in env.items()
                          if self.scope.free_values(ev.world, k) is None
                          and not isinstance(left, Symbol))  # fmt: skip
@@ -176,9 +182,9 @@ class Trials:
             if key in values:
                 tried += 1
                 c, d = values[key]
-                unequal = differ(a * d, c * b)
+                unequal = differ(a - b, c - d) if mode == "difference" else differ(a * d, c * b)
                 if unequal:
-                    return Counterexample(self.letters(ev, (left, right), env), a, b, True, "ratio")
+                    return Counterexample(self.letters(ev, (left, right), env), a, b, True, mode)
                 undecided |= unequal is None
             values[key] = a, b
         self.tried += tried
@@ -204,15 +210,14 @@ class Trials:
         Without these parameters they are those that `left` is said to be of. `mode` is "difference" or
         "ratio". None if it stays, "" if nothing is known.
         """
-        undecided, tried = False, 0
+        undecided, has_moved, tried = False, False, 0
         varying = varying or self._varying(left)
-        # "const" is whatever makes both sides equal: as a term it counts 0, as a factor 1.
-        constant = {"const": Fraction(0 if mode == "difference" else 1)}
-        instances = self.instances(left, right, False, DRAWS, more=constant, varying=varying)
+        instances = self.instances(left, right, False, DRAWS, more=_CONSTANT[mode], varying=varying)
         for _, group in groupby(instances, lambda each: (id(each[0].world), each[1])):
             for (ev, env, a, b), (_, _, c, d) in pairwise(group):
                 a, b, c, d = (jet(value).value for value in (a, b, c, d))
                 tried += 1
+                has_moved = has_moved or differ(a, c) is not False or differ(b, d) is not False
                 if mode == "difference":
                     unequal = differ(a - b, c - d)
                 elif exact_zero(b) and exact_zero(a):
@@ -226,6 +231,8 @@ class Trials:
                     letters = self.letters(self.evaluator(ev.world), (left, right), env)
                     return Counterexample(letters, a, b, False, mode)
                 undecided |= unequal is None
+        if tried and not has_moved:  # P(k|x) ∝ P(k) P(x|k): the class varies, and no parameter
+            return self.over_places(left, right, mode)
         self.tried += tried
         return "" if undecided or not tried else None
 

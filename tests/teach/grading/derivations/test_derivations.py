@@ -261,6 +261,9 @@ NAMED = [
     ("poisson-mle", "ℓ'(r) = S/r - n r", "not-differentiated"),
     ("bernoulli-mle", "θ = e^η/(1+e^η)\nℓ(η) = k η - n log(1+e^η)\nℓ'(η) = k - n/(1+e^η)",
      "chain-rule"),
+    ("poisson-mle", "λ = e^η\nℓ(η) = S η - n e^η + const\nℓ'(η) = S - n η e^(η-1)", "power-rule"),
+    ("bernoulli-mle", "ℓ'(θ) = k/θ - (n-k)/(1-θ)\nθ = k/(n-k)", "odds"),
+    ("bernoulli-mle", "log L(θ) = k log θ + (n-k) log(1-θ)\n= n log(1-θ) + k log(θ (1-θ))", "division"),
 ]  # fmt: skip
 
 

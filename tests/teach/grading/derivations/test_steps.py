@@ -13,6 +13,8 @@ STEPS = [  # what nothing here settles, a step from it, and the same with a slip
     ("log L(w) = -D log w - Q/(2 w^2) + c", "(log L)'(w) = -D/w + Q/w^3",
      "(log L)'(w) = -D/w + Q/w^2", "power"),
     ("D = (E - u)^2 - (E - w)^2", "= w (2 E - w) - u (2 E - u)", "= w (2 E + w) - u (2 E - u)", "sign"),
+    ("w^ = (A + D u)/(B + D)", "w^ = B/(B+D) * A/B + D/(B+D) * u", "w^ = D/(B+D) * A/B + B/(B+D) * u",
+     "weights"),
 ]  # fmt: skip
 
 
@@ -35,7 +37,9 @@ def test_a_line_that_is_no_step_from_the_one_above_is_open(last: str) -> None:
 
 def test_numbers_alone_are_wrong_beside_any_letter() -> None:
     """What 120 + 30 + 50 is does not depend on what k stands for."""
-    assert verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 190").first_wrong == 1
+    blamed = verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 190").first_blamed
+    assert blamed is not None
+    assert (blamed.place[0], blamed.slip) == (1, "number")
     assert verify_derivation("categorical-mle", "k = 120 + 30 + 50 = 200").first_wrong is None
 
 
@@ -74,3 +78,15 @@ def test_a_row_goes_on_with_one_whose_left_side_alone_is_not_read() -> None:
 def test_a_wide_gap_parts_two_claims() -> None:
     """In a list of data no number is a factor of the claim behind it."""
     assert verify_derivation("geometric-mle", "data: 4, 7, 1   n = 3   sum 12").first_wrong is None
+
+
+def test_what_is_constant_is_the_same_for_each_class() -> None:
+    """Behind ∝, or beside a constant, a posterior may lose what is free of the class, and no more."""
+    for right, wrong in (
+        ("P(k|x) ∝ P(k) prod_j P(x_j|k)", "P(k|x) ∝ P(k) prod_j P(k|x_j)"),
+        ("log P(k|x) = log P(k) + sum_j log P(x_j|k) + const",
+         "log P(k|x) = sum_j (log P(k) + log P(x_j|k)) + const"),
+    ):  # fmt: skip
+        assert verify_derivation("naive-factorisation", right).first_wrong is None
+        working = verify_derivation("naive-factorisation", f"{right}\n{wrong}")
+        assert [line.verdict for line in working.lines] == ["right", "wrong"]

@@ -374,10 +374,10 @@ class ObservedScope(DerivationScope):
     def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
         shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
-        if not shares:  # H by itself
+        if not 1 + (call.head == "KL") <= len(shares) <= 2:
             return None
         first, last = shares[0], shares[-1]
-        if first is None or last is None or len(shares) > 2 or len(shares) < 1 + (call.head == "KL"):
+        if first is None or last is None:
             return None
         total: Number = Fraction(0)
         for p, q in zip(first, last, strict=True):
