@@ -234,6 +234,17 @@ def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> N
         expect(seen.page.locator("#notes p")).to_have_count(0)
 
 
+def test_a_file_in_another_encoding_is_refused_and_read_as_said(browser: Browser, site: str) -> None:
+    """What is no UTF-8 is not garbled; with `--encoding cp1252` among the options it is read."""
+    file = {"name": "t.csv", "mimeType": "text/csv", "buffer": "größe,k\n1 €,a\n".encode("cp1252")}
+    with visited(browser, site + DESK) as seen:
+        seen.page.get_by_label("or a file").set_input_files(file)
+        expect(seen.page.locator("#status")).to_contain_text("This file is no text in utf-8")
+        seen.page.get_by_label("Options").fill("--encoding cp1252")
+        seen.page.get_by_label("or a file").set_input_files(file)
+        expect(seen.page.locator("#text")).to_have_value("größe,k\n1 €,a\n")
+
+
 def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:
     """Step by step nothing but the data is seen first; each press shows a line more, to the last."""
     with visited(browser, site + DESK) as seen:

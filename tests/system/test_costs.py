@@ -94,7 +94,7 @@ def calls(
         *((of, 12, solve) for of in (queries, classes, values, asked)),
         (models, 6, solve),
         pytest.param(queries, 24, by_json, marks=pytest.mark.exhaustive),
-        pytest.param(measured, 4, solve, marks=pytest.mark.exhaustive),
+        pytest.param(measured, 8, solve, marks=pytest.mark.exhaustive),
         (rows_and_models, 12, lambda problem: problem.scope),
     ],
 )

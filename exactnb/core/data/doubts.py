@@ -17,7 +17,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import printable
+from exactnb.errors import enumerated, printable
 
 NO_VARIANCE = "leave out the column or the class, or make it a category"
 """What to do where a class has too few different numbers."""
@@ -185,8 +185,8 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
                 place_of.setdefault(name, place)
     way = f'(--missing "{",".join(dict.fromkeys((*filter(None, schema.missing), *place_of)))}")'
     if len(place_of) > 1:
-        *most, last = (f"“{name}”" for name in place_of)
-        yield f"{', '.join(most)} and {last} are values, not missing cells {way}"
+        marks = enumerated(f"“{name}”" for name in place_of)
+        yield f"{marks} are values, not missing cells {way}"
     else:
         yield from (
             f"“{name}” is {place}, not a missing cell {way}" for name, place in place_of.items()

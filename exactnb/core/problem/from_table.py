@@ -128,7 +128,7 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
         for key in (*DIALECT, *_KEYS):
             if key in settings:
                 raise InputError("needs a file or a DataFrame; these rows were read", at=key)
-        return make(source, **settings)
+        return make(source, **settings)  # type: ignore[call-arg]  # as a problem is made of data
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
     if not isinstance(source, make):

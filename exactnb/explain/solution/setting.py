@@ -20,7 +20,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, enumerated
 from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.lines import Data, Derivation, ModelTable, Step
 from exactnb.explain.derivation.second_reader.counting import (
@@ -136,8 +136,8 @@ def _families(models: list[Model]) -> str:
         for block in dict.fromkeys((*model.by_column.values(), *model.blocks)):
             (naive if block.family.is_naive else joint)[block.family.titled()] = None
     if not naive:
-        return " and ".join(joint) or "Prior only"
-    return " and ".join((*naive, *joint)) + " naive Bayes"
+        return enumerated(joint) or "Prior only"
+    return enumerated((*naive, *joint)) + " naive Bayes"
 
 
 def _vocabulary(problem: Problem) -> tuple[str, ...]:

@@ -190,11 +190,17 @@ def build(
     which the page that computes is left out. `tell`: receives progress messages. Raises an
     ExactnbError that names the problem.
     """
-    navigation = _navigation(bool(problems), pyodide is not None)
+    navigation = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * bool(problems)
+    navigation.append(("theorems.html" if problems else _FIRST, "Theorems"))
+    navigation += [(HERE, "Your own table")] * (pyodide is not None)
     files: SiteFiles = {SITE.name: SITE.content}
     if pyodide is not None:
         tell("collecting Pyodide")
-        files |= _browser_files(pyodide)
+        files |= {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
+        scripts = ("compute.js", "worker.js")
+        files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in scripts}
+        made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
+        files |= {f"compute/{name}.zip": archive() for name, archive in made.items()}
     entries = []
     for number, (path, folder) in enumerate(zip(problems, folders([*problems]), strict=True), start=1):
         tell(f"working out problem {number} of {len(problems)}")
@@ -217,13 +223,6 @@ def build(
     return files
 
 
-def _navigation(has_problems: bool, computes: bool) -> Navigation:
-    """Return the pages that every page links to."""
-    pages = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * has_problems
-    pages.append(("theorems.html" if has_problems else _FIRST, "Theorems"))
-    return [*pages, *[(HERE, "Your own table")] * computes]
-
-
 def _indexes(
     entries: Sequence[SiteEntry], proofs: dict[str, list[SiteEntry]], navigation: Navigation
 ) -> SiteFiles:
@@ -243,11 +242,3 @@ def _indexes(
     for path, (title, intro, body) in contents.items():
         pages[path] = index_page(title, intro, body, navigation, path).encode()
     return pages
-
-
-def _browser_files(pyodide: Path) -> SiteFiles:
-    """Return what the page that computes loads on its first use."""
-    files = {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
-    files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in ("compute.js", "worker.js")}
-    made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
-    return files | {f"compute/{name}.zip": archive() for name, archive in made.items()}

@@ -147,7 +147,7 @@ class DeclaredFamily(EstimatedFamily):
         if tail is None:
             raise Unsupported(
                 f"no antiderivative of the density of {self.name} is found among powers and "
-                "exponential functions, so how probable more than a number is stays unknown"
+                "exponential functions, so the probability of exceeding a number stays unknown"
             )
         return stated(self.filled(tail, parameters, x))
 

@@ -14,7 +14,7 @@ import unicodedata
 from itertools import accumulate, groupby
 from operator import itemgetter
 
-from exactnb.errors import Unsupported, quoted
+from exactnb.errors import Unsupported, enumerated, quoted
 from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER, pairs
 
 _ESCAPES = pairs(r"""
@@ -173,5 +173,4 @@ def fragment(body: str, engine: str) -> str:
     >>> fragment("\\[1\\]", "lualatex").splitlines()[0]
     '% needs amsmath, amssymb and fontspec'
     """
-    *most, last = _PACKAGES[engine].split(",")
-    return f"% needs {', '.join(most)} and {last}\n{body}"
+    return f"% needs {enumerated(_PACKAGES[engine].split(','))}\n{body}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.files import reading
 from exactnb.core.problem.table_options import worded_as_options
@@ -33,11 +33,10 @@ def source_of(options: argparse.Namespace, path: str, **changes: str) -> RecordS
     from exactnb.scale.classify.fields import RecordSource
 
     largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
-    fields = {key: getattr(options, key) or "" for key in ("label", "text", "id")} | changes
-    how = chosen_dialect(options), largest, missing_marks(options.missing)
-    return RecordSource(
-        Path(path), *fields.values(), *how, options.unlabelled or "error", options.fold_case
-    )
+    fields: dict[str, Any] = {key: getattr(options, key) or "" for key in ("label", "text", "id")}
+    fields |= {"largest": largest, "missing": missing_marks(options.missing), **changes}
+    fields |= {"unlabelled": options.unlabelled or "error", "fold_case": options.fold_case}
+    return RecordSource(Path(path), dialect=chosen_dialect(options), **fields)
 
 
 def run_count(options: argparse.Namespace) -> None:

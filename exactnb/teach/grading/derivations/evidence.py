@@ -18,10 +18,12 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.introduced import key_of
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import NO_STEP, RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
@@ -121,7 +123,7 @@ class ReadingEvidence:
             return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
-        letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
+        letters = enumerated(doubts)
         what = f"nothing shows that {letters} {meant}"
         if doubts[0].isdecimal():
             what = f"{letters} may be of data that were not read"
@@ -152,6 +154,9 @@ class ReadingEvidence:
         unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
+        multipliers = [name for name in names if scope.names.get(name) == "multiplier"]
+        if len(multipliers) > 1:  # α = β − 1: not both are one number
+            return multipliers
         # P(y = 1) = 0.2 says what is given.
         if (
             mended is None

@@ -84,6 +84,8 @@ def other_zero(
         if len(letters) != 1 or any(map(trials.is_defined, letters)):
             return None
         [letter] = letters
+        if any(letter not in [*left.walk(), *right.walk()] for left, right in (earlier, later)):
+            return None  # what is left once the parameter is gone says nothing of its zeros
         for world in trials.scope.worlds()[:_WORLDS]:
             for env in trials.places(world, (*earlier, *later)):
                 failed = _in_world(trials, world, env, letter, earlier, later)

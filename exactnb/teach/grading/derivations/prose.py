@@ -10,7 +10,7 @@ from itertools import pairwise
 from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.lines import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))

@@ -29,7 +29,9 @@ _SIGNS = {
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
     "∣": "|",
 }
-_COMMENT = re.compile(r"(?<!\\)%.*")
+_IS_SOURCE = re.compile(r"\\(?:begin\{|documentclass|(?:sub)*section|item\b)")
+# behind a number % is a percentage; in a source of LaTeX a blank before it says that it is none
+_COMMENTS = re.compile(r"(?<![\d\\])(?<!\d[ $])%.*"), re.compile(r"(?<![\d\\])%.*")
 _HEADING = re.compile(r"\s*(#{1,6}\s.*|\\(?:sub)*(?:section|paragraph|title|author|date)\*?\{.*\}.*)$")
 _IS_LATEX = re.compile(r"\\(?:begin|frac|tfrac|dfrac|hat|mid|cdot|times|\[|\(|documentclass)|\$")
 _BLANKED = re.compile(
@@ -47,6 +49,8 @@ _WRAPPED = re.compile(
 _Signs = tuple[tuple[re.Pattern[str], str], ...]
 """What stands for each match of a pattern, behind blanks that keep the columns: a sign, or nothing."""
 
+_INDEX = r"\s*[_^]\s*(?:\{[^{}]*\}|\w)"
+_ALL_CELLS = rf"(?:[∏Π]|\\prod|\bprod(?:uct of)?\b)(?:{_INDEX})*\s*(?=[Pp]\w*\s*\(\s*x_)"
 _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])"), ""),
     (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
@@ -56,6 +60,9 @@ _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
     (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
     (re.compile(r"(?<=[)\d}%])\s*(?:~=?|\\sim(?![A-Za-z]))(?=\s*\.?\d)"), "≈"),
+    # a product over the cells of a query is one factor, P(x|k), or all of a side
+    (re.compile(rf"(?<=[)\d}}])\s*{_ALL_CELLS}"), "·"),
+    (re.compile(_ALL_CELLS), ""),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
@@ -72,15 +79,20 @@ _MARKUP: _Signs = (
 )  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
-    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|since"
-    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|\.\s*$",
+    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|whereas|since"
+    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|(?<!\.)\.\s*$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
-_STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
-_PART = re.compile(r",(?=\s)| and |\|")
-_ENDS_IN_NUMBER = re.compile(r"[=≈<>](?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}%]\s*$")  # and has no name
+VERB = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
+"""What stands between a name and its value where no sign does."""
+_STATES = re.compile(rf"[=≈<>∝]|{VERB.pattern}")
+_COMMA = re.compile(",")
+_PART = re.compile(r",(?=\s|[^\W\d]+\()| and |\|")
+_ENDS_IN_NUMBER = re.compile(  # and has no name
+    rf"(?:[=≈<>]|{VERB.pattern})(?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}}%]\s*$"
+)
 _BEGINS_WITH_NAME = re.compile(r"[\s$]*\\?[^\W\d]")
 
 
@@ -121,7 +133,7 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 def _pieces(text: str) -> Iterator[Statement]:
     """Yield what stands between two cuts; a line that goes on with another begins with its sign."""
-    is_latex = bool(_IS_LATEX.search(text))
+    comment = _COMMENTS[bool(_IS_SOURCE.search(text))] if _IS_LATEX.search(text) else None
     text = _MATRIX.sub(_unread, text)
     body = text.find(r"\begin{document}")
     skipped = text.count("\n", 0, body) if body >= 0 else 0
@@ -133,7 +145,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         if tables:
             line = line.replace("&", "¦")
         line = _GAP.sub(lambda gap: ("" if _parts(gap) else "¦").rjust(len(gap[0])), line)
-        plain = _plain(line, is_latex)
+        plain = _plain(line, comment)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
@@ -180,12 +192,12 @@ def _continued(pieces: Sequence[Statement]) -> int:
     return -1
 
 
-def _plain(line: str, is_latex: bool) -> str:
+def _plain(line: str, comment: re.Pattern[str] | None) -> str:
     """Return a line with markup as blanks, and one spelling for each sign; every column stays."""
     if _HEADING.match(line) or line.lstrip().startswith("%"):
         return " " * len(line)
     line = "".join(_SIGNS.get(character, character) for character in line)
-    line = _spelled(line, (((_COMMENT, ""),) if is_latex else ()) + _MARKUP)
+    line = _spelled(line, (((comment, ""),) if comment else ()) + _MARKUP)
     for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
         line = _OPPOSITE.sub(lambda match: f"¬{match[1] or match[2]}".rjust(len(match[0])), line)
         line = _WRAPPED.sub(_unwrapped, line)
@@ -244,7 +256,9 @@ def _parts(match: re.Match[str], start: int = 0) -> bool:
         and not _GOES_ON.match(behind)
     ):
         return False
-    return bool(_STATES.search(behind.split(",")[0]) and _STATES.search(before))
+    comma = next(_outside(_COMMA, behind), None)
+    first = behind if comma is None else behind[: comma.start()]
+    return bool(_STATES.search(first) and _STATES.search(before))
 
 
 def part(statement: Statement, start: int, end: int) -> Statement:
