@@ -9,4 +9,4 @@ from exactnb.core.lazy import door_to
 if TYPE_CHECKING:
     from exactnb.scale.counting import *
 
-__getattr__, __all__, __doc__ = door_to("exactnb.scale.counting")
+__getattr__, __dir__, __all__, __doc__ = door_to("exactnb.scale.counting")

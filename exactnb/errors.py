@@ -320,6 +320,16 @@ def listing(names: Iterable[str]) -> str:
     return ", ".join(visible) + (", …" if len(names) > _LISTED else "")
 
 
+def enumerated(names: Iterable[str]) -> str:
+    """Return all `names` as a sentence lists them.
+
+    >>> enumerated(["a", "b", "c"]), enumerated(["a"]), enumerated([])
+    ('a, b and c', 'a', '')
+    """
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def printable(text: str) -> str:
     r"""Return `text` without characters that steer a terminal; each becomes a replacement sign.
 

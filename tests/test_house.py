@@ -556,6 +556,7 @@ def test_a_public_door_offers_what_its_room_does(room_door: str) -> None:
     (wing,) = (wing for wing, rooms in WINGS.items() if room_door in rooms.split())
     home = import_module(f"exactnb.{wing}.{room_door}")
     assert door.__all__ == home.__all__
+    assert dir(door) == sorted(home.__all__)
     assert door.__doc__ == home.__doc__
     assert all(getattr(door, name) is getattr(home, name) for name in home.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

@@ -129,12 +129,15 @@ def door(
     return find, lambda: sorted(homes_by_name)
 
 
-def door_to(package: str) -> tuple[Callable[[str], Any], list[str], str]:
-    """Return the `__getattr__`, `__all__` and `__doc__` of a module that offers what a package does.
+def door_to(
+    package: str,
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str], str]:
+    """Return the `__getattr__`, `__dir__`, `__all__` and `__doc__` of the door to a package.
 
-    >>> find, names, _ = door_to("exactnb.core.conventions")
-    >>> find("Conventions")().prior, "Conventions" in names
+    >>> find, names, _, _ = door_to("exactnb.core.conventions")
+    >>> find("Conventions")().prior, "Conventions" in names()
     ('mle', True)
     """
     home = import_module(package)
-    return lambda name: getattr(home, name), home.__all__, home.__doc__ or ""
+    names: list[str] = home.__all__
+    return lambda name: getattr(home, name), lambda: sorted(names), names, home.__doc__ or ""

@@ -214,6 +214,12 @@ def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> N
         spellings = "note: “No” and “no” are two classes (one with --fold-case)"
         names = "note: “day” is different in every row: names of the rows?"
         expect(notes).to_have_text([spellings, names], timeout=PATIENCE)
+        page.get_by_label("Options").fill("--fold-case")
+        page.get_by_label("Options").blur()
+        expect(notes).to_have_text([names])
+        page.get_by_label("Options").fill("")
+        page.get_by_label("Options").blur()
+        expect(notes).to_have_text([spellings, names])
         page.get_by_label("Id, left out").select_option("day")
         expect(notes).to_have_text([spellings])
         assert page.get_by_label("day", exact=True).count() == 0
@@ -226,6 +232,17 @@ def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> N
         expect(seen.page.get_by_label("Id, left out")).to_have_value("day")
         paste(seen.page, TENNIS)
         expect(seen.page.locator("#notes p")).to_have_count(0)
+
+
+def test_a_file_in_another_encoding_is_refused_and_read_as_said(browser: Browser, site: str) -> None:
+    """What is no UTF-8 is not garbled; with `--encoding cp1252` among the options it is read."""
+    file = {"name": "t.csv", "mimeType": "text/csv", "buffer": "größe,k\n1 €,a\n".encode("cp1252")}
+    with visited(browser, site + DESK) as seen:
+        seen.page.get_by_label("or a file").set_input_files(file)
+        expect(seen.page.locator("#status")).to_contain_text("This file is no text in utf-8")
+        seen.page.get_by_label("Options").fill("--encoding cp1252")
+        seen.page.get_by_label("or a file").set_input_files(file)
+        expect(seen.page.locator("#text")).to_have_value("größe,k\n1 €,a\n")
 
 
 def test_lines_are_revealed_one_by_one(browser: Browser, site: str) -> None:

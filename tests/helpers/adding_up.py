@@ -40,7 +40,7 @@ def bounds(number: Number) -> tuple[Fraction, Fraction]:
 def block_of(problem: Problem) -> tuple[NumberBlock, str]:
     """Return the block of a problem's first column of numbers, and this column."""
     (prediction,) = problem.predictions.values()
-    column, block = next(iter(prediction.model.endless.items()))
+    column, block = next(iter(prediction.model.numeric.items()))
     return block, column
 
 

@@ -236,5 +236,58 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "t.json", '[{"a": "u", "c": "k"}, {"a": "n=1"},\n{"a": "v", "c": "l"}]', "--skip", "2",
     ),
     "a line to skip that is not there": ("t.csv", "sky,play\nsun,yes\n", "--skip", "3"),
+    "a header in a comment below comments": (
+        "t.csv", "# some description of the data\n# more\n# sky, play\nsun,yes\nrain,no\nsun,no\n",
+    ),
+    "a title of two cells": (
+        "t.csv", "Report B,3/13/2015,,\nid,race,tongue,play\na,Other,English,yes\nb,Other,Thai,no\n",
+    ),
+    "two lines of names": (
+        "t.csv", ",a,a,b\n,q,r,play\none,1,2,yes\ntwo,7,8,no\n",
+    ),
+    "merged cells above names": ("t.csv", "weather,,play\nsky,wind,\nsun,weak,yes\nrain,weak,no\n"),
+    "two lines of names, and said": (
+        "t.csv", "weather,,play\nsky,wind,\nsun,weak,yes\nrain,weak,no\n",
+        "--header", "sky,wind,play", "--skip", "1-2",
+    ),
+    "rows named as R does": ("t.csv", "sky,play\na,sun,yes\nb,rain,no\n"),
+    "rows named as R does, and said": (
+        "t.csv", "sky,play\na,sun,yes\nb,rain,no\n", "--header", "id,sky,play", "--skip", "1",
+    ),
+    "names with blanks between blanks": ("t.txt", "runny nose flu?\nY N\nN N\n"),
+    "tildes, and said in the file": (
+        "t.csv", 'sep=~\n"sky"~"play"\n"sun, dry"~yes\nrain~no\n"a~b"~no\n',
+    ),
+    "colons, and said": ("t.csv", "sky:play\nsun:yes\nrain:no\n", "--delimiter", ":"),
+    "no header, a text behind blanks": (
+        "t.txt", "- just plain boring\n+ very powerful\n- no surprises\n", "--header", "class,text",
+    ),
+    "spellings of truth": (
+        "t.csv", "wet,play\nTRUE,a\nyes,b\nfalse,a\nno,b\n",
+    ),
+    "two signs of decimals": (
+        "t.csv", "x;play\n1.5;a\n2,5;b\n", "--numbers", "x", "--decimal", ",",
+    ),
+    "ARFF as KEEL writes it": (
+        "t.arff", "@relation r\n@attribute a {u,v}\n@attribute c {k,l}\n@inputs a\n@outputs c\n@data\n"
+        "u,k\nv,l\n",
+    ),
+    "means below the rows": ("t.csv", "x,y,kind\n1,2,a\n2,3,b\nmean,2.5,\n"),
+    "columns apart by blanks": (
+        "t.txt", "City         Sky    Play\nNew York     sunny  yes\nLos Angeles  rain   no\n",
+    ),
+    "columns apart by blanks, and said": (
+        "t.txt", "City         Sky    Play\nNew York     sunny  yes\nLos Angeles  rain   no\n",
+        "--delimiter", "blanks",
+    ),
+    "columns in JSON": ("t.json", '{"sky": ["sun", "rain"], "play": ["yes", "no"]}\n'),
+    "quotes of a word processor": ("t.csv", "sky,play\n“sun”,yes\n“rain”,no\n“sun”,no\n"),
+    "an invisible sign": ("t.csv", "sky,play\nsun,yes\nrain,no\nsun,\u200byes\n"),
+    "drawn by a database": (
+        "t.txt", "+------+------+\n| sky  | play |\n+------+------+\n| sun  | yes  |\n| rain | no   |\n"
+        "+------+------+\n",
+    ),
+    "drawn by another": ("t.txt", " sky  | play\n------+------\n sun  | yes\n rain | no\n(2 rows)\n"),
+    "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -83,7 +83,7 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.needs(self.model.finite_features)], block.free_parameter_count()
+        needs = [*block.free_shares(self.model.finite_features)], block.free_parameter_count()
         yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
         told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
         yield f"chosen: {'; '.join(told)}"
@@ -100,7 +100,9 @@ class _Block:
         if not told or not block.estimates_shares:
             yield f"  in words: {spelled(self.in_words(name))}"
         deviating = (
-            block.deviating(name) if name.head == "variance" and len(name.columns) == 1 else None
+            block.numbers_about_mean(name)
+            if name.head == "variance" and len(name.columns) == 1
+            else None
         )
         if deviating is not None:
             yield f"  from {deviating[0]}: {', '.join(map(str, deviating[1]))}"
@@ -114,7 +116,10 @@ class _Block:
             assert estimate is not None
             return estimate.with_noun("documents")
         rule, (item,) = self.block.rule(name.subjects[0]), name.subjects
-        partial, word = item.variable in self.model.partial, item.variable in self.model.schema.words
+        partial, word = (
+            item.variable in self.model.incomplete,
+            item.variable in self.model.schema.words,
+        )
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
         return template(rule, {role: Phrase(words, role) for role, words in said.items()})
 
@@ -144,7 +149,7 @@ class _Block:
             ]
         yield f"  {', '.join(shown)}"
         for number, columns in enumerate(
-            block.together(seen.cells) if not block.estimates_shares else ()
+            block.factor_groups(seen.cells) if not block.estimates_shares else ()
         ):
             cells = {
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
@@ -162,12 +167,12 @@ class _Block:
     def varying(self) -> Iterator[str]:
         """Yield what questions about columns without end need."""
         block = self.block
-        for columns in block.together(block.cells) if not block.estimates_shares else ():
+        for columns in block.factor_groups(block.cells) if not block.estimates_shares else ():
             for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
                 for label in self.pair:
-                    of = block.distributed(columns[0], label)
+                    of = block.distribution(columns[0], label)
                     assert of is not None
                     family, parts = of
                     yield f"{family.name}: {_written(parts)}"

@@ -227,7 +227,7 @@ def test_a_rayleigh_is_tried_because_it_is_there():
 def whole(problem: Problem, label: Item, region: Points) -> tuple[Fraction, Fraction]:
     """Return bounds of the probability of a region in a class."""
     block, column = block_of(problem)
-    distribution, parameters = block.distributed(column, label)
+    distribution, parameters = block.distribution(column, label)
     node = Within(distribution, column, label.value, (written(region),), (), parameters)
     return bounds(worth(problem, node))
 

@@ -49,6 +49,18 @@ def values(number: int) -> Problem:
     return Problem(Table.from_rows(rows, ["mood", "soup"]), {}, {"model": SMOOTHED})
 
 
+def measured(number: int) -> Problem:
+    """Return a problem with so many columns of measurements."""
+    rows = [
+        (*(f"{(7 * at + 3 * c) % 11}.{at}" for c in range(number)), "ab"[at % 2]) for at in range(6)
+    ]
+    columns = [f"x{c}" for c in range(number)]
+    model = ModelChoice(family="gaussian")
+    return Problem(
+        Table.from_rows(rows, [*columns, "soup"]), {"x": dict.fromkeys(columns, "3")}, {"model": model}
+    )
+
+
 def asked(number: int) -> Problem:
     """Return a problem that asks the same so many times."""
     return Problem(TABLE, {"x": QUERY}, ask=["P(leek|mood=grumpy)", "P(leek|x)"] * (number // 2))
@@ -82,6 +94,7 @@ def calls(
         *((of, 12, solve) for of in (queries, classes, values, asked)),
         (models, 6, solve),
         pytest.param(queries, 24, by_json, marks=pytest.mark.exhaustive),
+        pytest.param(measured, 8, solve, marks=pytest.mark.exhaustive),
         (rows_and_models, 12, lambda problem: problem.scope),
     ],
 )

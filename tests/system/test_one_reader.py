@@ -30,6 +30,9 @@ REFUSED = {
     "a row of totals", "a sum in JSON", "a spreadsheet with a total",
     "a line to skip that is not there", "a decimal point beside stripped ones",
     "a header among the rows", "a quote behind a backslash",
+    "a title of two cells", "two lines of names", "merged cells above names", "rows named as R does",
+    "names with blanks between blanks", "two signs of decimals", "means below the rows",
+    "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
 }  # fmt: skip
 
 HINTS = {
@@ -45,6 +48,17 @@ HINTS = {
     "0.0 and 1.0": "if numbers above 0 stand for 1, ",
     "a decimal point beside stripped ones": "it separates no thousands",
     "a line to skip that is not there": "there is no line 3; the last one is 2",
+    "a title of two cells": "if 'Report B' is a title, say ",
+    "two lines of names": "if two lines name the columns, say ",
+    "merged cells above names": "if two lines name the columns, say ",
+    "rows named as R does": "if the first cells name the rows, say ",
+    "names with blanks between blanks": "a name with a blank stands in quotes, or apart by two",
+    "columns apart by blanks": "a cell with a blank stands in quotes, or apart by two",
+    "columns in JSON": 'pandas writes it so with orient="records"',
+    "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
+    "drawn by another": "if it is no row, say ",
+    "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
+    "two signs of decimals": "; write 1,5 if its point is the sign of decimals",
     "lists of numbers": "write the cells alone, with commas between them",
 }
 """The end of the refusals: what to do about it."""
@@ -82,7 +96,7 @@ DOUBTS = {
     "quotes around whole lines": {
         "“sky,wind,play” is the only column: quotes around whole lines make one cell of each"
     },
-    "single quotes": {"values of “sky” stand in single quotes, which are part of them: 'rain'"},
+    "single quotes": {"values of “sky” stand in quotes, which are part of them: 'rain'"},
     "an exponent": {"row 2: “1e3” stands among plain numbers of “age”"},
     "an empty text": {"row 2: an empty text counts as one without words"},
     "titles and an empty row, padded": {
@@ -98,6 +112,15 @@ DOUBTS = {
     "a spreadsheet with a title": {
         "“Weather data” in line 1 is left out as a title",
         "“May 2024” in line 2 is left out as a title",
+    },
+    "a header in a comment below comments": {
+        "“# sky” is the name of a column: if the first line is a comment, delete it"
+    },
+    "quotes of a word processor": {"values of “sky” stand in quotes, which are part of them: “rain”"},
+    "an invisible sign": {"“yes” and “\ufffdyes” are two classes"},
+    "spellings of truth": {
+        "“TRUE” and “yes” are two values of “wet”: perhaps one, write one of them",
+        "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
     "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
 }

@@ -228,7 +228,11 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
             Problem.read(path)
         told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
         way = "write none between thousands"
-        way = f'say strip = ".", or {way}: 1234,5' if "," in cell else way
+        way = (
+            f'say strip = ".", or {way}: 1234,5'
+            if "," in cell
+            else f"{way}; write 1,234 if its point is the sign of decimals"
+        )
         assert str(refusal.value) == f"{path}: {told}; {way}"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
     with pytest.raises(InputError, match=r"data\.decimal: expected one of \., ,; got ';'"):

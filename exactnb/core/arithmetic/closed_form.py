@@ -166,7 +166,9 @@ def _transcendental(product: PowerProduct) -> _Transcendental:
 
 def _rational_ratio(top: PowerProduct, bottom: PowerProduct, *, lazy: bool) -> Fraction | None:
     """Return the ratio of two products with the same powers of e and √π, if it is rational."""
-    if lazy and top.is_far_from(bottom, max(_HUGE, _LONG * top.longest(), _LONG * bottom.longest())):
+    if lazy and top.is_far_from(
+        bottom, max(_HUGE, _LONG * top.longest_bits(), _LONG * bottom.longest_bits())
+    ):
         return None
     return (top / bottom).rational()
 

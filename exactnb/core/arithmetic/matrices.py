@@ -1,6 +1,6 @@
 """Vectors and matrices of rational numbers: exact products, determinants and inverses.
 
-python-flint (FLINT's fmpq_mat) does the elimination; `library.py` loads it on first use.
+python-flint (FLINT's fmpq_mat) does the elimination; `enclosure.flint` loads it on first use.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cmp_to_key, reduce
+from math import inf, nan
 from typing import Any, TypeGuard, TypeVar
 
 from exactnb.core.arithmetic import irrational, reals
@@ -34,6 +35,9 @@ class Infinite(Written):
     def __str__(self) -> str:
         return "∞" if self.sign > 0 else "−∞"
 
+    def __float__(self) -> float:
+        return inf if self.sign > 0 else -inf
+
 
 @frozen(slots=True)
 class Undefined(Written):
@@ -41,6 +45,9 @@ class Undefined(Written):
 
     def __str__(self) -> str:
         return "undefined"
+
+    def __float__(self) -> float:
+        return nan
 
 
 INFINITY = Infinite(1)

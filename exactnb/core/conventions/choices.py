@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from exactnb.core.arithmetic.integers import Ratio, exact_text
-from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.conventions.reading import (
     CHOICES,
     UNSEEN,
@@ -239,7 +239,7 @@ class Conventions:
         """
         prior: str = self.prior
         if prior == "given":
-            prior = ", ".join(f"{label}: {_spell(p)}" for label, p in self.given_prior)
+            prior = ", ".join(f"{label}: {exact_text(p.value)}" for label, p in self.given_prior)
         choices = {"conventions": self.preset} if self.preset else {}
         choices |= {"prior": prior, "smoothing": str(self.smoothing)}
         choices |= {f"smoothing of {column}": str(value) for column, value in self.smoothings}
@@ -256,10 +256,6 @@ class Conventions:
             stated |= {"divisor": self.divisor, "share": self.share, "epsilon": epsilon}
             stated["covariance"] = self.covariance
         return choices | {k: word for k, word in stated.items() if word != CHOICES.get(k, ("",))[0]}
-
-
-def _spell(share: Ratio) -> str:
-    return exact_text(read_number(share.value))
 
 
 def smoothing_in_words(rule: Smoothing) -> str:

@@ -16,6 +16,9 @@ _ESCAPED = re.compile(r"\\(.)")
 _TYPES = ("numeric", "real", "integer", "string", "date")
 
 
+_WITHOUT_MEANING = ("@relation", "@inputs", "@outputs", "@input", "@output")  # which KEEL writes too
+
+
 def read_arff(
     lines: Iterable[str], unseen: dict[str, list[str]] | None = None
 ) -> tuple[list[str], Iterator[Row]]:
@@ -48,7 +51,7 @@ def read_arff(
                 name, values = _attribute(line)
                 names.append(name)
                 declared.append(values)
-            elif keyword != "@relation":
+            elif keyword not in _WITHOUT_MEANING:
                 expected = "@relation, @attribute or @data"
                 raise InputError.expected(expected, line.split()[0])
     raise InputError("there is no @data, under which the rows stand")

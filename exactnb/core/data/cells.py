@@ -1,6 +1,4 @@
-"""Cut lines into cells: the one place that knows separators and quotes.
-
-Tables, tables of counts, answers of a class and records of any number are all cut here.
+"""Cut lines into cells: the one place that knows separators and quotes, for tables and answers alike.
 
 How to read: `cut` chooses a separator by the first line and the ending, then one of the `_between_*`
 cuts the rest; `cut_names` does so where the first cell of a row is a name that keeps its quotes.
@@ -10,11 +8,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from threading import Lock
 
+from exactnb.core.data.dialect import SEPARATOR
 from exactnb.core.data.findings import Findings
 from exactnb.errors import HERE, InputError
 
@@ -37,9 +36,8 @@ _IN_QUOTES = re.compile(_QUOTED)
 _OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
-_LINE_ENDS = re.compile(r" *[\r\n]+ *")
 _RULE = re.compile(r":?-+:?")
-_SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?')  # the first line that Excel writes and reads
+_SEPARATOR_LINE = re.compile(f'"?sep=({SEPARATOR.pattern})"?')  # the first line that Excel writes
 
 
 @contextmanager
@@ -89,21 +87,27 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
     return " " if len(bare.split()) > 1 else ","
 
 
-def separator_for(line: str, width: int) -> str:
-    r"""Return the tab, comma or semicolon that cuts `line` into `width` cells, where no header decides.
+def separator_for(line: str, names: Sequence[str], text: str = "") -> str:
+    r"""Return the tab, comma, semicolon or blank that cuts `line` into a cell for each of `names`.
 
-    >>> separator_for("a,b;A", 3), separator_for("a;b;c,d", 3), separator_for("a\tb, c", 2)
+    Between blanks, a last column named as `text` says has the rest of the line.
+
+    >>> separator_for("a,b;A", "xyz"), separator_for("a;b;c,d", "xyz"), separator_for("a\tb, c", "xy")
     (',', ';', '\t')
+    >>> separator_for("+ win now", ["class", "text"], "text")
+    ' '
 
-    Raises InputError where both do.
+    Raises InputError where both commas and semicolons do.
     """
+    width, words = len(names), len(line.split())
     if width > 1 and line.count("\t") == width - 1:
         return "\t"
     separators = [sign for sign in ",;" if width > 1 and len(_cells_of(line, sign)) == width]
     if len(separators) > 1:
         problem = f"commas and semicolons both give {width} cells"
         raise InputError(f"{problem}; put a line with the names of the columns above it")
-    return (separators or [","])[0]
+    is_between_blanks = 1 < width == words or (1 < width < words and names[-1] == text)
+    return (separators or [" " if is_between_blanks else ","])[0]
 
 
 def cut(
@@ -113,13 +117,15 @@ def cut(
     text: str = "",
     delimiter: str = "",
     choose: Callable[[str], str] | None = None,
+    names: Sequence[str] = (),
     findings: Findings | None = None,
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
 
     In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
-    have it; `choose` may find it in the header otherwise. A title and comments above the header are
+    have it; `choose` may find it in the header otherwise, or in the first row where the columns have
+    their `names` from elsewhere. A title and comments above the header are
     passed over; `findings` takes the titles and the separator.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
@@ -143,14 +149,14 @@ def cut(
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
     findings.separator = separator
     all_lines = chain(peeked_lines, lines)
-    if separator in ",;":
-        rows = _between_commas(all_lines, separator)
-    elif separator == " ":
-        rows = _between_blanks(all_lines, text)
+    if separator == " ":
+        rows = _between_blanks(all_lines, text, names)
     elif separator == "|":
         rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(all_lines))
-    else:
+    elif separator == "\t":
         rows = _between_tabs(all_lines)
+    else:
+        rows = _between_commas(all_lines, separator)
     for number, cells in rows:
         stripped = list(map(str.strip, cells))
         if any(stripped):
@@ -184,6 +190,9 @@ def _without_titles(
         titles.append((number, _cells_of("".join(title).strip("\r\n"), separator)))
     gap = gap or (bool(titles) and not any(titles[-1][1]))  # spreadsheets leave signs in it
     titles = [(number, title_cells) for number, title_cells in titles if any(title_cells)]
+    if len(titles) > 1 and not gap and titles[-1][1][0][:1] == "#" and len(titles[-1][1]) == len(cells):
+        titles.pop()  # the header in a comment, below other comments
+        peeked_lines = [*above.pop(), *peeked_lines]
     for number, title_cells in titles:
         words = title_cells[0].split() if not any(title_cells[1:]) else []
         if title_cells[0].startswith("#"):
@@ -206,7 +215,7 @@ def _separator(line: str, ending: str) -> str:
 
 
 def _cells_of(line: str, separator: str) -> list[str]:
-    if separator not in ",;":
+    if separator in " \t|":
         return [unquoted(cell) for cell in _pieces(line.strip("\r\n"), _cell(separator))]
     try:
         return [c.strip() for c in next(_between_commas(line.splitlines(keepends=True), separator))[1]]
@@ -282,8 +291,8 @@ def _between_commas(lines: Iterable[str], separator: str) -> Iterator[Row]:
         raise error
 
 
-def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
-    text_column: int | None = None
+def _between_blanks(lines: Iterable[str], text: str, names: Sequence[str]) -> Iterator[Row]:
+    text_column = len(names) - 1 if names and names[-1] == text else None
     for place, (number, line) in enumerate(_numbered(lines)):
         rest, cells, position = line.strip(), list[str](), 0
         while position < len(rest) and len(cells) != text_column:
@@ -297,7 +306,7 @@ def _between_blanks(lines: Iterable[str], text: str) -> Iterator[Row]:
             position = match.end()
         if len(cells) == text_column:
             cells.append(unquoted(rest[position:]))  # which may be empty
-        if place == 0 and cells[-1] == text:
+        if place == 0 and not names and cells[-1] == text:
             text_column = len(cells) - 1
         yield number, cells
 
@@ -380,15 +389,6 @@ def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
     if anywhere:
         content = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
     return re.compile(rf"({content})([{ends}]|$)")
-
-
-def names_of_header(cells: Iterable[str]) -> list[str]:
-    r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
-
-    >>> names_of_header(["Length \r\n(cm)", "Class"])
-    ['Length (cm)', 'Class']
-    """
-    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
 
 
 def unquoted(cell: str) -> str:

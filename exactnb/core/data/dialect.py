@@ -32,7 +32,13 @@ LONGEST_MARK = 4
 DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blank": " "}
 """What may stand between cells, by its name; the sign itself says it too."""
 
-_SIGNS = {**DELIMITERS, **{sign: sign for sign in DELIMITERS.values()}, "\\t": "\t", "space": " "}
+SEPARATOR = re.compile(r"[ \t!#$%&*,/:;<=>@^_`|~]")
+"""A sign that may stand between cells: one that is part of no number, quotes nothing, is no letter."""
+
+BLANKS = "  "
+"""The delimiter of columns that stand apart by two blanks or more, so that one belongs to a cell."""
+
+_SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _AROUND_NUMBER = re.compile(r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)")
 _UNIT = re.compile(r"[°µ]?[^\W\d_]+|\S")
 _MOST_SKIPPED = 100_000
@@ -69,11 +75,12 @@ class Dialect:
                 message = f"unknown encoding {quoted(self.encoding)}"
                 raise InputError(message, at="encoding") from None
         if self.delimiter:
-            if self.delimiter not in _SIGNS:
-                hint = near(self.delimiter, DELIMITERS)
-                message = f"expected one of {listing(DELIMITERS)}; got {quoted(self.delimiter)}{hint}"
-                raise InputError(message, at="delimiter")
-            object.__setattr__(self, "delimiter", _SIGNS[self.delimiter])
+            sign = _SIGNS.get(self.delimiter, self.delimiter)
+            if sign != BLANKS and not SEPARATOR.fullmatch(sign):
+                hint = near(self.delimiter, _SIGNS)
+                expected = f"expected {listing(DELIMITERS)}, blanks or one sign"
+                raise InputError(f"{expected}; got {quoted(self.delimiter)}{hint}", at="delimiter")
+            object.__setattr__(self, "delimiter", sign)
         if self.decimal not in ("", ".", ","):
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
@@ -164,6 +171,7 @@ class Dialect:
                 raise InputError(message + 'strip = "."; it separates no thousands')
             way = f": {grouped}" if grouped else ""
             message += 'decimal = ","; ' + 'say strip = ".", or ' * bool(grouped)
+            way = way or f"; write {number.replace('.', ',')} if its point is the sign of decimals"
             raise InputError(f"{message}write none between thousands{way}")
         if has_comma and grouped and "," in number and not with_point(number):
             by = number.lstrip("+-0123456789")[:1]

@@ -10,20 +10,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from unicodedata import category
 
 from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
+from exactnb.errors import enumerated, printable
 
+NO_VARIANCE = "leave out the column or the class, or make it a category"
+"""What to do where a class has too few different numbers."""
+
+_TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
-_IN_SINGLE_QUOTES = re.compile("b?'[^']*'")
+_IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -80,14 +86,13 @@ def _of_totals(counts: Counts) -> Iterator[str]:
 
 
 def constant_column_doubt(column: str, label: str) -> str:
-    """Return the doubt about a column whose numbers are all the same in a class.
+    """Return the doubt about a column whose numbers are all the same in a class, with the ways out.
 
-    >>> constant_column_doubt("x", "a")
-    'all numbers of “x” are the same in class “a”: their variance is 0, and epsilon (--var-smoothing)
-    adds to it'
+    >>> constant_column_doubt("x", "a").partition(": ")[0]
+    'all numbers of “x” are the same in class “a”'
     """
     where = f"all numbers of “{column}” are the same in class “{label}”"
-    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it"
+    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it; or {NO_VARIANCE}"
 
 
 def other_meaning(column: str, values: Collection[str], *, binary: bool = False) -> str:
@@ -146,12 +151,17 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
     by_spelling: dict[str, list[str]] = {}
     for name in names:
-        by_spelling.setdefault(" ".join(name.casefold().split()), []).append(name)
+        visible = "".join(sign for sign in name.casefold() if category(sign) != "Cf")
+        by_spelling.setdefault(" ".join(visible.split()), []).append(name)
     for variants in by_spelling.values():
         if len(variants) > 1:
-            quoted = " and ".join(f"“{name}”" for name in sorted(variants))
+            quoted = " and ".join(f"“{printable(name)}”" for name in sorted(variants))
             way = " (one with --fold-case)" * (len({name.lower() for name in variants}) == 1)
             yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}{way}"
+    for truth in _TRUTHS:
+        if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
+            listed = " and ".join(f"“{name}”" for name in spelled)
+            yield f"{listed} are {_NUMBERS[len(spelled)]} {plural}: perhaps one, write one of them"
     letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
     words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
     whole = [[word for word in words if word[0] == letter] for letter in letters]
@@ -175,8 +185,8 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
                 place_of.setdefault(name, place)
     way = f'(--missing "{",".join(dict.fromkeys((*filter(None, schema.missing), *place_of)))}")'
     if len(place_of) > 1:
-        *most, last = (f"“{name}”" for name in place_of)
-        yield f"{', '.join(most)} and {last} are values, not missing cells {way}"
+        marks = enumerated(f"“{name}”" for name in place_of)
+        yield f"{marks} are values, not missing cells {way}"
     else:
         yield from (
             f"“{name}” is {place}, not a missing cell {way}" for name, place in place_of.items()
@@ -216,6 +226,6 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
         way = f'(--numbers "{column}" and --strip {way.removesuffix(" in data")})'
         yield f"“{column}” holds numbers with a unit, each a value of its own, as “{least}” {way}"
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
-        yield f"values of “{column}” stand in single quotes, which are part of them: {min(values)}"
+        yield f"values of “{column}” stand in quotes, which are part of them: {min(values)}"
     elif different:
         yield f"“{column}” is different in every row: names of the rows?"

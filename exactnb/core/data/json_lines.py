@@ -67,7 +67,7 @@ def _cells(record: object, place: Place) -> dict[str, str]:
     cells = {}
     for key, value in record.items():
         if isinstance(value, dict | list):
-            example = '[{"a": 1}, {"a": 2}]'
+            example = '[{"a": 1}, {"a": 2}]; pandas writes it so with orient="records"'
             message = f"a cell is no list and no object; each row is one object, as in {example}"
             raise InputError(message, at=place.spot(f"key {quoted(key)}"))
         try:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
-from exactnb.core.data.cells import Row, cut, cut_names, names_of_header, separator_for, unquoted
-from exactnb.core.data.dialect import AS_IT_SHOWS, DELIMITERS, Dialect, undecodable, with_nul
+from exactnb.core.data.cells import Row, cut, cut_names, separator_for, unquoted
+from exactnb.core.data.dialect import AS_IT_SHOWS, BLANKS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
+from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
@@ -34,10 +36,13 @@ _WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
+    **dict.fromkeys((".html", ".htm", ".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
     **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
 """What to do with files of other programs, by their endings."""
 
+_APART = re.compile(" {2,}")  # of which one alone may be part of a cell
+_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+")  # a line that databases draw
 _SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
@@ -107,16 +112,11 @@ def table_ending(path: Path) -> str:
 
 
 def read_table_file(
-    path: Path,
-    *,
-    text: str = "text",
-    dialect: Dialect = AS_IT_SHOWS,
-    missing: Collection[str] = (),
-    findings: Findings | None = None,
+    path: Path, *, dialect: Dialect = AS_IT_SHOWS, **how: Any
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table in a file, packed or not, written in a `dialect`.
 
-    `text`, `missing` and `findings` are as in `read_records`. Raises InputError with the file, the line
+    `how` are further arguments of `read_records`. Raises InputError with the file, the line
     and what was expected.
     """
     with Place.file(path):
@@ -135,19 +135,11 @@ def read_table_file(
             raise
         except (OSError, ValueError) as error:
             raise InputError(why_not(path, error)) from None
-        return read_table_content(
-            content, ending, text=text, dialect=dialect, missing=missing, findings=findings
-        )
+        return read_table_content(content, ending, dialect=dialect, **how)
 
 
 def read_table_content(
-    content: str,
-    ending: str = "",
-    *,
-    text: str = "text",
-    dialect: Dialect = AS_IT_SHOWS,
-    missing: Collection[str] = (),
-    findings: Findings | None = None,
+    content: str, ending: str = "", *, dialect: Dialect = AS_IT_SHOWS, **how: Any
 ) -> tuple[list[str], list[list[str]]]:
     r"""Return the header and the rows of the `content` of a file with this `ending`.
 
@@ -167,9 +159,7 @@ def read_table_content(
 
     The other arguments are those of `read_records`.
     """
-    header, records = read_records(
-        _lines(content), ending, dialect, text=text, missing=missing, findings=findings
-    )
+    header, records = read_records(_lines(content), ending, dialect, **how)
     rows = []
     for number, record in limited_rows(records):
         if len(record) > len(header) or not record.keys() <= frozenset(header):
@@ -243,10 +233,15 @@ def _read_cells(
     else:
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
-            choose = partial(separator_for, width=len(stated))
+            choose = partial(separator_for, names=stated, text=text)
         lines = table_lines(lines) if ending == MARKDOWN else lines
-        delimiter = dialect.delimiter
-        rows = cut(lines, ending, text=text, delimiter=delimiter, choose=choose, findings=findings)
+        names = [] if isinstance(stated, bool) else list(stated)
+        options: dict[str, Any] = {"delimiter": dialect.delimiter, "choose": choose, "names": names}
+        if ending in ("", ".txt"):
+            lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
+        if dialect.delimiter == BLANKS:
+            lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
+        rows = cut(lines, ending, text=text, findings=findings, **options)
         if isinstance(stated, bool):
             first = next(rows, (0, []))
             above = first[0]
@@ -254,8 +249,6 @@ def _read_cells(
             if not stated:
                 names = [f"c{number}" for number in range(1, len(names) + 1)]
                 rows = chain([first], rows)
-        else:
-            names = list(stated)
     if names and (way := _other_format(" ".join(names), names[0])):
         raise InputError(way, at=HERE.line(1))
     if not any(names):
@@ -263,12 +256,13 @@ def _read_cells(
     check_columns(names)
     header = list(filter(None, names))
     if (double := repeated(header)) is not None:
-        message = (
-            f"column {quoted(double)} is there twice; without names of columns, say header = false"
-        )
-        raise InputError(message, at=HERE.line(1))
+        below = next(rows, (above, []))
+        hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
+        message = f"column {quoted(double)} is there twice{hint}; without names of columns, "
+        raise InputError(f"{message}say header = false", at=HERE.line(1))
+    separator = findings.separator
     return header, (
-        (number, dict(zip(header, under_names(cells, names, number, above), strict=True)))
+        (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
         for number, cells in _without_types(rows)
     )
 
@@ -292,54 +286,6 @@ def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
             message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
             raise InputError(message, at=HERE.line(number))
         yield number, cells
-
-
-def under_names(
-    cells: list[str], header: Sequence[str], line: int, above: int | None = None
-) -> list[str]:
-    """Return the cells of a `line` that have a name in the header.
-
-    Where lines can be skipped, `above` is that of the header, 0 for names that the file does not have.
-
-    A first column without a name may number the rows, as some programs write it, and one further on
-    may be empty, as spreadsheets do.
-
-    >>> under_names(["0", "x", ""], ["", "a", ""], 2)
-    ['x']
-
-    Raises InputError for any other cell without a name, and unless the cells are as many as the names.
-    """
-    width = len(header)
-    if len(cells) > width and not any(cells[width:]) and all(cells[:width]):  # it ends in a separator
-        cells = cells[:width]
-    if len(cells) == width and all(header):
-        return cells
-    named = list(filter(None, header))
-    is_title = above and len(named) == 1
-    title = f'; if {quoted(named[0])} is a title, say skip = "{above}"' if is_title else ""
-    if len(cells) != width:
-        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
-        hint = title or _title_above(cells, header, line, above)
-        if not hint and above is not None:
-            hint = f'; if it is no row, say skip = "{line}"'
-        raise InputError(message + hint, at=HERE.line(line))
-    for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
-        if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
-            problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
-            raise InputError(problem + title, at=HERE.line(line))
-    return [cell for name, cell in zip(header, cells, strict=True) if name]
-
-
-def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: int | None) -> str:
-    """Return the hint that line `above` may be a title, if that may be why the next does not fit."""
-    only = cells[0] if len(cells) == 1 else ""
-    sign = next((sign for sign in DELIMITERS.values() if sign in only and sign != " "), "")
-    is_longer = len(cells) > len(header) or any(" " in name for name in header)
-    if not above or line != above + 1 or not (sign or is_longer):
-        return ""
-    names = {sign: name for name, sign in DELIMITERS.items()}
-    cut_otherwise = f"; between {names[sign]}s it has {len(only.split(sign))}" if sign else ""
-    return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'
 
 
 def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:

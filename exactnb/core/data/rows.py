@@ -233,7 +233,10 @@ def ordered_values(
 def _read(names: Sequence[str]) -> tuple[str, ...]:
     """Return names that can all be read as numbers with these, so that none is read again."""
     try:
-        return tuple(NumberText(name, read_number(name)) for name in names)
+        return tuple(
+            name if isinstance(name, NumberText) else NumberText(name, read_number(name))
+            for name in names
+        )
     except InputError:  # they are names, or such as 1/0
         return tuple(names)
 

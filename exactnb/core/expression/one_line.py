@@ -23,7 +23,7 @@ from exactnb.core.naming.notation import Mark, Script
 class Lines(ABC):
     """A writer of expressions; one for another output changes its signs, not its structure."""
 
-    gap = " "  # what stands where a line may be broken: a blank, or one of the places of `breaking`
+    gap = " "  # where a line may be broken: a blank, or one of the places of `precedence.py`
     times = " * "
     percent = "%"
     minus = "-"

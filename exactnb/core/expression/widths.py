@@ -79,7 +79,7 @@ def page(rows: Iterable[str]) -> str:
 def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
     """Return pieces with `joint` between them in rows of at most `room` columns.
 
-    A piece that is longer than a row is broken at its own places, as `expression.breaking` marks them.
+    A piece that is longer than a row is broken at its own places, as `precedence.py` marks them.
 
     >>> in_rows(["one", "two", "three"], " ", room=7)
     ['one two', 'three']

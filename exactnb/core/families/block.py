@@ -81,7 +81,7 @@ class Block(ABC):
     def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
-    def needs(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_shares(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
@@ -201,7 +201,7 @@ class Block(ABC):
         """Return how the parameter `name` is estimated; None if the block has no such parameters."""
         return None
 
-    def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
+    def numbers_about_mean(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
         """Return the mean and the numbers whose squared deviations make up the variance `name`.
 
         None if the numbers are too many to be listed.
@@ -221,7 +221,7 @@ class Block(ABC):
 
     # What varies, where a column has no end.
 
-    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def factor_groups(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield those of `columns` that share a factor: one by one, or all together."""
         observed = frozenset(columns)
         yield from ((column,) for column in self.cells if column in observed)
@@ -235,11 +235,11 @@ class Block(ABC):
         """
         return None
 
-    def distributed(self, column: str, label: Item) -> Distributed | None:
+    def distribution(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of `column` in class `label`; None if it has no region formulas."""
         return None
 
-    def measured(self, column: str, label: Item) -> Distributed | None:
+    def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of `column`, measurements, in class `label`.
 
         None for single outcomes.

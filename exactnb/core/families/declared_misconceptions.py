@@ -80,7 +80,9 @@ def _extreme(fit: Any, kind: str, change: Callable[[Expression, Any], Expression
 
 def _extreme_number(fit: Any, kind: Literal["least", "greatest"]) -> Expression:
     statistic = Statistic(GREATEST, kind, _X)
-    number: Expression = fit.block.family.worked_out(fit.block, fit.columns[0], fit.label, statistic)
+    number: Expression = fit.block.family.statistic_value(
+        fit.block, fit.columns[0], fit.label, statistic
+    )
     return number
 
 

@@ -35,6 +35,7 @@ from exactnb.core.expression.nodes import (
     Vanishing,
     replace,
 )
+from exactnb.core.expression.tree import node
 from exactnb.core.expression.written import literal, number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.protocol import Covariate
@@ -182,18 +183,20 @@ class EstimatedShare:
         """Return the λ that the rule adds to each count; None if it has no single one."""
         return pseudocount_of(self.rule) or None
 
-    def with_cells(self, cells: int) -> Expression | None:
+    def with_cells(self, cells: Expression | int) -> Expression | None:
         """Return the estimate with another number of cells; None where the rule has no single λ."""
         return self.smoothed(self.inputs.hits, self.inputs.trials, cells) if self.pseudocount else None
 
-    def smoothed(self, hits: Expression, trials: Expression, cells: int | None = None) -> Expression:
+    def smoothed(
+        self, hits: Expression, trials: Expression, cells: Expression | int | None = None
+    ) -> Expression:
         """Return the estimate from `hits` and `trials`, with the λ of the rule, if it is a single one.
 
         `cells` is the number of values to which λ is added, by default all values.
         """
         if not self.pseudocount:
             return hits / trials
-        number = Integer(len(self.inputs.values) if cells is None else cells)
+        number = node(len(self.inputs.values) if cells is None else cells)
         added = number if self.pseudocount == 1 else number * self.pseudocount
         return Sum((hits, literal(self.pseudocount))) / Sum((trials, added))  # whatever these sum up
 
@@ -320,7 +323,7 @@ class Sample:
         rows = self.rows(column, labels[0] if len(labels) == 1 else None)
         return Sum((*squares, -(rows * mean**2)))
 
-    def crossed(
+    def cross_products(
         self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
     ) -> Expression:
         """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""

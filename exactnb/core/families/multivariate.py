@@ -4,7 +4,7 @@ Source: T. Hastie, R. Tibshirani and J. Friedman, The Elements of Statistical Le
 section 4.3.
 
 How to read: `joint_heads` and `parameters` say what is estimated, `estimate` how, `factor` what
-becomes of it, `log_ratio` and `distributed` what questions need. Sums of products of deviations, and
+becomes of it, `log_ratio` and `distribution` what questions need. Sums of products of deviations, and
 matrices that are refused, come first.
 """
 
@@ -275,7 +275,7 @@ class MultivariateNormal(Normal):
         means = [block.refer("mean", (column,), center) for column in columns]
         if len(columns) == 1:
             return block.sample.spread(columns[0], labels, means[0])
-        return block.sample.crossed((columns[0], columns[1]), labels, (means[0], means[1]))
+        return block.sample.cross_products((columns[0], columns[1]), labels, (means[0], means[1]))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density of the columns that are seen; the others are integrated out."""
@@ -283,7 +283,7 @@ class MultivariateNormal(Normal):
         # missing ones are left out, and nothing is integrated.
         columns = tuple(observed)
         if len(columns) == 1:
-            return density(number(observed[columns[0]]), *self.distributed(block, columns[0], label))
+            return density(number(observed[columns[0]]), *self.distribution(block, columns[0], label))
         mean, precision, covariance = self._parts(block, columns, label)
         deviation = VectorNode(tuple(map(number, observed.values()))) - mean
         turns = (2 * Pi()) ** len(columns)
@@ -291,7 +291,7 @@ class MultivariateNormal(Normal):
             turns * Function("det", covariance)
         )
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return mean and variance of one of the columns."""
         variance = block.refer("variance", (column,), None if self.shares_covariance else label)
         return block.refer("mean", (column,), label), variance
@@ -300,7 +300,7 @@ class MultivariateNormal(Normal):
         """Return the log-ratio of the densities of some columns; linear where they share Σ."""
         if len(columns) == 1:
             (column,) = columns
-            return normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
+            return normal_log_ratio(column, *(self.distribution(block, column, k) for k in pair))
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )

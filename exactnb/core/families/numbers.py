@@ -104,7 +104,7 @@ class NumberBlock(Block):
         """Return the names of all parameters, in order."""
         return dict.fromkeys(name for names in self.parameters() for name in names)
 
-    def together(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    def factor_groups(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield the columns among some that have a factor: each its own, or all of them one."""
         present = frozenset(columns)
         observed = tuple(column for column in self.columns if column in present)
@@ -116,7 +116,7 @@ class NumberBlock(Block):
     def factors(self, observation: Observation, label: Item) -> Factors:
         """Return P(numbers | `label`) of `observation` by name: what they are has its own lines."""
         factors, cells = [], observation.cells
-        for columns in self.together(cells):
+        for columns in self.factor_groups(cells):
             covariates = dict.fromkeys(self.covariates[c].name for c in columns if c in self.covariates)
             items = tuple(Item("cell", c, cells[c]) for c in columns)
             condition = (label, *(Item("cell", c, cells[c]) for c in covariates if c in cells))
@@ -147,7 +147,7 @@ class NumberBlock(Block):
 
     def read(self, column: str, value: object) -> Mapping[str, str]:
         parsed = read_number(value)
-        if why := self.family.unasked(parsed):
+        if why := self.family.query_problem(parsed):
             raise InputError(f"{why}; got {value}")
         return {column: spell_number(parsed)}
 
@@ -191,7 +191,7 @@ class NumberBlock(Block):
     def estimate(self, name: QuantityName) -> Estimate:
         return self.family.estimate(self, name)
 
-    def deviating(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
+    def numbers_about_mean(self, name: QuantityName) -> tuple[QuantityName, list[Fraction]] | None:
         """Return the mean of the column and class of `name`, and its numbers if they are few."""
         (column,), label = columns_and_class(name)
         mean = self.name("mean", (column,), label)
@@ -209,7 +209,7 @@ class NumberBlock(Block):
         """Return the density of the numbers in `cells` in class `label`; InputError if one has none."""
         observed = self.numbers(cells)
         for column, value in observed.items():
-            if why := self.family.unasked(value):
+            if why := self.family.query_problem(value):
                 raise InputError(f"column {column}: {why}; got {cells[column]}")
         formula = self.family.factor(self.with_covariate(next(iter(observed)), cells), observed, label)
         if formula == Integer(0):
@@ -225,14 +225,14 @@ class NumberBlock(Block):
     ) -> Polynomial | None:
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
-    def distributed(self, column: str, label: Item) -> Distributed | None:
-        parameters = self.family.distributed(self.with_covariate(column, {}), column, label)
+    def distribution(self, column: str, label: Item) -> Distributed | None:
+        parameters = self.family.distribution(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
-    def measured(self, column: str, label: Item) -> Distributed | None:
+    def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of a column with a density of its own."""
-        is_alone = all(len(columns) == 1 for columns in self.together(self.columns))
-        return self.distributed(column, label) if self.family.is_density and is_alone else None
+        is_alone = all(len(columns) == 1 for columns in self.factor_groups(self.columns))
+        return self.distribution(column, label) if self.family.is_density and is_alone else None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
@@ -291,7 +291,7 @@ class NumberFamily(BaseFamily, Distribution):
     powers: tuple[int, ...] = (1,)
     has_corners = False  # whether its density is a line between points
 
-    def unasked(self, value: Fraction) -> str:
+    def query_problem(self, value: Fraction) -> str:
         """Return why a query cannot have `value`, "" if it can: outside its range it has 0."""
         return ""
 
@@ -341,7 +341,7 @@ class NumberFamily(BaseFamily, Distribution):
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density or probability of `observed` in class `label`, in letters of `block`."""
 
-    def distributed(
+    def distribution(
         self, block: NumberBlock, column: str, label: Item
     ) -> tuple[Expression, ...] | None:
         """Return the parameters of `column` of `block` in class `label`; None without regions."""

@@ -93,7 +93,7 @@ class ObservedNumbers:
     def parameters(self) -> tuple[Expression, ...]:
         """Return the parameters of the only column."""
         (column,) = self.numbers
-        return self.block.family.distributed(self.block, column, self.label) or ()
+        return self.block.family.distribution(self.block, column, self.label) or ()
 
 
 @frozen(eq=False)

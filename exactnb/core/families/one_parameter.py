@@ -66,7 +66,9 @@ class OneColumn(NumberFamily):
 
     stated: Specification
     density: Callable[..., Expression]  # of a number in the support, and the parameters
-    beyond: Callable[..., Expression]  # the probability of more than x, which is above the least
+    tail_probability: Callable[
+        ..., Expression
+    ]  # the probability of more than x, which is above the least
 
     @property
     def is_density(self) -> bool:  # type: ignore[override]
@@ -112,7 +114,7 @@ class OneColumn(NumberFamily):
         least = number_text((self.lower or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
-    def unasked(self, value: Fraction) -> str:
+    def query_problem(self, value: Fraction) -> str:
         """Return why `value` is no whole number where only these are seen, or ""."""
         if self.is_density or value.denominator == 1:
             return ""
@@ -146,7 +148,7 @@ class OneColumn(NumberFamily):
         """Refer to the parameter `head` of a column: of a class, or of all that share it."""
         return block.refer(head, (column,), None if head in self.stated.shared else label)
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         return tuple(self.parameter(block, head.name, column, label) for head in self.heads)
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
@@ -154,7 +156,7 @@ class OneColumn(NumberFamily):
         ((column, x),) = observed.items()
         if not is_within(x, self.support):
             return Integer(0)
-        return self.density(x, *self.distributed(block, column, label))
+        return self.density(x, *self.distribution(block, column, label))
 
     def filled(
         self, formula: Expression, parameters: Sequence[Expression], x: Expression | None = None
@@ -170,12 +172,14 @@ class OneColumn(NumberFamily):
         """Return the density or the mass function, with chosen numbers put in."""
         return specialised(self.stated.formula, self.numbers)
 
-    def between(self, first: int, last: int, *parameters: Expression) -> Expression:
+    def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, _orders) for chance in chances)
 
-    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
+    def count_terms(
+        self, first: int, last: int | None, *parameters: Expression
+    ) -> tuple[Expression, ...]:
         """Return the sum over the counts from `first` to `last` at `parameters`, as terms.
 
         Without `last` it is 1 less the counts before; raise Unsupported for very many.
@@ -184,7 +188,7 @@ class OneColumn(NumberFamily):
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
             raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
-        added = self.between(begins, ends, *parameters)
+        added = self.count_probability(begins, ends, *parameters)
         return (Integer(1), -added) if last is None else (added,)
 
     def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
@@ -204,7 +208,7 @@ class OneColumn(NumberFamily):
         """
         if not self.is_density:
             counts = whole_numbers(region, self.lower or 0)
-            yield from (self.counted(first, last, *parameters) for first, last in counts)
+            yield from (self.count_terms(first, last, *parameters) for first, last in counts)
             return
 
         low, high = self.ends(parameters)
@@ -216,7 +220,7 @@ class OneColumn(NumberFamily):
                 return Integer(int(x.sign < 0))
             if high is not None and values.compare(x, high) >= 0:
                 return Integer(0)
-            return self.beyond(place(x), *parameters)
+            return self.tail_probability(place(x), *parameters)
 
         yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
 
@@ -260,7 +264,7 @@ class OneParameter(OneColumn):
         formula = self.filled(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
 
-    def beyond(self, x: Expression, parameter: Expression) -> Expression:
+    def tail_probability(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than `x`, above the least, with a `parameter`."""
         if self.tail is None:
             raise Unsupported(f"no regions of {self.name} columns are added up")

@@ -276,15 +276,18 @@ def recounted(
     for name, quantity in graph.items():
         if name.wrappers:
             continue
+        # Edits are tried by the hundred, and each leaves most counts and estimates as they were.
+        label = name.label
+        of_class = [case for case in changed if label is None or case.label == label.value]
         if quantity.reason.rule is Rule.COUNT:
-            # Edits are tried by the hundred, and each leaves most counts as they were.
-            label, cells = name.label, name.cells
-            of_class = [case for case in changed if label is None or case.label == label.value]
-            named = {c: v for c, v in cells.items() if c not in data.measured}  # numbers have spellings
+            # numbers have spellings
+            named = {c: v for c, v in name.cells.items() if c not in data.measured}
             if not any(all(case.cells.get(c, v) == v for c, v in named.items()) for case in of_class):
                 continue
             formula = data.define(name, graph.effort()).formula
         elif name.head in PARAMETERS:
+            if not of_class and not models[name.model].conventions.epsilon.relative:
+                continue  # else a part of the largest variance of all rows is added to each
             formula = define_parameter(models[name.model], name).formula
         elif name.model in observing:
             formula = _share_by_observed_values(quantity, models[name.model]) or quantity.formula

@@ -76,9 +76,9 @@ class Decider:
         model = self.model
         if observation.words() or set(observation.cells) & set(model.covariate_names):
             return None
-        columns = tuple(column for column in model.endless if column in observation.cells)
+        columns = tuple(column for column in model.numeric if column in observation.cells)
         numbers = {column: number_in(observation.cells[column]) for column in columns}
-        lowest = ((model.endless[column].family.lower, number) for column, number in numbers.items())
+        lowest = ((model.numeric[column].family.lower, number) for column, number in numbers.items())
         if any(least is not None and number < least for least, number in lowest):
             return None  # below a support densities are 0
         rows = self._coefficients(columns)
@@ -119,8 +119,8 @@ class Decider:
     def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
         """Yield the coefficients of the log-ratio of a class against the first."""
         constants: list[Ball | None] = []
-        for block in dict.fromkeys(self.model.endless[column] for column in columns):
-            for group in block.together(columns):
+        for block in dict.fromkeys(self.model.numeric[column] for column in columns):
+            for group in block.factor_groups(columns):
                 ratio = block.log_ratio(group, (label, self.model.class_items()[0]))
                 if ratio is None:
                     yield (), None
@@ -167,7 +167,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     rows = distinct_rows(prediction, name)
     terms: list[nodes.Expression] = []
     model = prediction.model
-    factors = len(rows) * len(model.classes) * len(model.endless)
+    factors = len(rows) * len(model.classes) * len(model.numeric)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     effort.spend(
@@ -197,7 +197,7 @@ def _row_cost(model: Model, *, leave_one_out: bool, many: bool) -> int:
     """Return the steps of one row beside its graph: counts without it, and its log-odds."""
     schema = model.schema
     counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
-    return len(model.classes) * (counted // _SUBTRACTED + (len(model.endless) if many else 0))
+    return len(model.classes) * (counted // _SUBTRACTED + (len(model.numeric) if many else 0))
 
 
 def distinct_rows(prediction: Prediction, name: QuantityName) -> Kinds:

@@ -124,7 +124,7 @@ class Model(ModelParts):
     def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
         """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
         family = None if item.kind == "class" else self._share_block(item).family
-        partial, word = item.variable in self.partial, item.variable not in self.schema.columns
+        partial, word = item.variable in self.incomplete, item.variable not in self.schema.columns
         return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
 
     def _share_block(self, item: Item) -> SharesBlock:
@@ -139,7 +139,7 @@ class Model(ModelParts):
         if item == label:
             rows = count_reference(label), count_reference()
             return EstimateInputs(*rows, self.classes, label.value, "", self._with_rows)
-        partial = item.variable in self.partial
+        partial = item.variable in self.incomplete
         return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     @once

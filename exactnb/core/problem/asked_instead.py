@@ -12,7 +12,7 @@ from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, query_reader
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place, near, quoted
 
 
 def with_query(problem: Problem, text: str) -> Problem:
@@ -31,24 +31,30 @@ def with_query(problem: Problem, text: str) -> Problem:
     return with_queries(problem, {name: Place.root("query").read(read, text)})
 
 
-def row_of(problem: Problem, number: int) -> dict[str, RawQuery]:
-    r"""Return the row with a `number`, counted from 1, as a query that is called by it.
+def row_of(problem: Problem, row: str) -> dict[str, RawQuery]:
+    r"""Return the `row` with an id, or with a number, counted from 1, as a query that is called by it.
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
-    >>> row_of(problem, 1)
+    >>> row_of(problem, "1")
     {'r1': {'spoon': 'silver'}}
 
-    Raises InputError for a number that no row has, and for data without rows.
+    Raises InputError for what no row has, and for data without rows.
     """
     data = problem.data
     if isinstance(data, Table):
-        queries: list[RawQuery] = [as_cells(data.columns, row.cells) for row in data.rows]
+        ids = [each.id for each in data.rows]
+        queries: list[RawQuery] = [as_cells(data.columns, each.cells) for each in data.rows]
     elif isinstance(data, Documents):
+        ids = [each.id for each in data.documents]
         queries = [{**as_cells(data.columns, d.cells), data.text: d.text} for d in data.documents]
     else:
         raise InputError("the data have no rows")
+    number = (
+        ids.index(row) + 1 if row in filter(None, ids) else int(f"0{row}") if row.isdecimal() else 0
+    )
     if not 1 <= number <= len(queries):
-        raise InputError(f"expected a row from 1 to {len(queries)}; got {number}")
+        what = f"expected a row from 1 to {len(queries)}{', or an id' * any(ids)}"
+        raise InputError(f"{what}; got {quoted(row)}{near(row, ids)}")
     return {problem.schema.free_name(f"r{number}"): queries[number - 1]}
 
 

@@ -38,8 +38,9 @@ ROUNDINGS = ("half-up", "half-even")
 class ModelChoice:
     """What is chosen for a model: its conventions, its families (of all columns, and by column).
 
-    A family is named, or comes with its numbers: `{"negative-binomial": {"r": 3}}`. That it suits the
-    data is checked where a Problem is made of both.
+    The column "*" stands for all that have none of their own. A family is named, or comes with its
+    numbers: `{"negative-binomial": {"r": 3}}`. That it suits the data is checked where a Problem is
+    made of both.
 
     >>> chosen = ModelChoice(family="categorical", families={"size": "gaussian"})
     >>> chosen.of("size"), chosen.of("colour")
@@ -49,6 +50,14 @@ class ModelChoice:
     conventions: Conventions = field(default_factory=Conventions)
     family: Choice | None = None
     families: Mapping[str, Choice] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        families = dict(self.families)
+        if (others := families.pop("*", None)) is not None:
+            if self.family is not None:
+                raise InputError("all columns have a family already", at="families")
+            object.__setattr__(self, "family", others)
+            object.__setattr__(self, "families", families)
 
     def of(self, column: str) -> Choice | None:
         """Return what is said of a column, None if nothing is."""
@@ -169,10 +178,7 @@ def chosen_families(
             raise InputError.expected("a list of columns", names, at=keyword)
         listed = names.split(",") if isinstance(names, str) else names or ()
         for column in filter(None, (str(name).strip() for name in listed)):
-            if column == "*" and family is None:
-                family = usual(domain)
-                continue
-            if column in by_column or column == "*":
+            if column in by_column or (column == "*" and family is not None):
                 what = "all columns have" if column == "*" else f"column {quoted(column)} has"
                 raise InputError(f"{what} a family already", at=keyword)
             by_column[column] = usual(domain)

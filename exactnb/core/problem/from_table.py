@@ -30,7 +30,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
-from exactnb.core.problem.types import is_frame
+from exactnb.core.problem.types import Data, is_frame
 from exactnb.errors import HERE, ExactnbError, InputError, Place, near
 
 _KEYS: Mapping[str, str] = {
@@ -115,7 +115,7 @@ def query_beside_frame(query: Any) -> Any:
 
 
 def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]) -> Made:
-    """Return the problem that `source` is or that it holds: a file, a table in one, or a DataFrame.
+    """Return the problem that `source` is or that it holds: a file, a table in one, a DataFrame, data.
 
     `make` is the class of problems, `settings` the keywords of `Problem.from_csv`, for a table. Raises
     an ExactnbError with the file or the keyword, and for settings of a problem, which says them itself.
@@ -124,6 +124,11 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
         return problem_in_table(make, source, **settings)
     if is_frame(source):
         return _problem(make, HERE, partial(_frame_cells, source), dict(settings))
+    if isinstance(source, Data):
+        for key in (*DIALECT, *_KEYS):
+            if key in settings:
+                raise InputError("needs a file or a DataFrame; these rows were read", at=key)
+        return make(source, **settings)  # type: ignore[call-arg]  # as a problem is made of data
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
     if not isinstance(source, make):
@@ -172,27 +177,37 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
         query = keywords.get("query")
         is_read = dialect.decimal == "," or dialect.strip
-        if is_read and isinstance(query, str) and isinstance(data, Table):
-            keywords["query"] = _plain_query(query, dialect)
+        if is_read and query is not None and isinstance(data, Table):
+            keywords["query"] = plain_query(query, dialect)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
     except ExactnbError as error:
         raise _located(error, place, present) from None
 
 
-def _plain_query(query: str, dialect: Dialect) -> str:
-    """Return a query with its numbers as the `dialect` reads them, and commas between its cells.
+def plain_query(query: Any, dialect: Dialect) -> Any:
+    """Return a query with its numbers as the `dialect` reads them, and commas between cells as typed.
 
-    >>> _plain_query("sunny; 1,5", Dialect(decimal=",")), _plain_query("£ 1,500", Dialect(strip="£,"))
+    >>> plain_query("sunny; 1,5", Dialect(decimal=",")), plain_query("£ 1,500", Dialect(strip="£,"))
     ('sunny, 1.5', '1500')
+    >>> plain_query({"x": {"sky": "sunny", "size": "1,5"}}, Dialect(decimal=","))
+    {'x': {'sky': 'sunny', 'size': '1.5'}}
     """
-    if '"' in query:  # a comma in quotes is part of a name
+
+    def plain(value: str) -> str:
+        is_plain = is_numeral(value) and "." not in dialect.strip  # it may have a point too
+        return value if is_plain else dialect.plain(value)
+
+    if isinstance(query, Mapping):
+        return {
+            key: plain(cell) if isinstance(cell, str) else plain_query(cell, dialect)
+            for key, cell in query.items()
+        }
+    if not isinstance(query, str) or '"' in query:  # a comma in quotes is part of a name
         return query
     cells = []
     for cell in re.split(";" if ";" in query else r",\s", query):
         name, sign, value = cell.strip().rpartition("=")
-        value = value.strip()  # which may have a point too
-        is_plain = is_numeral(value) and "." not in dialect.strip
-        cells.append(name + sign + (value if is_plain else dialect.plain(value)))
+        cells.append(name + sign + plain(value.strip()))
     return ", ".join(cells)
 
 

@@ -139,10 +139,10 @@ _GENERAL: tuple[Row, ...] = (
         Key("model.family", "of all columns", text_or_table),
         Key(
             "model.families",
-            "`{ column = family }` where it differs, or `{ family = { number = ... } }`: "
-            '`"categorical"`, `"bernoulli"` (does it occur?), `"multinomial"` (how often?), '
-            '`"dirichlet-multinomial"` (θ integrated out). Texts are multinomial unless it is said '
-            "otherwise",
+            '`{ column = family }` where it differs, `"*"` for all others, or '
+            '`{ family = { number = ... } }`: `"categorical"`, `"bernoulli"` (does it occur?), '
+            '`"multinomial"` (how often?), `"dirichlet-multinomial"` (θ integrated out). Texts are '
+            "multinomial unless it is said otherwise",
             by_column(text_or_table),
         ),
     ),

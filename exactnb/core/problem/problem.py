@@ -299,15 +299,15 @@ class Problem(ModelKeywords, Readable):
     @once
     def in_decimals(self) -> bool:
         """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
-        measured = any(prediction.model.endless for prediction in self.predictions.values())
+        measured = any(prediction.model.numeric for prediction in self.predictions.values())
         return measured if not self.number_style else self.number_style == "decimal"
 
     @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.endless}
-        return frozenset(c for c in numeric if not any(c in model.listed for model in models))
+        numeric = {column for model in models for column in model.numeric}
+        return frozenset(c for c in numeric if not any(c in model.finite for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return the notation `name` for this problem's names; the problem's own style without one."""
@@ -328,7 +328,7 @@ class Problem(ModelKeywords, Readable):
         model = build_model(
             short, choice, self.counts, text=text, parameters=parameters, covariates=self.brought
         )
-        for column, block in model.endless.items():
+        for column, block in model.numeric.items():
             check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             unseen = (

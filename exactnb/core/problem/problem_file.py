@@ -188,7 +188,8 @@ def _choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> ModelCh
         places = model.path("families")
         by_column = {c: chosen_among(declared, own, places / c) for c, own in by_column.items()}
         family = chosen_among(declared, family, model.path("family"))
-    return ModelChoice(place.read(partial(Conventions, **chosen)), family, by_column)
+    conventions = place.read(partial(Conventions, **chosen))
+    return place.read(ModelChoice, conventions, family, by_column)
 
 
 def _query(raw: object, place: Place) -> Mapping[str, object] | str:

@@ -270,7 +270,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
         raise InputError(f"{quoted(name)} marks a missing cell, of any column; {example}")
     fitting = [column for column, stated in schema.columns.items() if _may_hold(name, stated)]
     if is_numeral(name) and fitting:
-        if len(fitting) == 1 and not _is_binary(schema.columns[fitting[0]]):
+        if len(fitting) == 1 and set(schema.columns[fitting[0]]) != {"0", "1"}:
             return fitting[0], name
         column = next((column for column in fitting if column not in named), fitting[0])
         example = printable(Item("cell", column, name).spell())
@@ -310,10 +310,6 @@ def _may_hold(number: str, values: tuple[str, ...]) -> bool:
     """
     measured = any(is_numeral(value) for value in values if value not in ("0", "1"))
     return not values or number in values or measured
-
-
-def _is_binary(values: Sequence[str]) -> bool:
-    return set(values) == {"0", "1"}
 
 
 def _misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str | None:

@@ -9,11 +9,14 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.dialect import DIALECT
 from exactnb.core.problem.choice import KEYWORDS
 from exactnb.errors import ExactnbError, InputError, Place, near, quoted
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 _FLAGS = ("no_header", "words", "letters", "binarize", "fold_case")
 OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *_FLAGS)
@@ -51,8 +54,8 @@ def as_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     >>> as_keywords({"label": "c", "header": "a, c", "words": True, "letters": False, "id": None})
     {'label': 'c', 'header': ('a', 'c'), 'split': 'words'}
     """
-    keywords = {key: options.get(key) for key in (*OF_ROWS, *OF_MODEL)}
-    keywords = {key: value for key, value in keywords.items() if value not in (None, False)}
+    keys = (key for key in (*OF_ROWS, *OF_MODEL) if options.get(key) not in (None, False))
+    keywords = {key: options[key] for key in keys}
     if "header" in keywords:
         keywords["header"] = tuple(map(str.strip, keywords["header"].split(",")))
     if keywords.pop("no_header", False):
@@ -99,7 +102,7 @@ def typed_options(text: str) -> dict[str, Any]:
 
 
 @contextmanager
-def worded_as_options(options: Container[str]) -> Iterator[None]:
+def worded_as_options(options: Container[str] | Namespace) -> Iterator[None]:
     """Reword errors about a table where these `options` can be given, which its hints name.
 
     >>> with worded_as_options(["id", "family", "query"]):
@@ -114,7 +117,7 @@ def worded_as_options(options: Container[str]) -> Iterator[None]:
         raise in_options(error, options) from None
 
 
-def in_options(error: ExactnbError, options: Container[str]) -> ExactnbError:
+def in_options(error: ExactnbError, options: Container[str] | Namespace) -> ExactnbError:
     """Return an `error` about a table in terms of the `options` that can be given."""
     message = error.message
     for pattern, words in _PHRASES:
@@ -129,7 +132,7 @@ def in_options(error: ExactnbError, options: Container[str]) -> ExactnbError:
     return reworded.moved(Place.of("--" + option.replace("_", "-")) / inside)
 
 
-def _as_option(options: Container[str], match: re.Match[str]) -> str:
+def _as_option(options: Container[str] | Namespace, match: re.Match[str]) -> str:
     """Return the option that says what a key and its value say, of solve where the command has none."""
     key, value = _OPTIONS.get(match[1], match[1]), match[3]
     if match[5]:

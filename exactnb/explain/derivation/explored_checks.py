@@ -95,7 +95,7 @@ def _decisions(
     observation = prediction.observed(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
     cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
-    choices = [dict.fromkeys((*model.listed[c].values(c), cell)) for c, cell in cells.items()]
+    choices = [dict.fromkeys((*model.finite[c].values(c), cell)) for c, cell in cells.items()]
     shares = {
         (column, value, k): model.names.within((Item("cell", column, value),), k)
         for column, column_values in zip(cells, choices, strict=True)
@@ -112,7 +112,7 @@ def _decisions(
         for k in model.class_items():
             score = _number(graph.value(priors[k]))
             for column, value in zip(cells, chosen, strict=True):
-                block = model.listed[column]
+                block = model.finite[column]
                 if not (ignored and column in block.uninformative({column: value})):
                     score = values.multiply([score, shares_by_cell[column, value, k]])
             scores[k.value] = score

@@ -301,7 +301,7 @@ class Step:
     theorem: str = ""
 
     @property
-    def joint(self) -> str:
+    def title_separator(self) -> str:
         """Return the separator between the title and the observation: " of" needs no colon."""
         if not self.about:
             return ""

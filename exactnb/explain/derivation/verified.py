@@ -1,15 +1,26 @@
-"""`Verified`, a derivation that was accepted and may be printed, and shorter versions of it."""
+"""`Verified`, a derivation that was accepted and may be printed, and the checks that any needs.
+
+How to read: shorter versions of a `Verified` follow it. `TheoremChecker` checks any derivation, and the
+steps of theorems in it, which hold for data of any size: their lines are accepted by a prover, of which
+this file knows the interface alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import is_dataclass, replace
+from fractions import Fraction
+from typing import Any, Protocol
 
+from exactnb.core.arithmetic.rounding import number_text
+from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import spell
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
-from exactnb.errors import ExactnbError
+from exactnb.errors import HERE, ExactnbError
+from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, Step
 
 READINGS = "readings"
@@ -125,3 +136,100 @@ def _checked(chain: Chain) -> Chain:
         reason_text = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
         lines.append(replace(line, reason=replace(line.reason, words=reason_text)))
     return replace(chain, lines=tuple(lines))
+
+
+class StepProver(Protocol):
+    """Accept the steps of one theorem, in order."""
+
+    def step(self, step: lines.Step) -> Iterable[tuple[lines.Line, str]]:
+        """Yield each line of `step` with what is wrong with it, or ""."""
+
+
+NewProver = Callable[[Sequence[lines.Step]], StepProver]
+"""A function that returns a prover for the steps of one theorem."""
+
+
+class TheoremChecker:
+    """Check the parts of a derivation, and the steps of theorems in it by a `prover`."""
+
+    def __init__(self, prover: NewProver | None) -> None:
+        self.place = HERE.spot("theorem")
+        self.prover = prover
+        self.steps: tuple[lines.Step, ...] = ()
+        self.provers: dict[str, StepProver] = {}
+
+    def derivation(self, derivation: lines.Derivation) -> None:
+        """Check `derivation`, which has no data; raise Rejected where it fails."""
+        self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
+        self.steps = derivation.steps
+        self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
+        for step in derivation.steps:
+            self.demand(bool(step.theorem), "without data, every step is one of a theorem")
+            self.theorem(step)
+
+    def theorem(self, step: lines.Step) -> None:
+        """Check `step`, which holds for all data, in the scope of its theorem; raise Rejected."""
+        self.place = HERE.spot(f"step {step.key!r}")
+        if self.prover is None:
+            raise Rejected("nothing that proves steps of theorems was given", at=self.place)
+        self.demand(not step.about and step.model is None, "a theorem is about no data")
+        self.text(step.title)
+        for block in step.blocks:
+            is_chain = isinstance(block, lines.Chain | lines.Remark)
+            self.demand(is_chain, f"a theorem holds chains, not {block!r}")
+            self.demand(not isinstance(block, lines.Chain) or bool(block.lines), "a chain has lines")
+            for part in block.parts if isinstance(block, lines.Remark) else ():
+                if not isinstance(part, lines.Line):
+                    self.text(part)
+        # One prover for each theorem: what a step assumes or proves holds for later steps of that one.
+        if step.theorem not in self.provers:
+            theorem_steps = (sibling for sibling in self.steps if sibling.theorem == step.theorem)
+            self.provers[step.theorem] = self.prover(tuple(theorem_steps))
+        for line, problem in self.provers[step.theorem].step(step):
+            self.text(line.reason.words)
+            self.require(not problem, line, problem)
+
+    def text(self, text: object) -> None:
+        """Raise Rejected unless `text` is a string without numbers: nothing would verify them."""
+        self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
+        bare = not any(character.isnumeric() for character in str(text))
+        self.demand(bare, f"no number stands in prose unverified: {text!r}")
+
+    def accept(self, problem: str) -> None:
+        """Raise Rejected with a `problem`, but for ""."""
+        if problem:
+            raise Rejected(f"does not hold: {problem}", at=self.place)
+
+    def demand(self, holds: bool, requirement: str) -> None:
+        """Raise Rejected with a `requirement` unless it `holds`."""
+        self.accept("" if holds else requirement)
+
+    def require(self, holds: bool, line: lines.Line, problem: str, *sides: Value) -> None:
+        """Raise Rejected with a `line`, its `problem` and the values of `sides`, unless it `holds`."""
+        if holds:
+            return
+        claim = f"{spell(line.left)} {line.relation} {spell(line.right)}"
+        values = f" ({' against '.join(map(value_text, sides))})" if sides else ""
+        rule = line.reason.rule.value
+        raise Rejected(f"{claim}: {problem}{values}, under the rule {rule!r}", at=self.place)
+
+
+def value_text(value: Value) -> str:
+    """Return `value` as a message has it, a fraction in at most a few digits."""
+    return number_text(value) if isinstance(value, Fraction) else str(value)
+
+
+def is_frozen(part: Any, visited: set[int] | None = None) -> bool:
+    """Say whether `part` consists of frozen dataclasses, tuples and simple values alone.
+
+    `visited` holds the ids of the parts that were looked at.
+    """
+    visited = set() if visited is None else visited
+    if id(part) in visited:  # names and numbers are shared by many lines
+        return True
+    visited.add(id(part))
+    if isinstance(part, tuple):
+        return all(is_frozen(item, visited) for item in part)
+    if is_dataclass(part):
+        return all(is_frozen(getattr(part, name), visited) for name in part.__dataclass_fields__)
+    return not isinstance(part, list | dict | set | bytearray)

@@ -6,7 +6,7 @@ count is taken again from the rows. Nothing else can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
 and lines; `line` evaluates both sides and then calls the check of the rule. `TheoremChecker` has the
-checks that derivations without data need as well (`theorem_checker.py`).
+checks that derivations without data need as well (`verified.py`).
 """
 
 from __future__ import annotations
@@ -38,13 +38,16 @@ from exactnb.explain.derivation.lines import (
     Texts,
     names_in,
 )
-from exactnb.explain.derivation.theorem_checker import NewProver, TheoremChecker, is_frozen, value_text
 from exactnb.explain.derivation.verified import (
     READINGS,
+    NewProver,
     ReadingCounts,
     Rejected,
+    TheoremChecker,
     Verified,
+    is_frozen,
     seal,
+    value_text,
     with_readings,
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from exactnb.explain.derivation.theorem_checker import StepProver
+from exactnb.explain.derivation.verified import StepProver
 from exactnb.explain.derivation.verifier import verify_theorem
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.naming.notation import Notation
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
+from exactnb.errors import enumerated
 from exactnb.explain import derivation
 from exactnb.explain.derivation.lines import Block, DecisionClaim, InLambda, Inline, LeaveOneOut, Step
 from exactnb.explain.rendering.hooks import Hooks, Page, Rendered
@@ -285,7 +286,12 @@ class Printer(Hooks[Rendered]):
         """Return the title of `step` with its subject, and the model where the problem has several."""
         about = ", ".join(map(self.item, step.about))
         model = self.derivation.model_of(step)
-        return self.text(step.title) + step.joint + about + (f" ({self.text(model)})" if model else "")
+        return (
+            self.text(step.title)
+            + step.title_separator
+            + about
+            + (f" ({self.text(model)})" if model else "")
+        )
 
     def _inline(self, part: Inline) -> str:
         match part:
@@ -333,8 +339,7 @@ def decision_text(labels: Sequence[str]) -> str:
     >>> decision_text(["a"]), decision_text(["a", "b", "c"])
     ('a', 'tied between a, b and c')
     """
-    *most, last = labels
-    return f"tied between {', '.join(most)} and {last}" if most else last
+    return "tied between " * (len(labels) > 1) + enumerated(labels)
 
 
 def points_text(points: Fraction) -> str:

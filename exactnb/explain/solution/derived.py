@@ -20,8 +20,7 @@ from exactnb.explain.proving.writing.theorem import Theorem
 from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import ShareEstimates
-from exactnb.explain.solution.levels import find_level
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import PrintedDerivation, find_level
 from exactnb.explain.solution.reasons import estimator_kind
 from exactnb.explain.solution.symbolic_counts import symbolic_counts_in
 

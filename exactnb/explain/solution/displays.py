@@ -24,7 +24,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Chain, Grid
 from exactnb.explain.derivation.lines import Data, Extent, Query, QuestionBlock, Stated, Text, Texts
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _WEIGHT = "weight"  # the head of the weights of documents
 QUERY_WORDS = "those of the query below"

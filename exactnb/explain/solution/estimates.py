@@ -84,7 +84,7 @@ class ShareEstimates(EstimatesWriter):
                     family = self.model.by_column[column].family.name
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
-                    key = (family, rule, column in self.model.partial, is_word)
+                    key = (family, rule, column in self.model.incomplete, is_word)
                 groups.setdefault(key, []).append(column)
         return list(groups.values())
 
@@ -276,7 +276,7 @@ class NumberEstimates(EstimatesWriter):
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
         for name in names:
             (column,), label = columns_and_class(name)
-            sample = parameter_block(self.model, name).deviating(name)
+            sample = parameter_block(self.model, name).numbers_about_mean(name)
             if sample is None or label is None:
                 return []
             mean, counted = sample

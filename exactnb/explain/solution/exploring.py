@@ -107,9 +107,9 @@ class _ExploredQuery(LeadingFactors):
             self._ask("worth", self.odds(*self.case))
             # a boundary is where the observed cells that are no numbers stay as they are
             cells = self.prediction.observed(self.case).cells.items()
-            categories = [Item("cell", c, value) for c, value in cells if c not in self.model.endless]
+            categories = [Item("cell", c, value) for c, value in cells if c not in self.model.numeric]
             self.boundary = self.model.names.of_pair("boundary", self.pair, categories)
-            self.has_boundary = bool(self.model.endless) and self._ask("boundary", self.boundary)
+            self.has_boundary = bool(self.model.numeric) and self._ask("boundary", self.boundary)
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
         self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
         self.titles = {name: title for name, title in self.titles.items() if not self._is_idle(name)}

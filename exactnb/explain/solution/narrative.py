@@ -30,7 +30,7 @@ from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
-from exactnb.explain.solution.levels import STANDARD, DetailLevel, shortened
+from exactnb.explain.solution.printed import STANDARD, DetailLevel, shortened
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
 from exactnb.explain.solution.sentences import Sentences, listed
 from exactnb.explain.solution.setting import new_derivation, observation_noun

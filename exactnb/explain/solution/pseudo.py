@@ -23,7 +23,7 @@ from exactnb.errors import InputError
 from exactnb.explain.derivation import Line, Remark, Step
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.solution.displays import data_table
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 from exactnb.explain.solution.sentences import listed
 
 _MAX_ESTIMATES = 12  # in the sentence that compares them

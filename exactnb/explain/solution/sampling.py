@@ -136,7 +136,7 @@ class _SampleShares:
         with its probability given that it is none of those before it. Measurements are drawn by the
         inverse of their distribution function, to as many figures as are printed.
         """
-        if distributed := block.measured(column, label) if column else None:
+        if distributed := block.measurement_distribution(column, label) if column else None:
             self.model.refuse_limit_of_variances("epsilon")
             try:
                 return self.measurement(*distributed, column, draws)
@@ -249,7 +249,7 @@ def _check(model: Model, label: str | None, length: int | None) -> None:
         block = model.by_column[column]
         require_theorem(block.family)
         label_item = model.class_items()[0]
-        if block.measured(column, label_item) is None:
+        if block.measurement_distribution(column, label_item) is None:
             next(block.outcomes(column, label_item), None)
     if model.draws_words and not model.vocabulary:
         raise InputError("there are no words to draw")

@@ -20,7 +20,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, enumerated
 from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.lines import Data, Derivation, ModelTable, Step
 from exactnb.explain.derivation.second_reader.counting import (
@@ -32,7 +32,7 @@ from exactnb.explain.derivation.second_reader.counting import (
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.displays import data_table, displays
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
 _MAX_WORDS = 12  # words of a vocabulary in one sentence
@@ -80,7 +80,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
 
 def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
     """Return the declared values that no row has, as a sentence: they count in every denominator."""
-    columns = dict.fromkeys(c for model in models if model.given is None for c in model.listed)
+    columns = dict.fromkeys(c for model in models if model.given is None for c in model.finite)
     counted = {(column, value) for (column, value, _), n in problem.counts.cells.items() if n}
     absent = [
         f"{column}={value}"
@@ -136,8 +136,8 @@ def _families(models: list[Model]) -> str:
         for block in dict.fromkeys((*model.by_column.values(), *model.blocks)):
             (naive if block.family.is_naive else joint)[block.family.titled()] = None
     if not naive:
-        return " and ".join(joint) or "Prior only"
-    return " and ".join((*naive, *joint)) + " naive Bayes"
+        return enumerated(joint) or "Prior only"
+    return enumerated((*naive, *joint)) + " naive Bayes"
 
 
 def _vocabulary(problem: Problem) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _counting_choices(model: Model) -> list[str]:
         choices.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         choices.append("words outside the vocabulary count zero")
-    if conventions.unseen_value != "error" and model.listed and not model.schema.words:
+    if conventions.unseen_value != "error" and model.finite and not model.schema.words:
         texts = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
         choices.append(texts[conventions.unseen_value])
     if absent := model.schema.absent:

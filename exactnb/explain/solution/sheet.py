@@ -26,9 +26,8 @@ from exactnb.explain.derivation.verifier import without_values
 from exactnb.explain.proving import new_prover
 from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.printer import points_text
-from exactnb.explain.solution.levels import FULL, ON_SHEET, STANDARD, DetailLevel
 from exactnb.explain.solution.narrative import write_statement
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import FULL, ON_SHEET, STANDARD, DetailLevel, PrintedDerivation
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
 

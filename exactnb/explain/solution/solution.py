@@ -24,9 +24,8 @@ from exactnb.explain.derivation.verified import READINGS, brief, with_readings
 from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.levels import FULL, STANDARD, DetailLevel, find_level
 from exactnb.explain.solution.narrative import write_derivation
-from exactnb.explain.solution.printed import PrintedDerivation
+from exactnb.explain.solution.printed import FULL, STANDARD, DetailLevel, PrintedDerivation, find_level
 from exactnb.explain.solution.setting import problem_source
 from exactnb.explain.solution.solved_quantities import default_quantities, supporting_quantities
 
@@ -219,7 +218,8 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     from exactnb.core.problem.queries import QUERY
     from exactnb.core.problem.types import is_frame
 
-    if settings and isinstance(query, str):  # typed as the cells of the table are
+    is_typed = isinstance(query, str | Mapping) and isinstance(source, str | Path)
+    if settings and (is_typed or isinstance(query, str)):  # as the cells of the table are
         return opened_problem(Problem, source, {**settings, "query": query})
     problem = source if not settings and isinstance(source, Problem) else None
     problem = problem or opened_problem(Problem, source, settings)

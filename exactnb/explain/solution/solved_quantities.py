@@ -20,7 +20,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.solution.chains import closed_form
 from exactnb.explain.solution.extras import chain_rule_names, deciding_odds, logarithm_names
-from exactnb.explain.solution.levels import STANDARD, DetailLevel
+from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DECISIONS = 40  # decisions that are proved by log-odds
 _MAX_ODDS = 40  # characters of exact odds next to decimals

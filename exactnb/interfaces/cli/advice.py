@@ -47,7 +47,7 @@ def all_together(
             return ""
         refusals.append(message)
         added = _with_advice(message, added, settings)
-    if problem is None:
+    if problem is None or added.get("skip", "").count(",") > sum(problem.counts.sizes.values()):
         return ""
     try:
         read(query=options.query, **{**settings, **added})
@@ -66,8 +66,9 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
     """Return the settings `added`, and those of the first advice in `message`, in which "and" joins."""
     end, more = 0, dict(added)
     matches = list(_OPTION.finditer(message))
-    # of a column whose name says that it counts, that is likelier than a distribution
-    for match in [match for match in matches if match[1] == "weight"] or matches:
+    # of a column whose name says that it counts, that is likelier than a distribution; what is called
+    # a weight is measured as often
+    for match in [m for m in matches if m[1] == "weight" != m[2].casefold()] or matches:
         if end and message[end : match.start()] != " and ":
             break
         end = match.end()

@@ -196,7 +196,7 @@ def queries(command: argparse._ActionsContainer) -> None:
     """Add to `command` what is asked in the place of a problem's own queries."""
     group: Any = command.add_mutually_exclusive_group()
     option(group, "--query", QUERY, "CELLS")
-    option(group, "--row", "row N of the data as the query", "N", type=int)
+    option(group, "--row", "row N of the data as the query, by its number or id", "N")
     option(group, "--query-file", "a table of queries, with the same columns", "FILE")
 
 
@@ -209,7 +209,7 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
     option(command, "--encoding", meaning, "NAME")
-    meaning = "comma, semicolon, tab, bar, blank (default: as the header shows)"
+    meaning = "comma, tab, semicolon, bar, blank, blanks (two or more), a sign (default: as shows)"
     option(command, "--delimiter", meaning, "SIGN")
     option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
 

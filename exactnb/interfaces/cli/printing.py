@@ -18,6 +18,7 @@ from typing import Any, TextIO, TypeVar
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.schema import MISSING
+from exactnb.core.problem.table_options import as_keywords
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
@@ -130,12 +131,9 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
 
 def chosen_dialect(options: argparse.Namespace) -> Dialect:
     """Return how tables are written, according to `options`."""
-    header: bool | tuple[str, ...] = not getattr(options, "no_header", False)
-    if (names := getattr(options, "header", None)) is not None:
-        header = tuple(name.strip() for name in names.split(","))
-    signs = {key: getattr(options, key, None) or "" for key in DIALECT if key != "header"}
-    with naming({name: f"--{name}" for name in (*signs, "header")}):
-        return Dialect(**signs, header=header)
+    keywords = as_keywords(vars(options))
+    with naming({key: f"--{key}" for key in DIALECT}):
+        return Dialect(**{key: keywords[key] for key in DIALECT if key in keywords})
 
 
 def render(result: PrintedDerivation, to: str, options: argparse.Namespace) -> str | bytes:

@@ -58,7 +58,7 @@ def read_problem(options: argparse.Namespace) -> Problem:
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
     refuse_table_options(options)
-    return _with_query_option(Problem.read(path, files=options.files), options)
+    return _asked(Problem.read(path, files=options.files), options, options.query)
 
 
 def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
@@ -109,7 +109,7 @@ def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Pr
         if is_toml(content):
             refuse_table_options(options)
             problem = read_problem_text(Problem, content, Files.of(Path(_STDIN), options.files))
-            return _with_query_option(problem, options)
+            return _asked(problem, options, options.query)
     from exactnb.core.problem.from_table import problem_in_content
 
     return _problem_in_table(partial(problem_in_content, Problem, content, where), options)
@@ -130,25 +130,21 @@ def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace)
                 except ExactnbError as of_data:
                     refusal = of_data
             raise refusal.saying(refusal.message + more) from None
-    return _with_rows_asked(problem, options)
+    return _asked(problem, options, None)  # a query was read with the table
 
 
-def _with_query_option(problem: Problem, options: argparse.Namespace) -> Problem:
-    """Return a problem with the queries of the command line, if there are any, instead of its own."""
-    if options.query is None:
-        return _with_rows_asked(problem, options)
-    from exactnb.core.problem.asked_instead import with_query
+def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> Problem:
+    """Return a problem with the queries of the command line, if there are any, instead of its own.
 
-    with worded_as_options(options):
-        return with_query(problem, options.query)
-
-
-def _with_rows_asked(problem: Problem, options: argparse.Namespace) -> Problem:
-    """Return a problem with a row of its own, or those of a table, as queries, if `options` say so."""
-    if options.row is None and options.query_file is None:
+    A `query` is typed; others are a row of the problem's own, or those of a table.
+    """
+    if query is None and options.row is None and options.query_file is None:
         return problem
-    from exactnb.core.problem.asked_instead import queries_in, row_of, with_queries
+    from exactnb.core.problem.asked_instead import queries_in, row_of, with_queries, with_query
 
+    if query is not None:
+        with worded_as_options(options):
+            return with_query(problem, query)
     if options.row is not None:
         return with_queries(problem, at_option("--row", row_of, problem, options.row))
     path, text = Path(options.query_file), problem.encoder.text or "text"

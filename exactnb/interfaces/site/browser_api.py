@@ -17,6 +17,7 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
@@ -28,7 +29,7 @@ from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
-from exactnb.core.problem.from_table import problem_in_content
+from exactnb.core.problem.from_table import plain_query, problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.table_options import (
@@ -93,6 +94,8 @@ class BrowserApi:
         """Return the choices that the page offers: class, families, query values, sliders."""
         problem, is_file = self._problem(request), is_toml(request["said"]["text"])
         first, model = next(iter(problem.query.values()), {}), problem.model_named(None)
+        blocks = (block for each in problem.predictions.values() for block in each.model.blocks)
+        estimates_shares = any(block.estimates_shares for block in blocks)
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
             "label": problem.schema.class_variable,
@@ -103,7 +106,7 @@ class BrowserApi:
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
             "asks": [q.quantity for q in default_questions(problem, EFFORT) if q.quantity],
-            "smooths": _smooths(problem),
+            "smooths": not isinstance(problem.data, Parameters) and estimates_shares,
             "doubts": list(problem.doubts),
         }
 
@@ -120,16 +123,18 @@ class BrowserApi:
     def _vary(self, key: str) -> Problem:
         """Return the stated problem: as read, with the query, λ and prior of the controls."""
         stated = json.loads(key)
-        settings = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
+        settings: dict[str, Any] = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
         options = as_keywords(typed_options(stated.get("options") or ""))
         if options and is_toml(stated["text"]):
             raise InputError("needs a table; a problem file says it itself", at="options")
-        table_settings = json.dumps([settings | options, stated.get("families") or {}])
+        settings |= options
+        table_settings = json.dumps([settings, stated.get("families") or {}])
         problem = self._read(stated["text"], table_settings)
         if query := stated.get("query"):
             typed = query
             if not isinstance(query, str):  # a value for each column, none where it is empty
-                cells = ((column, value) for column, value in query.items() if value)
+                signs = {key: settings[key] for key in ("decimal", "strip") if settings.get(key)}
+                cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
                 typed = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
             problem = with_query(problem, typed)
         elif not problem.query:
@@ -222,13 +227,6 @@ def _suitable(values: tuple[str, ...]) -> list[str]:
 def _family_names(domains: Collection[str]) -> list[str]:
     suitable = (family for family in families.every_family() if family.domain in domains)
     return [family.name for family in suitable if not family.hyper]
-
-
-def _smooths(problem: Problem) -> bool:
-    """Say whether smoothing applies: some estimates are shares of counts."""
-    blocks = (block for each in problem.predictions.values() for block in each.model.blocks)
-    is_given = isinstance(problem.data, Parameters)
-    return not is_given and any(block.estimates_shares for block in blocks)
 
 
 def _first(problem: Problem) -> Mapping[str, Any]:

@@ -190,11 +190,17 @@ def build(
     which the page that computes is left out. `tell`: receives progress messages. Raises an
     ExactnbError that names the problem.
     """
-    navigation = _navigation(bool(problems), pyodide is not None)
+    navigation = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * bool(problems)
+    navigation.append(("theorems.html" if problems else _FIRST, "Theorems"))
+    navigation += [(HERE, "Your own table")] * (pyodide is not None)
     files: SiteFiles = {SITE.name: SITE.content}
     if pyodide is not None:
         tell("collecting Pyodide")
-        files |= _browser_files(pyodide)
+        files |= {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
+        scripts = ("compute.js", "worker.js")
+        files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in scripts}
+        made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
+        files |= {f"compute/{name}.zip": archive() for name, archive in made.items()}
     entries = []
     for number, (path, folder) in enumerate(zip(problems, folders([*problems]), strict=True), start=1):
         tell(f"working out problem {number} of {len(problems)}")
@@ -206,7 +212,8 @@ def build(
     rooms = {_PROBLEMS: entries, _THEOREMS: [t for group in proofs.values() for t in group]}
     for room, room_entries in rooms.items():
         for entry in room_entries:
-            files |= _entry_files(entry, room, navigation)
+            own = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
+            files |= {f"{room}/{entry.folder}/{name}": content for name, content in own.items()}
     files |= _indexes(entries, proofs, navigation)
     if pyodide is not None:
         files[HERE] = compute_page(navigation).encode()
@@ -214,19 +221,6 @@ def build(
     files["site.css"] = f"{style}\n{(_STATIC / 'site.css').read_text('utf-8')}".encode()
     files["site.js"] = (_STATIC / "site.js").read_bytes()
     return files
-
-
-def _navigation(has_problems: bool, computes: bool) -> Navigation:
-    """Return the pages that every page links to."""
-    pages = [(_FIRST, "Problems"), (_SOURCES, "Sources"), (_MISTAKES, "Mistakes")] * has_problems
-    pages.append(("theorems.html" if has_problems else _FIRST, "Theorems"))
-    return [*pages, *[(HERE, "Your own table")] * computes]
-
-
-def _entry_files(entry: SiteEntry, room: str, navigation: Navigation) -> SiteFiles:
-    """Return the page of a problem or theorem, and the files next to it."""
-    files = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
-    return {f"{room}/{entry.folder}/{name}": content for name, content in files.items()}
 
 
 def _indexes(
@@ -248,11 +242,3 @@ def _indexes(
     for path, (title, intro, body) in contents.items():
         pages[path] = index_page(title, intro, body, navigation, path).encode()
     return pages
-
-
-def _browser_files(pyodide: Path) -> SiteFiles:
-    """Return what the page that computes loads on its first use."""
-    files = {f"compute/pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
-    files |= {f"compute/{name}": (_STATIC / name).read_bytes() for name in ("compute.js", "worker.js")}
-    made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
-    return files | {f"compute/{name}.zip": archive() for name, archive in made.items()}

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from exactnb.core.data.cells import LONGEST_CELL
 from exactnb.core.data.compression import LARGEST, unpack
@@ -63,31 +63,23 @@ def read_fields(
     path: Path,
     dialect: Dialect = AS_IT_SHOWS,
     largest: int = LARGEST,
-    text: str = TEXT,
     progress: Progress | None = None,
-    missing: Collection[str] = (),
-    findings: Findings | None = None,
+    **how: Any,
 ) -> Iterator[Fields]:
     """Yield the fields of every record at `path`: a folder, or a table in a file, packed or not.
 
-    `dialect`, `text`, `missing` and `findings` are as in `read_records`. In a folder a subfolder is a
-    class, with a text in every file. A packed file may unpack to `largest` bytes. `progress` is
-    kept up to date. Raises InputError with the file and the line.
+    `dialect` and `how` are arguments of `read_records`. In a folder a subfolder is a class, with a text
+    in every file. A packed file may unpack to `largest` bytes. `progress` is kept up to date. Raises
+    InputError with the file and the line.
     """
     try:
-        yield from _read_path(path, dialect, largest, text, progress or Progress(), missing, findings)
+        yield from _read_path(path, dialect, largest, progress or Progress(), how)
     except InputError as error:  # what the dialect says has its own place
         raise error if error.place.keys else error.under(Place.file(path)) from None
 
 
 def _read_path(
-    path: Path,
-    dialect: Dialect,
-    largest: int,
-    text: str,
-    progress: Progress,
-    missing: Collection[str],
-    findings: Findings | None,
+    path: Path, dialect: Dialect, largest: int, progress: Progress, how: Mapping[str, Any]
 ) -> Iterator[Fields]:
     """Yield the fields of every record in a file or folder; errors have no file yet."""
     try:
@@ -104,9 +96,7 @@ def _read_path(
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
-            _, records = read_records(
-                lines, ending, dialect, text=text, missing=missing, findings=findings
-            )
+            _, records = read_records(lines, ending, dialect, **how)
             for _, record in records:
                 yield record
     except InputError:
@@ -284,9 +274,8 @@ class RecordSource:
             yield Record(name, label_cell, fields.get(text, ""), cells)
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
-        return read_fields(
-            self.path, self.dialect, self.largest, text, progress, self.missing, self.findings
-        )
+        how: dict[str, Any] = {"text": text, "missing": self.missing, "findings": self.findings}
+        return read_fields(self.path, self.dialect, self.largest, progress, **how)
 
 
 def _missing_field(name: str, record: Fields) -> str:

@@ -14,7 +14,7 @@ from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.conventions.reading import NO_ROWS, check_relative
-from exactnb.core.data.doubts import constant_column_doubt, differing, doubts
+from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, differing, doubts
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
@@ -305,12 +305,11 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
         assert isinstance(sums, Sums)
         variances = [variance + counted.added(part) for (variance,) in sums.spread(part.less)]
         for label, size, variance in zip(counted.classes, sums.sizes, variances, strict=True):
-            way = "leave out the column or the class, or make it a category"
             if size <= part.less:
                 few = "one number" if size else "no number"
-                raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {way}")
+                raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {NO_VARIANCE}")
             if not variance:
-                raise InputError(f"{constant_column_doubt(column, label)}; or {way}")
+                raise InputError(constant_column_doubt(column, label))
 
 
 def _record_names(block: Sequence[Record]) -> Callable[[int], str]:

@@ -31,7 +31,8 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     products,
 )
 from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
-from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients, pair_of_product
+from exactnb.scale.logspace.log_tables import log_quotients
+from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
 from exactnb.scale.logspace.rows import as_sparse, product, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 

@@ -20,7 +20,8 @@ from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import TINY, Scores, growth
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.logs import Floats, log_of_product, log_quotients
+from exactnb.scale.logspace.log_tables import log_quotients
+from exactnb.scale.logspace.logs import Floats, log_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.readings import Readings

@@ -38,7 +38,8 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.logs import Floats, log_quotients, pair_of_product
+from exactnb.scale.logspace.log_tables import log_quotients
+from exactnb.scale.logspace.logs import Floats, pair_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,

@@ -40,7 +40,8 @@ from exactnb.scale.logspace.decisions import (
     growth,
     in_single,
 )
-from exactnb.scale.logspace.logs import Floats, log_ratios
+from exactnb.scale.logspace.log_tables import log_ratios
+from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import Places, as_sparse, product, require_counts, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 

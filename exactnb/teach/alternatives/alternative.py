@@ -131,7 +131,7 @@ class Alternative:
             return self.formulas
         return {name: self.formulas[name]} if name in self.formulas else {}
 
-    def carried_on(self, graph: Quantities, names: Iterable[QuantityName]) -> Alternative:
+    def propagated(self, graph: Quantities, names: Iterable[QuantityName]) -> Alternative:
         """Return it made in the results `names` of a `graph`, which others rest on as they are then.
 
         A result may change to one that rests on it, so values are carried on, and no formulas.

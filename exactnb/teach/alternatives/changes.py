@@ -118,7 +118,7 @@ def _is_fit(problem: Problem, column: str, numeral: str) -> bool:
     """Say whether a number is legal for the families of a column: no count is 1.4."""
     number = number_in(numeral)
     models = (prediction.model for prediction in problem.predictions.values())
-    families = (model.endless[column].family for model in models if column in model.endless)
+    families = (model.numeric[column].family for model in models if column in model.numeric)
     kinds = (covariate.kind for covariate in problem.brought.values() if covariate.name == column)
     if any(family.problem(number) for family in families):
         return False

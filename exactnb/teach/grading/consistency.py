@@ -88,7 +88,7 @@ def _carried_on(key: AnswerKey, explained: Mapping[str, Graded]) -> list[Alterna
         same_kind = (name for name in here if _kind(key, name) in of_these)
         made = (n for n in same_kind if n not in answers or mistake.id in answers[n].mistakes)
         with suppress(ExactnbError):  # a value without an exact form is not carried on
-            carried.append(mistake.carried_on(key.graph, made))
+            carried.append(mistake.propagated(key.graph, made))
     return carried
 
 

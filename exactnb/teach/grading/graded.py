@@ -163,16 +163,17 @@ class Report(Shown):
     is_readable: bool = True
 
     def __repr__(self) -> str:
-        return f"<Report on {shortened(self.student)}: {self._points_earned}>"
+        return f"<Report on {shortened(self.student)}: {self.standing} points>"
 
     def __str__(self) -> str:
-        rows = [f"{printable(self.student) or 'Answers'}: {self._points_earned}"]
+        rows = [f"{printable(self.student) or 'Answers'}: {self.standing} points"]
         rows += [printable(self.note)] if self.note else []
         return "\n".join([*rows, *(f"  {answer}" for answer in self.graded)])
 
     @property
-    def _points_earned(self) -> str:
-        return f"{self.earned} of {points_text(self.points)} points"
+    def standing(self) -> str:
+        """Return the points earned in words, and of how many."""
+        return f"{self.earned} of {points_text(self.points)}"
 
     @property
     def score(self) -> Fraction:

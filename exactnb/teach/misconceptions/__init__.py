@@ -86,7 +86,7 @@ def of_kind(kind: str) -> tuple[Misconception, ...]:
     """Return the rows with a formula for a `kind` of quantity, in order, without those of families.
 
     >>> [row.id for row in of_kind("joint")]
-    ['priors-exchanged', 'complement', 'posterior-for-joint']
+    ['priors-exchanged', 'likelihood-of-another-class', 'complement', 'posterior-for-joint']
     """
     return tuple(row for _, row in _rows() if kind in row.formulas)
 

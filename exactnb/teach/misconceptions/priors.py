@@ -93,7 +93,8 @@ ROWS = (
         {"joint": _priors_exchanged}),
     Misconception("likelihood-of-another-class", "the prior multiplied by the factors of another class",
         "Is every factor of your product one of this class?",
-        {"joint": lambda of: of.by_other_class(lambda k: of.prior(of.label) * of.likelihood(k))}),
+        {"joint": lambda of: of.factors and of.by_other_class(
+            lambda k: of.prior(of.label) * of.likelihood(k))}, is_rare=True),
     Misconception(
         "smoothing-in-the-prior-alone", "the prior smoothed, and the features not",
         "Is the prior smoothed here, or only the features?",

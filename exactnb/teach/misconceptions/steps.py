@@ -51,14 +51,14 @@ class StepContext:
     def estimates(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
         chosen = self.problem.predictions[model].model
-        values = {column: block.values(column) for column, block in chosen.listed.items()}
+        values = {column: block.values(column) for column, block in chosen.finite.items()}
 
         @cache
         def observed_words(label: str) -> int:
             return sum(chosen.counts.word(word, label) > 0 for word in chosen.vocabulary)
 
         holding = cache(lambda label: self._holding(model, label))
-        return EstimateContext(chosen.counts, chosen.partial, values, observed_words, holding)
+        return EstimateContext(chosen.counts, chosen.incomplete, values, observed_words, holding)
 
     def _holding(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""

@@ -22,7 +22,6 @@ from exactnb.teach.variants.visibility import Visibility
 from exactnb.teach.variants.writing import problem_text
 
 _FIGURES = 6  # of a decimal in the key
-_WIDEST = 34  # characters of a name with its reason on the same line
 
 
 @frozen(eq=False)
@@ -88,14 +87,12 @@ class Variants:
         if self.search.must:
             statement = f"each tells {', '.join(self.search.must)}"
         head = f"{number} variant{'s' * (number != 1)}; {statement}"
-        widths = [len(misconception.name) for misconception in self.undistinguished]
-        width = min(max(widths, default=0) + 4, _WIDEST)
-        wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
-        wrap.initial_indent = wrap.subsequent_indent = " " * width
-        lines = []
+        by_reason: dict[str, list[str]] = {}
         for misconception in self.undistinguished:
-            name, reason = f"  {misconception.name}", wrap.fill(misconception.reason)
-            lines.append(name + reason[len(name) :] if len(name) < width else f"{name}\n{reason}")
+            by_reason.setdefault(misconception.reason, []).append(misconception.name)
+        wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
+        wrap.initial_indent, wrap.subsequent_indent = "  ", "    "
+        lines = [wrap.fill(f"{', '.join(names)}: {reason}") for reason, names in by_reason.items()]
         return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
 
 

@@ -40,7 +40,8 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
     head: tuple[str, ...] = ()
     rows: dict[str, tuple[str, ...]] = {}
     if roster is not None:
-        places = [p for p, column in enumerate(roster.header) if column_role(column) in IDENTIFYING]
+        roles = map(column_role, roster.header)
+        places = [p for p, role in enumerate(roles) if role in (*IDENTIFYING, "number")]
         head = tuple(roster.header[p] for p in places)
         rows = {
             student: tuple(roster.rows[identity][p] for p in places)

@@ -46,7 +46,7 @@ class TableSampler:
         self.label = self.problem.schema.class_variable
         self.identity = data.get("id", "id")
         models = [prediction.model for prediction in self.problem.predictions.values()]
-        self.numeric = {column for model in models for column in model.endless}
+        self.numeric = {column for model in models for column in model.numeric}
         self.brought = {column for model in models for column in model.covariate_names}
         self.times = {
             c for model in models for c in model.vocabulary if c in self.problem.schema.columns

@@ -170,9 +170,13 @@ REFUSED = [
     ("a b\nx", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
     ("a b\n\nx y\n\nx y z", 'line 5: 3 cells, the header has 2; if it is no row, say skip = "5"'),
     ("a,b\nx,y\nz", 'line 3: 1 cell, the header has 2; if it is no row, say skip = "3"'),
-    ("a,b\nx,y,z", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("a,b\nx,y,z",
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
+     '; if the first cells name the rows, say header = ["id", "a", "b"] and skip = "1"'),
     ("a\tb\nx", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
-    ("a|b\nx|y|z", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("a|b\nx|y|z",
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
+     '; if the first cells name the rows, say header = ["id", "a", "b"] and skip = "1"'),
     ("| a | b |\n|---|---|\n| x |",
      'line 3: 1 cell, the header has 2; if it is no row, say skip = "3"'),
     ('a b\n"x y', "line 2: a quote that is not closed"),
@@ -183,16 +187,21 @@ REFUSED = [
      'line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, '
      'say skip = "1"'),
     ("Survey, by hand\nsky,wind,play\nu,v,k",
-     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
+     '; if the first cells name the rows, say header = ["id", "Survey", "by hand"] and skip = "1"'),
     ('k l\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
     ('k text\n"a"b c', "line 2: no blank behind a closing quote; a quote inside is written twice"),
     ('k l\n"a b', "line 2: a quote that is not closed"),
-    ("k | l\n| x |", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("k | l\n| x |",
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
+     '; if the first cells name the rows, say header = ["id", "k", "l"] and skip = "1"'),
     ("| k | l |\nx |", 'line 2: 1 cell, the header has 2; if it is no row, say skip = "2"'),
     ("k | l\n- | -", 'line 2: a rule, or a row of -? Write --- for a rule, "-" for a cell'),
     ('k;l\n"a"b;c', "line 2: not readable as CSV (';' expected after '\"'); a quote inside quotes is "
      "written twice"),
-    ("k;l\n3;4;5", 'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'),
+    ("k;l\n3;4;5",
+     'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
+     '; if the first cells name the rows, say header = ["id", "k", "l"] and skip = "1"'),
 ]  # fmt: skip
 
 

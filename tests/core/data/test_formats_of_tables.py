@@ -108,7 +108,8 @@ SHEETS = {
     ),
     "more cells than the header": (
         [["a", "c"], ["u", "k", "l"]],
-        ": line 2: 'l' stands in a column without a name; write one into the header",
+        ": line 2: 'l' stands in a column without a name; write one into the header; if two lines name "
+        'the columns, say header = ["a u", "c k", "c l"] and skip = "1-2"',
     ),
     "a formula without its value": (
         [["a", "c"], ["u", "=A2"]],

@@ -135,11 +135,11 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     )
     assert block.canonical(name) == block.short_name(name) == name
     assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
-    assert block.deviating(name) is block.distributed("bit", label) is None
+    assert block.numbers_about_mean(name) is block.distribution("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
-    assert [*block.together(["x", "bit"])] == [("bit",)]
+    assert [*block.factor_groups(["x", "bit"])] == [("bit",)]
     assert block.with_column_names() is block.with_source(Moments(mixed().counts)) is block
     assert block.family.choices_text(block) == ()
     assert block.free_parameter_count() == 0

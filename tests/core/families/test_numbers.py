@@ -235,6 +235,7 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
         ("deviation-for-variance-in-exponent", exp(-9 / 4) / sqrt(8 * pi)),
         ("variance-outside-the-root", exp(-9 / 8) / (4 * sqrt(2 * pi))),
         ("deviation-under-the-root", exp(-9 / 8) / sqrt(4 * pi)),
+        ("two-dropped-under-the-root", exp(-9 / 8) / sqrt(4 * pi)),
         ("two-dropped-in-exponent", exp(-9 / 4) / sqrt(8 * pi)), ("normaliser-dropped", exp(-9 / 8)),
         ("normaliser-multiplied", exp(-9 / 8) * sqrt(8 * pi)),
         ("sign-of-exponent-lost", exp(9 / 8) / sqrt(8 * pi)),
@@ -259,7 +260,7 @@ def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> N
     found = dict(mistaken(problem, "P(x=4|a)"))
     numbers = {"mean(x|a)": 1, "mean(x|b)": 2, "variance(x|a)": 4, "variance(x|b)": 4}
     values = {problem.scope.resolve(name): F(value) for name, value in numbers.items()}
-    assert len(found) == 24  # and the density of the other class
+    assert len(found) == 25  # and the density of the other class
     shown = rounded(evaluate(found[slip], values.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
 

@@ -134,10 +134,7 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
     [
         (Conventions(smoothings={"sky": 1}), "smoothings: unknown column 'sky' (did you mean 'Sky'?)"),
         (Conventions(prior={"+": "1/2", "minus": "1/2"}), "prior: unknown class 'minus'"),
-        (
-            Conventions(prior={"+": "1/2", "-": "1/4", "− ": "1/4"}),
-            "prior: unknown class '−'",
-        ),
+        (Conventions(prior={"+": "1/2", "-": "1/4", "− ": "1/4"}), "prior: unknown class '−'"),
         (Conventions(prior={"+": 1}), "prior: class '-' has no prior"),
     ],
 )
@@ -178,12 +175,12 @@ def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
     rows = [("1", "Blue", "+"), ("0", "?", "+"), ("?", "Grey", "-")]
     table = Table.from_rows(rows, ["a", "Sky", "y"], values={"Sky": ["Blue", "Grey"]})
     gaps = model(Conventions(smoothing=1), table)
-    assert gaps.partial == {"a", "Sky"}
+    assert gaps.incomplete == {"a", "Sky"}
     plus, cell = gaps.class_item("+"), Item("cell", "Sky", "Blue")
     found = gaps.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
     shown = "count(Sky=Blue,+) + count(Sky=Grey,+)"
     assert spell(found.formula) == f"(count(Sky=Blue,+) + 1) / (({shown}) + 2)"
-    assert model(Conventions()).partial == frozenset()
+    assert model(Conventions()).incomplete == frozenset()
 
 
 def test_words_have_parameters_of_their_own() -> None:

@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
+from exactnb.core.model import data_quantities as module
 from exactnb.core.model.data_quantities import DataQuantities, recounted
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
@@ -193,6 +194,26 @@ def test_an_edit_counts_anew_only_what_its_row_may_be_in(monkeypatch) -> None:
     assert {str(each): spell(formula) for each, formula in changed.items()} == {
         "count(Temperature=Cool,No)": "2"
     }
+
+
+@pytest.mark.parametrize(("epsilon", "estimated"), [("0", "++"), ('{ relative = "1/10" }', "++--")])
+def test_an_edit_estimates_anew_only_the_class_of_its_row(monkeypatch, epsilon, estimated) -> None:
+    """A part of the largest variance of all rows is added to the variances of every class."""
+    text = f"data.table = '''\nx y\n1 +\n2 +\n3 -\n5 -\n'''\nmodel.epsilon = {epsilon}\n"
+    problem = Problem.from_text(text + 'model.families.x = "gaussian"\n')
+    variances = [problem.scope.resolve(f"variance(x|{label})") for label in "+-"]
+    found, cases = Quantities(variances, problem.define, Effort()), list(problem.cases())
+    counted: list[str] = []
+    define = module.define_parameter
+
+    def noted(model: object, of: QuantityName) -> Quantity:
+        counted.append(str(of)[-2])
+        return define(model, of)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "define_parameter", noted)
+    changed = edit_formulas(problem, found, cases, Edit("dropped", 1, cases[0], ()))
+    assert "".join(sorted(counted)) == estimated
+    assert (variances[1] in changed) == ("relative" in epsilon)
 
 
 def test_values_vary_as_a_graph_with_other_formulas_does() -> None:

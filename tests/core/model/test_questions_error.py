@@ -449,7 +449,7 @@ def test_texts_beside_numbers_are_refused() -> None:
 
 def test_a_family_without_a_distribution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A family need not say what its numbers follow; then it has no regions that are added up."""
-    monkeypatch.setattr(type(family("poisson")), "distributed", NumberFamily.distributed)
+    monkeypatch.setattr(type(family("poisson")), "distribution", NumberFamily.distribution)
     with pytest.raises(Unsupported, match="no regions of poisson columns are added up"):
         solved("1 a\n3 b", 'family = "poisson"')
 

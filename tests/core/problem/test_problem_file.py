@@ -239,3 +239,14 @@ def test_columns_beside_texts_have_one_role_each(keys: str, message: str) -> Non
     with pytest.raises(InputError) as refusal:
         Problem.from_text(f"{table}{keys}\n")
     assert str(refusal.value) == message
+
+
+def test_a_star_is_all_other_columns() -> None:
+    """`"*"` in `[model.families]` is the family of the columns without one, beside `family` refused."""
+    table = "data.table = '''\nh,w,k\n1,8.5,a\n2,7,a\n3.5,6,b\n4,5,b\n'''\n"
+    starred = table + 'model.families = { "*" = "gaussian", w = "exponential" }'
+    model = Problem.from_text(starred).model_named(None)
+    named = {column: block.family.name for column, block in model.by_column.items()}
+    assert named == {"h": "gaussian", "w": "exponential"}
+    with pytest.raises(InputError, match=r"model\.families: all columns have a family already"):
+        Problem.from_text(starred + '\nmodel.family = "poisson"')

@@ -11,7 +11,7 @@ from thoroughness import all_of
 from exactnb import Family, Problem, Table, solve
 from exactnb.explain.derivation.second_reader import typed
 from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
-from exactnb.explain.derivation.second_reader.typed_formulas import Dual, Tree, worth
+from exactnb.explain.derivation.second_reader.typed_formulas import Dual, Tree, value_and_slope
 
 F = Fraction
 
@@ -32,10 +32,10 @@ def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends
 
     def counted(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         places.add(F(letters[letter][0]))  # type: ignore[arg-type]
-        return worth(tree, letters)
+        return value_and_slope(tree, letters)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typed, "worth", counted)
+        patch.setattr(typed, "value_and_slope", counted)
         value = typed.estimates(own, {}, [(F(1, 3), 1), (F(3, 7), 2)])[letter]
     low, high = (value, value) if isinstance(value, F) else value.bounds()  # type: ignore
     assert high - low <= abs(low) / 2**130

@@ -7,7 +7,7 @@ from math import prod
 
 from thoroughness import all_of
 
-from exactnb.explain.proving.forms.sign_rules import power_sign, product_sign, strictest, sum_sign
+from exactnb.explain.proving.forms.signs import power_sign, product_sign, strictest, sum_sign
 
 NUMBERS = {"+": {1, 2}, "-": {-1, -2}, "0+": {0, 1, 2}, "0-": {-2, -1, 0}, "": {-2, -1, 0, 1, 2}}
 """What a sign may stand for: numbers of two sizes, so that sums of unlike signs are of either."""

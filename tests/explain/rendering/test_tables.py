@@ -12,11 +12,11 @@ from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.problem import Problem
 from exactnb.explain.derivation import Grid
 from exactnb.explain.rendering.formats import markdown
+from exactnb.explain.rendering.formats.text import TextTables
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.tables import latex_tables
-from exactnb.explain.rendering.tables.text_rows import TextTables
 
 LENGTHS = {"oat": ("5.1", "4.9", "4.73"), "rye": ("7.01", "6.4", "6.913"), "teff": ("1", "2", "3")}
 

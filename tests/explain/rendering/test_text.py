@@ -17,10 +17,9 @@ from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.styles import style
-from exactnb.explain.rendering.formats.text import TextPrinter
+from exactnb.explain.rendering.formats.text import TextPrinter, TextRows, _LineParts
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.pages.latex_text import math_sign
-from exactnb.explain.rendering.tables.text_rows import TextRows, _LineParts
 
 LAW = law(4)
 EITHER = pytest.mark.parametrize("unicode", [True, False], ids=["unicode", "ascii"])
@@ -240,7 +239,8 @@ def test_a_line_without_parts_has_its_reason_below():
 
 def test_a_line_without_a_reason_is_as_long_as_the_page():
     """Only for a reason is anything put into a row of its own."""
-    rows = TextRows(TextMath(Notation(style("plain"))), 20)
+    graph = proved("bernoulli-mle").verified.quantities
+    rows = TextRows(TextMath(Notation(style("plain"))), 20, graph)
     assert rows._lay_out("a = ", _LineParts("a", "=", ["1234567", "+ 123456"], "")) == [
         "a = 1234567 + 123456"
     ]

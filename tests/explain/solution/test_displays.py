@@ -15,7 +15,7 @@ from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.data.table import Row
 from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
 from exactnb.explain.solution.displays import displays
-from exactnb.explain.solution.levels import BRIEF, FULL
+from exactnb.explain.solution.printed import BRIEF, FULL
 from exactnb.explain.solution.setting import problem_source
 
 MAILS = Documents.of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
@@ -125,3 +126,14 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(ExactnbError, match="needs pandas; run: pip install pandas"):
         SOLUTION.posteriors()
+
+
+def test_data_are_solved_as_they_are_and_infinities_are_floats() -> None:
+    """A Table goes into `solve` with a query; the odds 1/0 are the float inf, 0/0 is nan."""
+    table = Table.from_rows([("u", "a"), ("v", "b"), ("w", "b")], ["x", "k"])
+    solution = solve(table, query={"q": {"x": "u"}}, smoothing="0")
+    assert (solution["P(a|q)"], float(solution["odds(a:b|q)"])) == (1, math.inf)
+    undefined = solve(table, query={"q": {"x": "z"}}, unseen="zero")["P(a|q)"]
+    assert math.isnan(float(undefined))
+    with pytest.raises(ExactnbError, match="label: needs a file or a DataFrame; these rows were read"):
+        solve(table, label="x")

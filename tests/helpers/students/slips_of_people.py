@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 from .sheets import Item
 from .slip import DISCRETE, PARTS, slip
-from .slips_more import density
+from .slips_more import density, partner
 from .work import PI, Work, exp, log, root
 
 slip("prior-over-classes", at=("prior",), prior=lambda w, k: w.size(k) / len(w.labels))
@@ -71,3 +71,11 @@ density(
     "variance-for-deviation-in-density",
     lambda d, v, s: exp(-d * d / (2 * v * v)) / root(2 * PI * v * v),
 )
+slip(
+    "likelihood-of-another-class",
+    at=("joint",),
+    joint=lambda w, k: w.prior(k) * w.likelihood(partner(w, k)),
+)
+slip("as-much-added-above", DISCRETE, PARTS, above=lambda w, item, k: w.below(item, k))
+slip("documents-for-vocabulary", ("multinomial",), PARTS, below=lambda w, item, k: w.lam * w.size(k))
+density("two-dropped-under-the-root", lambda d, v, s: exp(-d * d / (2 * v)) / root(PI * v))

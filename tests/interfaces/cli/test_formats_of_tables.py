@@ -123,7 +123,7 @@ FORMATS = {
     "delimiter that is said": Format(in_bytes(";"), "--delimiter ;"),
     "delimiter by name": Format(in_bytes("\t"), "--delimiter tab"),
     "delimiter that is none": Format(
-        in_bytes(","), "--delimiter :", "--delimiter: expected one of comma, semicolon, tab, bar, blank"
+        in_bytes(","), "--delimiter x", "--delimiter: expected comma, semicolon, tab, bar, blank, blan"
     ),
     "mark of UTF-8": Format(in_bytes(",", before=codecs.BOM_UTF8)),
     "mark of UTF-8, and said": Format(in_bytes(",", before=codecs.BOM_UTF8), "--encoding utf-8"),

@@ -74,7 +74,12 @@ def test_marks_are_those_of_the_data() -> None:
 def test_a_row_and_a_file_are_asked() -> None:
     """`--row 4` asks for the fourth row, `--query-file` for each row of a table, by its id."""
     assert "P(yes|r4)" in solved(AGES, "--row", "4")
-    assert "expected a row from 1 to 5; got 6" in solved(AGES, "--row", "6")["error"]
+    assert "expected a row from 1 to 5; got '6'" in solved(AGES, "--row", "6")["error"]
+    named = AGES.replace("age,", "day,age,", 1)
+    named = "\n".join(f"D{n},{line}" if n else line for n, line in enumerate(named.splitlines()))
+    assert solved(named, "--id", "day", "--row", "D4") == solved(AGES, "--row", "4")
+    error = solved(named, "--id", "day", "--row", "D44")["error"]
+    assert "expected a row from 1 to 5, or an id; got 'D44' (did you mean 'D4'?)" in error
     asked = solved(AGES, "--query-file", "two.csv")
     assert asked["P(yes|d1)"] == of_problem({"age": "<=30"}, "P(yes|x)")
     assert "P(yes|d2)" in asked

@@ -88,7 +88,8 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.csv",
             "a,b\nx,k,l\n",
-            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"; if the first '
+            'cells name the rows, say --header "id,a,b" and --skip "1"',
         ),
         (
             "t.csv",
@@ -98,24 +99,29 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.txt",
             "a b\nx y z\n",
-            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+            "line 2: 3 cells, the header has 2; a cell with a blank stands in quotes, or apart by two: "
+            '--delimiter "blanks"; if the first '
+            'cells name the rows, say --header "id,a,b" and --skip "1"',
         ),
         ("t.txt", 'a b\n"x y\n', "line 2: a quote that is not closed"),
         (
             "t.txt",
             "a | b\nx | y | z\n",
-            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"',
+            'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"; if the first '
+            'cells name the rows, say --header "id,a,b" and --skip "1"',
         ),
         ("t.csv", 'a,b\n"x,k\n', "line 2: not readable as CSV (unexpected end of data)"),
         (
             "t.csv",
             "a,a,c\nx,y,k\n",
-            "line 1: column 'a' is there twice; without names of columns, say --no-header",
+            "line 1: column 'a' is there twice; if two lines name the columns, say "
+            '--header "a x,a y,c k" and --skip "1-2"; without names of columns, say --no-header',
         ),
         (
             "t.csv",
             "a,,c\nx,y,k\n",
-            "line 2: 'y' stands in a column without a name; write one into the header",
+            "line 2: 'y' stands in a column without a name; write one into the header; if two lines "
+            'name the columns, say --header "a x,a y,c k" and --skip "1-2"',
         ),
         ("t.csv", "", "the table is empty; expected a header line"),
         ("t.csv", " \n\n", "the table is empty; expected a header line"),
@@ -173,8 +179,8 @@ def test_tables_that_cannot_be_read_are_refused(
         ),
         (
             "a,a\nx,k",
-            "data.table: line 1: column 'a' is there twice; without names of columns, "
-            "say header = false",
+            "data.table: line 1: column 'a' is there twice; if two lines name the columns, say "
+            'header = ["a x", "a k"] and skip = "1-2"; without names of columns, say header = false',
         ),
         ("a b", "data.table: the table has a header and no rows"),
         ("", "data.table: the table is empty; expected a header line"),

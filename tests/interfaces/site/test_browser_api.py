@@ -124,6 +124,13 @@ def test_options_typed_on_the_page_read_as_the_command_does() -> None:
     assert ask("solve", {"text": file, "options": "--fold-case"})["error"].startswith("options: needs")
 
 
+@pytest.mark.parametrize("typed", ["£ 2,5", "2,5", "2.5"])
+def test_what_is_seen_is_read_as_the_table_is(typed: str) -> None:
+    """With decimal commas and pounds, 2,5 is 5/2: as far from 2, the mean of a, as 3, that of b, is."""
+    said = {"text": "x;k\n£ 1,5;a\n2,5;a\n2,5;b\n3,5;b\n", "decimal": ",", "options": "--strip £"}
+    assert posterior(said | {"query": {"x": typed}}) == {"a": "1/2", "b": "1/2"}
+
+
 def test_a_value_that_is_not_seen_is_left_out() -> None:
     """With the outlook alone, the posterior is that of Sunny: 3/5·5/14 against 2/9·9/14."""
     assert posterior({"text": TENNIS, "query": DAY | dict.fromkeys(list(DAY)[1:], "")}) == {

@@ -349,8 +349,8 @@ def test_unusable_files_are_refused(run: Run, name: str, content: str, said: str
 OPTIONS = {
     "--train tt.csv": "tt.csv: no such file (did you mean 't.csv'?)",
     "--train empty": "empty: there are no",
-    "--train t.pdf": "t.pdf: expected a file that ends in .csv, .tsv, .tab, .txt, .jsonl",
-    "--train t.pdf.gz": "t.pdf.gz: expected a file that ends in .csv",
+    "--train t.doc": "t.doc: expected a file that ends in .csv, .tsv, .tab, .txt, .jsonl",
+    "--train t.doc.gz": "t.doc.gz: expected a file that ends in .csv",
     "--train x.gz": "x.gz: ends early",
     "--train cut.csv.gz": "cut.csv.gz: ends early; it was cut off",
     "--train cut.csv.xz": "cut.csv.xz: ends early",
@@ -394,7 +394,7 @@ def test_unusable_options_are_refused(run: Run, monkeypatch, options: str, said:
     monkeypatch.setattr(records_room, "_RECORDS", 1)
     table = b"x,class\nu,k\nv,l\nu,k\n"
     files = {
-        "t.csv": table, "t.pdf": table, "t.pdf.gz": gzip.compress(table), "q.csv": b"y\n1\n",
+        "t.csv": table, "t.doc": table, "t.doc.gz": gzip.compress(table), "q.csv": b"y\n1\n",
         "n.csv": table.replace(b"u", b"3"),
         "late.csv": b"x\nu\nv\nup\n", "x.gz": b"", "no.json": b'{"a": 1}', "two.json": b'["a", "a"]',
         "cut.csv.gz": gzip.compress(table)[:-9], "cut.csv.xz": lzma.compress(table)[:-9], "old": b"old",

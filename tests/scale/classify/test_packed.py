@@ -86,7 +86,7 @@ def test_a_zip_has_one_file(tmp_path: Path) -> None:
     assert refusal(path) == "expected one file in it; there are a.csv, b.csv"
     path.write_bytes(zipped(b"", "empty/"))
     assert refusal(path) == "expected one file in it; there are none"
-    path.write_bytes(zipped(b"", "notes.pdf"))
+    path.write_bytes(zipped(b"", "notes.doc"))
     assert refusal(path).startswith("expected a file that ends in .csv, .tsv, .tab, .txt, .jsonl")
     data = bytearray(zipped(TABLE.encode()))
     for at in (6, data.rindex(b"PK\x01\x02") + 8):

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from logspace_drawn import drawn, table
 from logspace_near_ties import FAMILIES, model, presence, row, shares
 from scipy import sparse
-from thoroughness import all_of, in_both_runs, is_exhaustive, law, one_in
+from thoroughness import all_of, choose, in_both_runs, is_exhaustive, law, one_in
 
 from exactnb.core.arithmetic.enclosure import log_form, split_logs
-from exactnb.scale.logspace import logs
+from exactnb.scale.logspace import log_tables
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import Scores, add_scores, growth
-from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_ratios
+from exactnb.scale.logspace.log_tables import integer_logs, log_quotients, log_ratios
+from exactnb.scale.logspace.logs import log_of_product
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.tables import Levels, Tables
@@ -151,16 +152,45 @@ def test_logs_of_quotients_near_one_are_within_their_claim(pairs: list[tuple[int
 
 @all_of("digits", [5, 16, 40, 300, 900], apart=3)
 def test_logs_about_the_threshold_are_within_their_claim(digits: int) -> None:
-    """Ratios about 2^-30, where they begin to be taken anew, keep the claim, next to powers of 2."""
+    """Ratios about 2^-20, where they begin to be taken anew, keep the claim, next to powers of 2."""
     dice = random.Random(digits)
     above, below = [], []
-    for _ in range(60):
+    for _ in range(210 if digits < 18 else 60):  # short ones are taken together, if they are many
         a = dice.randrange(10**digits, 10 ** (digits + 1))
-        size = F(1, 2 ** dice.randint(25, 32)) * (1 + F(dice.randrange(-8, 9), 2**53))
+        size = F(1, 2 ** dice.randint(15, 22)) * (1 + F(dice.randrange(-8, 9), 2**53))
         above.append(a)
         below.append(max(int(a * (1 - size + size**2 / 2)), 1))
     for found, a, b in zip(log_quotients(above, below), above, below, strict=True):
         assert found == 0 if a == b else holds_within(found, {a: 1, b: -1}, "1.002", 8_000)
+
+
+@in_both_runs
+def test_logs_of_many_integers_are_within_their_claim(monkeypatch) -> None:
+    """ln n is the sum of two doubles to 2^-84, next to each step of the table and to powers of 2.
+
+    Once that table is made, no logarithm is taken by itself.
+    """
+    dice, wide = random.Random(7), choose(quick=10, exhaustive=1)
+    halves = [half << dice.randint(0, 49) for half in range(2**11, 2**12 + 1, wide)]
+    near = [number + more for number in halves for more in (-1, 0, 1)]
+    powers = [2**power + more for power in range(1, 61) for more in (-1, 0, 1)]
+    numbers = [
+        *range(1, 200),
+        *near,
+        *powers,
+        *(dice.randrange(1, 2**62) for _ in range(200)),
+        2**62 - 1,
+    ]
+    assert max(numbers) < 2**62
+    integer_logs(numbers)
+    taken: list[int] = []
+    monkeypatch.setattr(log_tables, "split_logs", lambda of: taken.append(len(of)) or split_logs(of))
+    for number, high, low in zip(numbers, *integer_logs(numbers), strict=True):
+        lower, upper = log_form([(number, F(1))], F(0), 0, BITS).bounds()
+        assert abs(F(float(high)) + F(float(low)) - lower) + upper - lower <= F(1, 2**84)
+    assert taken == []
+    integer_logs([*numbers, 2**62])  # which is no sum of two doubles with an integer of 64 bits
+    assert taken == [len(numbers) + 1]
 
 
 def test_logs_of_the_priors_of_many_classes_are_taken_together(monkeypatch) -> None:
@@ -169,7 +199,8 @@ def test_logs_of_the_priors_of_many_classes_are_taken_together(monkeypatch) -> N
     kernel = MultinomialKernel(tables, (F(1),), (range(1),))
     priors = [F(0), F(1), F(1, 10**300), F(10**12), *(F(dice.randint(1, 10**6), 7) for _ in range(196))]
     calls: list[int] = []
-    monkeypatch.setattr(logs, "split_logs", lambda of: calls.append(len(of)) or split_logs(of))
+    noted = lambda of: calls.append(len(of)) or integer_logs(of)  # noqa: E731
+    monkeypatch.setattr(log_tables, "integer_logs", noted)
     found = LogModel(tuple(priors), (kernel,)).log_priors
     assert len(calls) == 2
     assert found[:2].tolist() == [0.0, 0.0]

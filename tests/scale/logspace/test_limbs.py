@@ -16,7 +16,7 @@ from thoroughness import all_of, one_in
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import limbs, tables
-from exactnb.scale.logspace.limbs import as_scaled_integers, digits, plain_and_weighted
+from exactnb.scale.logspace.limbs import as_scaled_integers, digits, largest_sizes, plain_and_weighted
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
 F = Fraction
@@ -70,6 +70,21 @@ def test_a_column_in_limbs_and_one_that_is_not_stand_side_by_side() -> None:
     plain, _ = plain_and_weighted(rows, np.zeros(3, dtype=np.int64), 1)
     assert plain.totals[0] == (F(3), F(1) + F(1e-200) + F(1e200))
     assert plain.squares[0] == (F(19, 2), F(1) + F(1e-200) ** 2 + F(1e200) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("number", "width"), [(0, 3), (1, 1), (127, 2), (128, 2), (300, 1), (9_000, 3), (70, 0)]
+)
+def test_the_largest_size_of_a_column_may_stand_in_any_row(number: int, width: int) -> None:
+    """It is that of one row after the other, and what is no number is met wherever it stands."""
+    rows = np.random.default_rng(number).normal(size=(number, width))
+    for order in "CF":
+        found = largest_sizes(np.asarray(rows, order=order))
+        assert found.tolist() == [max(map(abs, column), default=0.0) for column in rows.T.tolist()]
+    for at in {0, number // 2, number - 1} if rows.size else ():
+        broken = rows.copy()
+        broken[at, width - 1] = np.nan
+        assert np.isnan(largest_sizes(broken)).tolist() == [False] * (width - 1) + [True]
 
 
 def test_thousands_of_full_limbs_and_digits_are_added_up_exactly() -> None:

@@ -303,6 +303,7 @@ def test_of_many_words_only_the_sum_is_told() -> None:
     """Factors that are written once with a power are not taken apart: more than 200 words."""
     assert ids(words(201), "P(+,d)") == {
         "probabilities-added", "posterior-for-joint", "other-class", "complement", "priors-exchanged",
+        "likelihood-of-another-class",
     }  # fmt: skip
 
 

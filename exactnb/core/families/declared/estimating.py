@@ -1,7 +1,7 @@
 """How the parameters of a stated family are estimated: from what is worked out of the rows of a class.
 
-How to read: `estimate` is the door; `worked_out` is a statistic as a formula of the rows; `_case_of`
-says which estimate holds: inside of what the statistics may be, at an end of that, or none.
+How to read: `estimate` is the door; `statistic_value` is a statistic as a formula of the rows;
+`_case_of` says which estimate holds: inside of what the statistics may be, at an end of that, or none.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class EstimatedFamily(OneColumn):
                 role, text = statistic.sign.role, self.statistic_text(statistic)
                 where = "over all classes" if statistic.is_pooled else "in class k"
                 words[statistic.sign] = phrase(role, f"{text} {where}")
-                roles.append((role, stated(self.worked_out(block, column, label, statistic))))
+                roles.append((role, stated(self.statistic_value(block, column, label, statistic))))
         for rows in used.intersection((ROWS, ALL_ROWS)):
             words[rows] = phrase(rows.role, sample.rows_text(column, of_class=label is not None))
             roles.append((rows.role, sample.rows(column, label)))
@@ -192,7 +192,7 @@ class EstimatedFamily(OneColumn):
                 continue
             amounts: list[Number] = []
             for k, numbers in by_class.items():
-                formula = self.worked_out(block, column, k, statistic, numbers)
+                formula = self.statistic_value(block, column, k, statistic, numbers)
                 numbers[statistic.sign] = _value_of(formula, sums)
                 amounts.append(numbers[statistic.sign])
             if statistic.is_pooled:
@@ -220,7 +220,7 @@ class EstimatedFamily(OneColumn):
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
         return f"{which} number" if powers == (1,) else f"{which} {_shown(formula)}"
 
-    def worked_out(
+    def statistic_value(
         self,
         block: NumberBlock,
         column: str,
@@ -239,7 +239,7 @@ class EstimatedFamily(OneColumn):
         assert sample is not None
         if label is None:
             with_rows = (k for k in block.classes if sample.is_seen(column, k))
-            parts = [self.worked_out(block, column, k, statistic) for k in with_rows]
+            parts = [self.statistic_value(block, column, k, statistic) for k in with_rows]
             return Sum.of(
                 term for part in parts for term in (part.terms if isinstance(part, Sum) else (part,))
             )
@@ -251,7 +251,7 @@ class EstimatedFamily(OneColumn):
             return sample.total(column, label, powers[0])
         if statistic.kind == "curve":
             return self.added(sample, column, label, formula)
-        named = self.distributed(block, column, label)
+        named = self.distribution(block, column, label)
         parameters: dict[str, Expression] = dict(zip(self.letters, named, strict=True))
         if known is not None and parameters.keys() & {own.letter for own in _symbols(formula)}:
             usual = self.estimator.cases[0].estimates or {}

@@ -138,7 +138,7 @@ class DeclaredFamily(EstimatedFamily):
                 what = f"all classes share {letter}; expected the same number for each"
                 raise InputError(what, at=in_row(PARAMETERS, f"{letter}({column})"))
 
-    def beyond(self, x: Expression, *parameters: Expression) -> Expression:
+    def tail_probability(self, x: Expression, *parameters: Expression) -> Expression:
         """Return the probability of more than `x` at `parameters`, in their order, by its closed form.
 
         Raise Unsupported without one.
@@ -147,7 +147,7 @@ class DeclaredFamily(EstimatedFamily):
         if tail is None:
             raise Unsupported(
                 f"no antiderivative of the density of {self.name} is found among powers and "
-                "exponential functions, so how probable more than a number is stays unknown"
+                "exponential functions, so the probability of exceeding a number stays unknown"
             )
         return stated(self.filled(tail, parameters, x))
 
@@ -211,7 +211,7 @@ class DeclaredFamily(EstimatedFamily):
             term, of_pair = factor, pair
             while isinstance(term, Negative) and not powers[0]:
                 term, of_pair = term.term, of_pair[::-1]
-            first, second = (self.filled(term, self.distributed(block, column, k)) for k in of_pair)
+            first, second = (self.filled(term, self.distribution(block, column, k)) for k in of_pair)
             terms[powers[0]] = stated(first - second)
         return terms or None
 
@@ -290,7 +290,7 @@ class OutcomeBlock(NumberBlock):
         """Return None: outcomes are no numbers."""
         return None
 
-    def distributed(self, column: str, label: Item) -> Distributed | None:
+    def distribution(self, column: str, label: Item) -> Distributed | None:
         """Return None: outcomes have no regions."""
         return None
 

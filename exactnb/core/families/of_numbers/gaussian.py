@@ -174,9 +174,9 @@ class Gaussian(Normal):
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return exp(−(x − μ)²/2σ²)/√(2πσ²)."""
         ((column, x),) = observed.items()
-        return density(number(x), *self.distributed(block, column, label))
+        return density(number(x), *self.distribution(block, column, label))
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return mean and variance."""
         variance = Reference(self.variance(block, (column,), label))
         return block.refer("mean", (column,), label), variance
@@ -184,7 +184,7 @@ class Gaussian(Normal):
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         """Return the log-ratio of the densities: quadratic, linear where the variance is shared."""
         ratios = [
-            normal_log_ratio(column, *(self.distributed(block, column, k) for k in pair))
+            normal_log_ratio(column, *(self.distribution(block, column, k) for k in pair))
             for column in columns
         ]
         terms = {term: factor for ratio in ratios for term, factor in ratio.items() if term}

@@ -51,7 +51,9 @@ class Geometric(OneParameter):
             {"numbers": _from_other_start}, is_convention=True),
     )  # fmt: skip
 
-    def counted(self, first: int, last: int | None, *parameters: Expression) -> tuple[Expression, ...]:
+    def count_terms(
+        self, first: int, last: int | None, *parameters: Expression
+    ) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""
         (success,) = parameters
         failed, least = 1 - success, self.lower or 0

@@ -101,7 +101,7 @@ class Piecewise(NumberFamily):
                 return number(y if x == left else w)
         return Integer(0)
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return x and height of each corner."""
         points = block.points[column, label.value]
         heights = [probability((number_cell(column, x),), (label,), block.model) for x, _ in points]

@@ -96,7 +96,7 @@ class Poisson(OneParameter):
             "Is this the probability of x alone, or of all counts up to x?",
             {
                 "numbers": lambda of: of.x > 0
-                and of.block.family.between(0, int(of.x), *of.parameters)
+                and of.block.family.count_probability(0, int(of.x), *of.parameters)
             }, is_rare=True),
     )  # fmt: skip
 
@@ -118,12 +118,12 @@ class Poisson(OneParameter):
                 counts[sign] = counts[sign] + number(more) if more else counts[sign]
         return Estimate(replace(self.estimated, counts.get), tuple(roles), name)
 
-    def distributed(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
+    def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
         """Return the mean λt."""
         rate = block.refer("rate", (column,), label)
         return (rate if block.covariate_value == 1 else rate * number(block.covariate_value),)
 
-    def between(self, first: int, last: int, *parameters: Expression) -> Expression:
+    def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return exp(−λt) times the sum of (λt)ˣ/x!."""
         (mean,) = parameters
         counts = range(first, last + 1)

@@ -7,23 +7,13 @@ classification", AAAI-98 workshop, section 2.2 (the multinomial event model).
 from __future__ import annotations
 
 from exactnb.core.conventions import Conventions
-from exactnb.core.expression.nodes import Expression, Factorial, Integer, Sum
-from exactnb.core.expression.tree import node
+from exactnb.core.expression.nodes import Expression, Factorial, Integer
 from exactnb.core.families.base import Bag, Observation, WordFamily, coefficient, probability
-from exactnb.core.families.estimates import EstimatedShare
 from exactnb.core.families.observed import ObservedText
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item
 
 _Factors = tuple[Expression, ...]
-
-
-def _with_vocabulary(share: EstimatedShare, size: Expression) -> Expression | None:
-    """Return the share of a word with another `size` of the vocabulary."""
-    if not (added := share.pseudocount):
-        return None
-    total = size if added == 1 else size * added
-    return Sum((share.inputs.hits, node(added))) / Sum((share.inputs.trials, total))
 
 
 def _once_each(text: ObservedText) -> _Factors | None:
@@ -70,11 +60,11 @@ class Multinomial(WordFamily):
             "the number of all words added to the denominator, repeats included, not that of different "
             "words",
             "How many different words are there? Does a word count again where it is repeated?",
-            {"share": lambda share: _with_vocabulary(share, share.rows)}, is_rare=True),
+            {"share": lambda share: share.with_cells(share.rows)}, is_rare=True),
         Misconception("documents-for-vocabulary",
             "the documents of the class added to the denominator, not the number of different words",
             "λ is added for each word that was possible; how many words are that?",
-            {"share": lambda share: _with_vocabulary(share, share.class_rows)}, is_rare=True),
+            {"share": lambda share: share.with_cells(share.class_rows)}, is_rare=True),
         Misconception("documents-for-words", "divided by the documents of the class, not by its words",
             "Out of what is this a share: of the documents of a class, or of its words?",
             {"share": lambda share: share.smoothed(share.inputs.hits, share.class_rows)}),

@@ -56,7 +56,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
     pair = name.pair
     assert pair is not None
     column = name.columns[0] if name.columns else None
-    if column is not None and column in prediction.model.endless:
+    if column is not None and column in prediction.model.numeric:
         slope = _linear_log_ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
@@ -86,7 +86,7 @@ def _constants(
     prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
-    for column in prediction.model.endless:
+    for column in prediction.model.numeric:
         columns = _columns_of_factor(prediction, column)
         if columns[0] == column:
             yield _linear_log_ratio(prediction, column, pair, name, effort)[CONSTANT]
@@ -94,8 +94,8 @@ def _constants(
 
 def _columns_of_factor(prediction: Prediction, column: str) -> tuple[str, ...]:
     """Return the columns that share one factor with a column, itself included."""
-    block = prediction.model.endless[column]
-    return next(columns for columns in block.together(block.cells) if column in columns)
+    block = prediction.model.numeric[column]
+    return next(columns for columns in block.factor_groups(block.cells) if column in columns)
 
 
 def _linear_log_ratio(
@@ -103,7 +103,7 @@ def _linear_log_ratio(
 ) -> Polynomial:
     """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
     prediction.model.refuse_limit_of_variances(name.place)
-    block = prediction.model.endless[column]
+    block = prediction.model.numeric[column]
     log_ratio = block.log_ratio(_columns_of_factor(prediction, column), (pair.first, pair.second))
     if log_ratio is None or any(len(monomial) > 1 for monomial in log_ratio):
         raise InputError(
@@ -153,14 +153,14 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
 
 def _cell_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
-    block = prediction.model.listed[column]
+    block = prediction.model.finite[column]
     factor_of_one, factor_of_zero = (block.factor(column, value, label) for value in ("1", "0"))
     return factor_of_one, factor_of_zero
 
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
-    column = next((c for c, b in model.listed.items() if set(b.values(c)) != {"0", "1"}), None)
+    column = next((c for c, b in model.finite.items() if set(b.values(c)) != {"0", "1"}), None)
     if column is not None:
         message = f"column {column} is not 0/1, so the log-odds are not linear in it"
         raise InputError(message, at=name.place)
@@ -208,15 +208,15 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     pair = name.pair
     assert pair is not None
     observation = prediction.observed(name.right)
-    free = [column for column in model.endless if column not in observation.cells]
+    free = [column for column in model.numeric if column not in observation.cells]
     if not free:
-        what = "every numeric column is given" if model.endless else "there are no numeric columns"
+        what = "every numeric column is given" if model.numeric else "there are no numeric columns"
         raise InputError(f"{what}, so nothing is left to vary", at=name.place)
     if len(free) > _MOST:
         raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
     rest = _condition_without_joint_columns(model, name.right, observation, free)
     odds = model.names.of_pair("odds", pair, rest)
-    cornered = any(model.endless[c].corners(c, pair.first) for c in free)
+    cornered = any(model.numeric[c].corners(c, pair.first) for c in free)
     if cornered:
         if len(free) > 1:
             raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
@@ -232,7 +232,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"
-    lower = model.endless[free[0]].family.lower  # of a single column: a curve is not restricted
+    lower = model.numeric[free[0]].family.lower  # of a single column: a curve is not restricted
     kind = StatedZeros if scale else nodes.Zeros
     curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
@@ -245,8 +245,8 @@ def _condition_without_joint_columns(
     partly = {
         column
         for varying in free
-        for column in model.endless[varying].cells
-        if model.endless[varying].family.is_joint
+        for column in model.numeric[varying].cells
+        if model.numeric[varying].family.is_joint
     }
     if not partly & set(observation.cells):
         return right
@@ -260,7 +260,7 @@ def _scaled(
     model: Model, free: list[str], pair: Pair
 ) -> tuple[Monotone | None, dict[tuple[int, ...], list[nodes.Expression]]]:
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
-    block, classes = model.endless[free[0]], (pair.first, pair.second)
+    block, classes = model.numeric[free[0]], (pair.first, pair.second)
     family = block.family
     if len(free) > 1 or block.log_ratio((free[0],), classes):
         return None, {}
@@ -276,8 +276,8 @@ def _polynomial(
 ) -> dict[tuple[int, ...], list[nodes.Expression]]:
     """Return the log-ratio of the free columns: coefficients by the powers of the columns."""
     coefficients: dict[tuple[int, ...], list[nodes.Expression]] = {}
-    for block in dict.fromkeys(model.endless[column] for column in free):
-        for columns in block.together((*free, *cells)):
+    for block in dict.fromkeys(model.numeric[column] for column in free):
+        for columns in block.factor_groups((*free, *cells)):
             if not set(columns) & set(free):
                 continue
             ratio = block.log_ratio(columns, (pair.first, pair.second), cells)
@@ -302,7 +302,7 @@ def _crossings(
     model: Model, column: str, pair: Pair, odds: QuantityName, *, is_region: bool
 ) -> nodes.Crossings:
     """Return where the odds times one density equal the other density, or (region) exceed it."""
-    block = model.endless[column]
+    block = model.numeric[column]
 
     def corners(label: Item) -> tuple[tuple[nodes.Expression, nodes.Expression], ...]:
         return tuple(

@@ -44,14 +44,14 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     for the graph of every cell.
     """
     model = prediction.model
-    if not model.endless:
+    if not model.numeric:
         return define_over_cells(prediction, name, effort)
     model.refuse_limit_of_variances(name.place)
     column = _only_column(prediction, name)
-    block = model.endless[column]
+    block = model.numeric[column]
     distributions: dict[Item, Distributed] = {}
     for label in model.class_items():
-        distribution = block.distributed(column, label)
+        distribution = block.distribution(column, label)
         if distribution is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         distributions[label] = distribution
@@ -73,10 +73,10 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
     model = prediction.model
     if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
-    column, *more_columns = model.endless
+    column, *more_columns = model.numeric
     if more_columns:
         raise InputError(
-            f"columns {listing(model.endless)} hold numbers; it is worked out for one of them, "
+            f"columns {listing(model.numeric)} hold numbers; it is worked out for one of them, "
             "which data.features can choose",
             at=name.place,
         )
@@ -116,7 +116,7 @@ def _possible_classes(
         k for k in distributions if any(isinstance(value, Undefined) for value in class_values[k])
     ]
     possible = [k for k in distributions if k in undefined or sign(class_values[k][0]) != 0]  # type: ignore[arg-type]
-    family = model.endless[column].family
+    family = model.numeric[column].family
     single_point = family.single
     single = [k for k in possible if single_point is not None and class_values[k][1] == single_point]
     spread = [k for k in possible if k not in single]
@@ -170,7 +170,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     model = prediction.model
     observation = prediction.observed(name.subjects)
     # a Bayes error of these is added up elsewhere
-    numeric = [c for c in model.endless if c in observation.cells]
+    numeric = [c for c in model.numeric if c in observation.cells]
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (observation.has_text() or name.head == "bayes_error"):
@@ -178,7 +178,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     if name.head == "rank" and not set(observation.cells) - set(model.covariate_names):
         raise InputError("names no column", at=name.place)
     searched = model.finite_features if name.head == "bayes_error" else observation.cells
-    columns = {column: block for column, block in model.listed.items() if column in searched}
+    columns = {column: block for column, block in model.finite.items() if column in searched}
     size = 1
     for column, block in columns.items():
         size *= len(block.values(column))
@@ -252,7 +252,9 @@ def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort
     if model.given is None:
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
-        needs = [number for block in model.blocks for number in block.needs(model.finite_features)]
+        needs = [
+            number for block in model.blocks for number in block.free_shares(model.finite_features)
+        ]
         if needs:
             is_uniform = len(needs) > 12 and len(set(needs)) == 1
             listed = Product((Integer(len(needs)), Integer(needs[0])))

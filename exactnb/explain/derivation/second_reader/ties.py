@@ -92,7 +92,7 @@ class Comparison:
         }
         return add(*(times(shares[place], log(ratio)) for place, ratio in odds.items()))
 
-    def leans(self, x: Fraction) -> int | None:
+    def log_odds_sign(self, x: Fraction) -> int | None:
         """Return the sign of the log-odds at `x`: 0 at a tie, None where both joints are 0.
 
         Raises NotRead for undefined joints.
@@ -144,15 +144,19 @@ def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place
     if len(comparison.free) > 1:
         return _everywhere(comparison, (0,) if places is None else (1, -1))
     if places is None:
-        is_decided = any(comparison.leans(x) for samples in _gaps(comparison, ()) for x in samples)
+        is_decided = any(
+            comparison.log_odds_sign(x) for samples in _gaps(comparison, ()) for x in samples
+        )
         return "the classes do not tie everywhere" if is_decided else ""
     if problem := _not_tied(comparison, places):
         return problem
     if name.index is not None:
         return ""
     for samples in _gaps(comparison, places):
-        leans = {lean for x in samples if (lean := comparison.leans(x)) is not None} - {0}
-        if len(leans) > 1:
+        log_odds_sign = {lean for x in samples if (lean := comparison.log_odds_sign(x)) is not None} - {
+            0
+        }
+        if len(log_odds_sign) > 1:
             return f"the classes tie between {samples[0]} and {samples[-1]} too"
     return ""
 
@@ -162,9 +166,9 @@ def _not_tied(comparison: Comparison, places: Sequence[Place]) -> str:
         if isinstance(place, Infinite):
             return "a boundary lies at a number"
         if isinstance(place, Fraction):
-            if comparison.leans(place) != 0:
+            if comparison.log_odds_sign(place) != 0:
                 return f"the classes do not tie at {place}"
-        elif comparison.leans(place[0]) == comparison.leans(place[1]) != 0:
+        elif comparison.log_odds_sign(place[0]) == comparison.log_odds_sign(place[1]) != 0:
             return f"the classes do not tie between {place[0]} and {place[1]}"
     return ""
 
@@ -188,7 +192,7 @@ def region_problem(
     for samples in _gaps(comparison, places):
         for x in samples:
             inside = any(_is_at_most(low, x) and _is_at_least(high, x) for low, high in intervals)
-            lean = comparison.leans(x)
+            lean = comparison.log_odds_sign(x)
             if (lean == 1) != inside and lean != 0:
                 where = "likelier" if lean == 1 else "not likelier"
                 return f"the class is {where} at {x}"

@@ -28,11 +28,11 @@ from exactnb.explain.derivation.second_reader.typed_formulas import (
     FormulaReader,
     Tree,
     between,
-    somewhere,
+    partly_evaluated,
     turning_place,
+    typical_place,
     usual_places,
-    worked_out,
-    worth,
+    value_and_slope,
 )
 
 Rows = Sequence[tuple[Fraction | str, Number]]
@@ -55,7 +55,7 @@ def density(
     ends = [FormulaReader(end).tree() if end else None for end in family.moving]
     if not family.support.holds(x) or not all(slack >= 0 for slack in _slacks(ends, letters, x)):
         return _ZERO
-    return worth(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
+    return value_and_slope(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
 
 def estimates(
@@ -71,7 +71,7 @@ def estimates(
     if len(rows) > _MOST or not rows:
         raise NotRead("no rows, or too many to read the slope naively")
     fixed: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
-    fixed |= {parameter: (somewhere(domain), _ZERO) for parameter, domain in family.parameters}
+    fixed |= {parameter: (typical_place(domain), _ZERO) for parameter, domain in family.parameters}
     if len(family.parameters) > 1:  # an end that is a parameter begins where all rows are possible
         numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
         outside = {family.moving[0]: min(numbers_) - 1, family.moving[1]: max(numbers_) + 1}
@@ -87,7 +87,7 @@ def estimates(
             if parameter in searched and all(map(is_, searched[parameter], rest)):
                 continue  # the same slope again
             try:
-                best = _best(family, fixed, rows, parameter, domain)
+                best = _maximum_in_letter(family, fixed, rows, parameter, domain)
             except NotRead as why:  # with the others as they are: these are not found yet
                 if round_ + 1 >= rounds:
                     refused.setdefault(parameter, why)
@@ -95,7 +95,7 @@ def estimates(
             # A place that is not told from the last one is that one: then nothing changes any more.
             if parameter not in searched or _differ(best, fixed[parameter][0]):
                 if round_ == rounds:
-                    return {**_together(family, fixed, rows), **refused}
+                    return {**_joint_maximum(family, fixed, rows), **refused}
                 fixed[parameter] = best, _ZERO
             searched[parameter] = rest
     return {**{parameter: fixed[parameter][0] for parameter, _ in family.parameters}, **refused}
@@ -115,14 +115,17 @@ def estimates_together(
     if sum(map(len, observed.values())) > _MOST or not observed:
         raise NotRead("no rows, or too many to read the slope naively")
     start: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
-    start |= {parameter: (somewhere(domain), _ZERO) for parameter, domain in family.parameters}
+    start |= {parameter: (typical_place(domain), _ZERO) for parameter, domain in family.parameters}
     fixed = {k: dict(start) for k in observed}
     for _ in family.parameters:  # once more, after those that the others rest on
         previous = {k: dict(letters) for k, letters in fixed.items()}
         for parameter, domain in family.parameters:
             if parameter not in family.shared:
                 for k, rows in observed.items():
-                    fixed[k][parameter] = _best(family, fixed[k], rows, parameter, domain), _ZERO
+                    fixed[k][parameter] = (
+                        _maximum_in_letter(family, fixed[k], rows, parameter, domain),
+                        _ZERO,
+                    )
         for parameter, domain in family.parameters:
             if parameter in family.shared:
                 slopes = [_slope(family, fixed[k], rows, parameter) for k, rows in observed.items()]
@@ -138,7 +141,7 @@ def _added(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) ->
     return add(*(slope(parameter) for slope in slopes))
 
 
-def _together(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
+def _joint_maximum(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
     """Return two parameters that change with each other, by their letters.
 
     The slope by the one turns there, with the best of the other put in.
@@ -169,10 +172,12 @@ def _differ(first: Real, second: Real) -> bool:
 def chance(family: StatedFamily, outcome: str, parameter: Real) -> Real:
     """Return the probability of an outcome at the only parameter."""
     ((letter, _),) = family.parameters
-    return worth(FormulaReader(family.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)})[0]
+    return value_and_slope(
+        FormulaReader(family.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)}
+    )[0]
 
 
-def _best(
+def _maximum_in_letter(
     family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows, letter: str, domain: Ends
 ) -> Real:
     """Return where the log-likelihood is largest in one letter, the others as they are."""
@@ -181,9 +186,9 @@ def _best(
     if low or high:  # another end has a letter of its own
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
         restricted = replace(family, moving=(low, high))
-        return _end_of_the_possible(restricted, fixed, numbers, letter, domain, slope)
+        return _extreme_place(restricted, fixed, numbers, letter, domain, slope)
     if not family.outcomes and _is_in_distance(FormulaReader(family.text).tree(), letter):
-        middle = _middle(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
+        middle = _median_place(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
         sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
         end, closed = sides[domain.low is None or middle > domain.low]
         if end is None or domain.holds(middle):
@@ -193,7 +198,7 @@ def _best(
         return end
     changes, signs = [], set[int]()
     previous: tuple[Fraction, int] | None = None
-    for place in _grid(domain, rows):
+    for place in _trial_places(domain, rows):
         try:
             here = sign(slope(place))
         except NotRead:  # the place itself, or too near to it
@@ -211,10 +216,10 @@ def _best(
     if not changes:
         raise NotRead("the slope of the log-likelihood is 0 at no place")
     tops = [between(slope, *change) for change in changes]
-    return tops[0] if len(tops) == 1 else _highest(family, fixed, rows, letter, tops)
+    return tops[0] if len(tops) == 1 else _highest_place(family, fixed, rows, letter, tops)
 
 
-def _grid(domain: Ends, rows: Rows) -> Sequence[Fraction]:
+def _trial_places(domain: Ends, rows: Rows) -> Sequence[Fraction]:
     """Return the usual places, and of any number those around the rows: there several may be best."""
     places = list(usual_places(domain))
     numbers = sorted({x for x, _ in rows if isinstance(x, Fraction)})
@@ -224,7 +229,7 @@ def _grid(domain: Ends, rows: Rows) -> Sequence[Fraction]:
     return sorted({*places, *numbers, *middles})
 
 
-def _highest(
+def _highest_place(
     family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows, letter: str, tops: Sequence[Real]
 ) -> Real:
     """Return where the likelihood is highest of several places, and of all that were tried."""
@@ -235,7 +240,7 @@ def _highest(
             if not isinstance(x, Fraction) or Fraction(often).denominator != 1:
                 raise NotRead("several maxima, of rows that are no numbers or have weights")
             tree = FormulaReader(family.text).tree()
-            value = worth(tree, {**fixed, letter: (parameter, _ZERO), "x": (x, _ZERO)})[0]
+            value = value_and_slope(tree, {**fixed, letter: (parameter, _ZERO), "x": (x, _ZERO)})[0]
             product = times(product, *([value] * int(often)))
         return product
 
@@ -257,14 +262,14 @@ def _slope(
     factors: list[tuple[Tree, Fraction]] = []  # each with how often it is there
     for x, often in rows:
         outcome, letters = (x, rest) if isinstance(x, str) else ("", {**rest, "x": (x, _ZERO)})
-        factors.append((worked_out(trees[outcome], letters), Fraction(often)))
+        factors.append((partly_evaluated(trees[outcome], letters), Fraction(often)))
     if family.prior:
-        factors.append((worked_out(FormulaReader(family.prior).tree(), rest), _ONE))
+        factors.append((partly_evaluated(FormulaReader(family.prior).tree(), rest), _ONE))
 
     def slope(parameter: Fraction) -> Real:
         terms = []
         for factor, often in factors:
-            value, change = worth(factor, {letter: (parameter, _ONE)})
+            value, change = value_and_slope(factor, {letter: (parameter, _ONE)})
             terms.append(times(often, divide(change, value)))
         return add(*terms)
 
@@ -281,7 +286,7 @@ def _is_in_distance(tree: Tree, letter: str) -> bool:
     return (tree[0] == "abs" and mentions(tree)) or any(_is_in_distance(part, letter) for part in parts)
 
 
-def _middle(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> Fraction:
+def _median_place(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> Fraction:
     """Return the number at which a slope turns that jumps at numbers alone, or where it is 0."""
     places = sorted(set(numbers))
     gaps = [
@@ -304,10 +309,10 @@ def _slacks(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fractio
     """Yield the sign of how far a number is inside of each end that moves, the low and the high one."""
     for end, side in zip(ends, (1, -1), strict=True):
         if end is not None:
-            yield side * sign(add(x, negative(worth(end, letters)[0])))
+            yield side * sign(add(x, negative(value_and_slope(end, letters)[0])))
 
 
-def _end_of_the_possible(
+def _extreme_place(
     family: StatedFamily,
     fixed: Mapping[str, Dual],
     numbers: Sequence[Fraction],
@@ -317,7 +322,7 @@ def _end_of_the_possible(
 ) -> Real:
     """Return the end, to which the slope points, of the parameters with which no row is impossible."""
     rest = {name: value for name, value in fixed.items() if name != letter}
-    ends = [worked_out(FormulaReader(end).tree(), rest) if end else None for end in family.moving]
+    ends = [partly_evaluated(FormulaReader(end).tree(), rest) if end else None for end in family.moving]
     nearest = {min(numbers), max(numbers)}  # to the low and the high end
 
     def least_slack(parameter: Fraction) -> int:

@@ -1,7 +1,8 @@
 """A formula as somebody typed it, read naively by a small grammar, and places where its slope turns.
 
-How to read: `FormulaReader` reads, `worth` works a formula out with its derivative; `turning_place`
-tries the places at which most parameters are, and encloses where a slope changes its sign.
+How to read: `FormulaReader` reads, `value_and_slope` works a formula out with its derivative;
+`turning_place` tries the places at which most parameters are, and encloses where a slope changes its
+sign.
 """
 
 from __future__ import annotations
@@ -156,22 +157,22 @@ class FormulaReader:
         return ("letter", here)
 
 
-def worked_out(tree: Tree, letters: Mapping[str, Dual]) -> Tree:
+def partly_evaluated(tree: Tree, letters: Mapping[str, Dual]) -> Tree:
     """Return a formula with what has no letters but these worked out once."""
     head, *rest = tree
-    parts = [worked_out(part, letters) if isinstance(part, tuple) else part for part in rest]
+    parts = [partly_evaluated(part, letters) if isinstance(part, tuple) else part for part in rest]
     is_free = head == "letter" and rest[0] not in letters
-    if is_free or any(isinstance(part, tuple) and part[0] != "worth" for part in parts):
+    if is_free or any(isinstance(part, tuple) and part[0] != "value" for part in parts):
         return (head, *parts)
-    return ("worth", worth((head, *parts), letters))
+    return ("value", value_and_slope((head, *parts), letters))
 
 
-def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
+def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
     """Return the value of `tree`, a formula in `letters`, and its derivative by the parameter."""
     head, *rest = tree
     if head == "number":
         return rest[0], _ZERO  # type: ignore[return-value]
-    if head == "worth":
+    if head == "value":
         return rest[0]  # type: ignore[return-value]
     if head == "letter":
         if rest[0] not in letters:
@@ -181,7 +182,7 @@ def worth(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         return pi(), _ZERO
     if head == "e":
         return exp(_ONE), _ZERO
-    (u, du), *second = (worth(part, letters) for part in rest)  # type: ignore[arg-type]
+    (u, du), *second = (value_and_slope(part, letters) for part in rest)  # type: ignore[arg-type]
     v, dv = second[0] if second else (_ZERO, _ZERO)
     match head:
         case "+":
@@ -246,7 +247,7 @@ def _factorial(number: Real) -> Real:
     return ball(successor).gamma(BITS)
 
 
-def somewhere(domain: Ends) -> Fraction:
+def typical_place(domain: Ends) -> Fraction:
     """Return a place in the middle of the usual ones."""
     places = list(usual_places(domain))
     return places[len(places) // 2]

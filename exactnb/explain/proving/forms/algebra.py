@@ -31,7 +31,6 @@ from exactnb.explain.proving.forms.rational import (
     product,
 )
 from exactnb.explain.proving.forms.roots import settled
-from exactnb.explain.proving.forms.sign_rules import Sign
 
 Renaming = Mapping[atoms.IndexAtom, atoms.IndexAtom]
 Sizes = Mapping[atoms.IndexAtom, Form]
@@ -49,7 +48,7 @@ class Forms:
         self.sets: list[tuple[atoms.IndexAtom, ...]] = []  # places that were said to be of one set
         self._numbers = count()
 
-    def sign(self, form: Form) -> Sign:
+    def sign(self, form: Form) -> str:
         """Return the sign of a form, for all values that its letters may have."""
         return ""
 

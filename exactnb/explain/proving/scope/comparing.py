@@ -20,7 +20,7 @@ from exactnb.explain.proving.forms.calculus import derivative, value
 from exactnb.explain.proving.forms.patterns import Refused, match, mentions, rewritten
 from exactnb.explain.proving.forms.rational import product
 from exactnb.explain.proving.forms.roots import vanishes
-from exactnb.explain.proving.forms.sign_rules import Sign, strictest
+from exactnb.explain.proving.forms.signs import Sign, strictest
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import Declared, ways_inside

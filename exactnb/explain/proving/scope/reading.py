@@ -14,7 +14,7 @@ from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.calculus import IntegrationVariable, derivative, integrated
 from exactnb.explain.proving.forms.patterns import Refused, component_places, is_clear, is_constant
 from exactnb.explain.proving.forms.rational import HALF, ZERO, Form, number, product
-from exactnb.explain.proving.forms.sign_rules import Sign, power_sign, product_sign, strictest, sum_sign
+from exactnb.explain.proving.forms.signs import Sign, power_sign, product_sign, strictest, sum_sign
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.letters import RANGES, Env, LetterScope
 from exactnb.explain.proving.scope.scope import Declared, is_counting, may_be_at_an_end, ways_inside

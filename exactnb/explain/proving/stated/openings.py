@@ -24,7 +24,6 @@ from exactnb.explain.proving.forms.rational import Form, FormPart
 from exactnb.explain.proving.forms.roots import radicand
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.tables import TheoremTable
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -132,13 +131,12 @@ class Opening(TheoremTable):
         `support` is the interval of the numbers: the probability begins at 1 at its lower end.
         """
         has_ends = support.low_closed or support.high_closed
-        text = "More than a number has a probability whose slope is minus the density:"
+        has = "has minus the density as its slope:"
         if has_ends:  # at which a density has no slope: this holds in a step of its own
-            proof.step("How probable more than a number is")
-            within = self.inside_line(self.cell, support)
-            proof.say(f"Inside of the support, {{}}, more than{text[9:]}", within)
+            proof.step("The probability of exceeding a number")
+            proof.say(f"Inside of the support, {{}}, it {has}", self.inside_line(self.cell, support))
         else:
-            proof.say(text)
+            proof.say(f"The probability of exceeding a number {has}")
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
         proof.say("It begins at one:")
         proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))

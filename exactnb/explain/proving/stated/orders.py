@@ -16,7 +16,6 @@ from exactnb.core.families.deriving.order_statistics import Median, MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, places_for
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {

@@ -19,7 +19,6 @@ from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.orders import MedianWriter, MovingWriter, without_rows
 from exactnb.explain.proving.stated.sums import SumWriter
 from exactnb.explain.proving.writing.common_steps import no_estimate
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 

@@ -24,7 +24,6 @@ from exactnb.explain.proving.scope.scope import inside
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, places_for
 from exactnb.explain.proving.writing.common_steps import no_estimate
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)

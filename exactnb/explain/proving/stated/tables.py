@@ -22,7 +22,6 @@ from exactnb.core.families.deriving.estimator import GREATEST, LEAST, MIDDLE, RO
 from exactnb.errors import Unsupported, listing
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.scope.alphabet import INFINITE, LETTERS
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO = nodes.Integer(0)

@@ -15,7 +15,6 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.proving.writing.common_steps import no_estimate
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO = nodes.Integer(0)

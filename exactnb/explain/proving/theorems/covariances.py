@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from exactnb.explain.proving.theorems.numbers import density
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 J, L, K, TWO = COLUMN, index("l", span("d")), CLASS, index("k", BITS)
 BIAS, WEIGHT, OBSERVATION = letter("b"), letter("w"), letter("x")

@@ -9,8 +9,6 @@ own.
 from __future__ import annotations
 
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 PROBABILITY = probability()
 X, FIRST = letter("x"), letter("h")

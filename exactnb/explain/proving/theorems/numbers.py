@@ -12,8 +12,6 @@ from typing import TypeVar
 
 from exactnb.core.record import frozen
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]

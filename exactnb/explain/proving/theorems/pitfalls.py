@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 K, COPY, TIMES = index("k", BITS), index("c", span("r")), letter("r")
 CELL, REST, SINGLE, REPEATED = letter("x"), letter("u"), letter("t"), letter("z")

@@ -8,8 +8,6 @@ smoothing does to estimates.
 from __future__ import annotations
 
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 RECURSION = "Γ of one more"
 """Says Γ(x + 1) = x·Γ(x) in words, which hold no number."""

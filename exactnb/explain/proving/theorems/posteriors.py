@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from exactnb.core.record import frozen
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 
 @frozen

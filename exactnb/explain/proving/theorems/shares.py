@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from exactnb.explain.proving.writing.common_steps import *
-from exactnb.explain.proving.writing.formulas import *
-from exactnb.explain.proving.writing.theorem import *
 
 
 @theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", "bernoulli", "mle")

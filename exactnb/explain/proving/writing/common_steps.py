@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.writing.formulas import *
 from exactnb.explain.proving.writing.theorem import *
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))

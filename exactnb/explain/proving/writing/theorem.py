@@ -2,7 +2,8 @@
 
 How to read: `Theorem` names a proof and `Proof` collects its steps. The functions below make the claims
 of its lines, one function for each reason (`Rule`) of a line. In all of them `right` is the right side
-of the line and `reason` is the text that is printed as its reason.
+of the line and `reason` is the text that is printed as its reason. Whoever imports all of this file has
+the formulas of `formulas.py` and the facts of `facts/` too.
 """
 
 from __future__ import annotations
@@ -10,31 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from exactnb.core.expression.nodes import Domain, Expression
+from exactnb.core.expression.nodes import Domain
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Block, Chain, Line, Relation, Remark, Step
-from exactnb.explain.proving.facts import AT_ENDS as AT_ENDS
-from exactnb.explain.proving.facts import BETA as BETA
-from exactnb.explain.proving.facts import DEFINITE as DEFINITE
-from exactnb.explain.proving.facts import DIRICHLET as DIRICHLET
-from exactnb.explain.proving.facts import GIBBS as GIBBS
-from exactnb.explain.proving.facts import GOES_TO as GOES_TO
-from exactnb.explain.proving.facts import LINEAR as LINEAR
-from exactnb.explain.proving.facts import STATIONARY as STATIONARY
-from exactnb.explain.proving.facts import TELESCOPE as TELESCOPE
-from exactnb.explain.proving.facts import TRIGAMMA as TRIGAMMA
-from exactnb.explain.proving.facts import VARIANCE as VARIANCE
-from exactnb.explain.proving.facts import End as End
-from exactnb.explain.proving.writing.formulas import (
-    IndexLetter,
-    Operand,
-    Symbol,
-    argmax,
-    node,
-    probability,
-    unit,
-)
+from exactnb.explain.proving.facts import *
+from exactnb.explain.proving.writing.formulas import *
 
 
 @frozen(slots=True)

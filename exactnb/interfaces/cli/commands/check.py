@@ -54,7 +54,9 @@ def run_check(options: argparse.Namespace) -> int:
         options.answers, options.source = options.source, ""
     if options.answers is None:
         raise InputError('expected ANSWERS after PROBLEM, or --answer, such as "P(yes|x)=0.4"')
-    if _names_theorem(options.source) or _holds_workings(Path(options.answers)):
+    source = options.source  # without a stop or a slash, the name of a theorem
+    is_file = source and (Path(source).exists() or "." in source or "/" in source)
+    if not is_file or _holds_workings(Path(options.answers)):
         from exactnb.interfaces.cli.commands.workings import run_workings
 
         return run_workings(options, to)
@@ -79,11 +81,6 @@ def run_check(options: argparse.Namespace) -> int:
     left = grader.left_to_a_person.items()
     graded.say(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in left)])
     return 0 if all(report.is_right for report in graded.reports) else 1
-
-
-def _names_theorem(source: str) -> bool:
-    """Say whether a `source` names a theorem, not a file, or is missing beside a stated density."""
-    return not source or not (Path(source).exists() or "." in source or "/" in source)
 
 
 def _single_answers(options: argparse.Namespace, to: str) -> int:

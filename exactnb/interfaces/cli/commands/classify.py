@@ -28,7 +28,6 @@ from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.output import write_parts, write_screen
 
 if TYPE_CHECKING:
-    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import Labelling
     from exactnb.scale.classify.vocabulary import Vocabulary
 
@@ -133,30 +132,15 @@ def _is_in(output: str, source: str) -> bool:
 
 def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -> Labelling:
     """Return the labelling that the options describe."""
-    from exactnb.core.data.compression import LARGEST, read_size
-    from exactnb.scale.classify.fields import RecordSource
+    from exactnb.interfaces.cli.commands.count import source_of
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None
-    largest = (
-        LARGEST
-        if options.largest is None
-        else printing.at_option("--largest", read_size, options.largest)
-    )
-
-    dialect = printing.chosen_dialect(options)
-
-    how = printing.missing_marks(options.missing), options.unlabelled or "error", options.fold_case
-
-    def source(path: str, label: str | None, identity: str | None) -> RecordSource:
-        names = label or "", options.text or "", identity or ""
-        return RecordSource(Path(path), *names, dialect, largest, *how)
-
-    train = source(options.train or "", options.label, options.id if is_alone else None)
-    if options.train is not None:
-        dialect = replace(dialect, skip="")  # which are lines of the training data
-    test = None if is_alone else source(options.test, None, options.id)
+    train = source_of(options, options.train or "", **({} if is_alone else {"id": ""}))
+    test = None if is_alone else source_of(options, options.test, label="")
+    if test is not None and options.train is not None:  # lines to skip are of the training data
+        test = replace(test, dialect=replace(test.dialect, skip=""))
     if options.model is None and options.id is not None and not is_alone and options.id in train.names:
         train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.files import reading
 from exactnb.core.problem.table_options import worded_as_options
@@ -20,7 +21,22 @@ from exactnb.interfaces.cli.printing import (
 )
 from exactnb.interfaces.cli.problems import COUNTS
 
+if TYPE_CHECKING:
+    from exactnb.scale.classify.fields import RecordSource
+
 _NEEDED = ((("pyarrow",), "PyArrow", "frames"), (("numpy", "scipy"), "NumPy and SciPy", "scale"))
+
+
+def source_of(options: argparse.Namespace, path: str, **changes: str) -> RecordSource:
+    """Return the records at `path`, read as `options` say, but for `changes` of their fields."""
+    from exactnb.core.data.compression import LARGEST, read_size
+    from exactnb.scale.classify.fields import RecordSource
+
+    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
+    fields: dict[str, Any] = {key: getattr(options, key) or "" for key in ("label", "text", "id")}
+    fields |= {"largest": largest, "missing": missing_marks(options.missing), **changes}
+    fields |= {"unlabelled": options.unlabelled or "error", "fold_case": options.fold_case}
+    return RecordSource(Path(path), dialect=chosen_dialect(options), **fields)
 
 
 def run_count(options: argparse.Namespace) -> None:
@@ -29,19 +45,13 @@ def run_count(options: argparse.Namespace) -> None:
     Raises an ExactnbError; the output file is then unchanged.
     """
     output = _output(options, "count")  # before what needs its extra is imported
-    from exactnb.core.data.compression import LARGEST, read_size
     from exactnb.scale.classify.counting import tally_of
-    from exactnb.scale.classify.fields import RecordSource
     from exactnb.scale.classify.labelling import word_family
     from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 
-    largest = LARGEST if options.largest is None else at_option("--largest", read_size, options.largest)
     family = at_option("--family", word_family, options.family or "")
-    field_names = options.label or "", options.text or "", options.id or ""
-    how = chosen_dialect(options), largest, missing_marks(options.missing)
-    source_settings = (*field_names, *how, options.unlabelled or "error", options.fold_case)
-    sources = [RecordSource(Path(path), *source_settings) for path in options.paths]
+    sources = [source_of(options, path) for path in options.paths]
     with worded_as_options(options), progress("reading") as reporter:
         tally = tally_of(
             sources,

@@ -13,7 +13,7 @@ from exactnb.core.problem.choice import check_word, read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, quoted
-from exactnb.explain.solution.levels import STANDARD, find_level
+from exactnb.explain.solution.printed import STANDARD, find_level
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.interfaces.cli import printing
 from exactnb.interfaces.cli.options import TEMPLATES

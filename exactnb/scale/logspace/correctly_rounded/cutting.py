@@ -220,10 +220,14 @@ def _piece_scores(
         return None
     first, second, third = cut(weights, 2.0 ** (top - bits), bits)
     rest = second + third
-    z = scaled(centred, -exponents)
+    units = np.ldexp(1.0, -exponents)
+    z = centred[0] * units, centred[1] * units
     squares, lost_parts = square(z[0])
     vector = np.concatenate([squares, z[0]]), np.concatenate([lost_parts + 2 * z[0] * z[1], z[1]])
     head, middle, tail = cut(vector, 2.0**-bits, bits)
-    small = third @ head + rest @ middle + (first + rest) @ tail
-    total = add_parts((first @ head, second @ head, first @ middle), small)
+    # BLAS reads a long table once for all parts of the weights.
+    of_head = np.split(np.concatenate([first, second, third]) @ head, 3)
+    of_middle = np.split(np.concatenate([first, rest]) @ middle, 2)
+    small = of_head[2] + of_middle[1] + (first + rest) @ tail
+    total = add_parts((of_head[0], of_head[1], of_middle[0]), small)
     return plus(total, (constants[0][:, None], constants[1][:, None])), 2 * error

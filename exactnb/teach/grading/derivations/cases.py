@@ -15,7 +15,8 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown

@@ -15,6 +15,8 @@ from exactnb.core.expression.reading.derivations.signs import WHOLE
 from exactnb.teach.grading.derivations.trials import Trials
 
 ONE = Integer(1)
+_IDLE = frozenset({ONE, Integer(0)})
+_ZEROS = frozenset({Integer(0), nodes.Negative(Integer(0))})
 _USUAL_SIZES = (Symbol("n"), Symbol("N"))
 
 
@@ -32,8 +34,37 @@ def edits(
     """Yield one edit of `side` after the other with its name, the most telling ones first.
 
     `trials` knows the letters, `earlier` are the sides before it in its chain, and `variable` is what
-    its line differentiates by, None if it does not.
+    its line differentiates by, None if it does not. None has a factor of 1 or a term of 0.
     """
+    is_idle = any(map(_has_idle_part, side.walk()))
+    for name, edited in _every_edit(trials, side, earlier, variable):
+        # n − 1 may be n for which a number is off, and is no sum for a product n · 1
+        tidied = nodes.replace(edited, _without_idle_part) if name == "number" else edited
+        if is_idle or not any(map(_has_idle_part, tidied.walk())):
+            yield name, tidied
+
+
+def _has_idle_part(part: Expression) -> bool:
+    match part:
+        case nodes.Product(factors):
+            return not _IDLE.isdisjoint(factors)
+        case nodes.Sum(terms):
+            return not _ZEROS.isdisjoint(terms)
+    return False
+
+
+def _without_idle_part(part: Expression) -> Expression | None:
+    match part:
+        case nodes.Product(factors) if ONE in factors and len(factors) > 1:
+            return nodes.Product.of([factor for factor in factors if factor != ONE])
+        case nodes.Sum(terms) if not _ZEROS.isdisjoint(terms) and len(terms) > 1:
+            return nodes.Sum.of([term for term in terms if term not in _ZEROS])
+    return None
+
+
+def _every_edit(
+    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Symbol | None
+) -> Iterator[tuple[str, Expression]]:
     parts = list(_parts(side))
     if variable is not None:
         yield from _by_slopes(side, earlier, variable)

@@ -259,6 +259,8 @@ class Evaluator(Evaluation):
             plain = replace(symbol, is_estimate=False, role="")
             if key_of(plain) in self.definitions:
                 return self.at_truth().symbol(plain, env)  # the estimate is put in
+        if value is None and not symbol.lower and (head := f"{name}()") in self.definitions:
+            value = self.value(self.definitions[head].body, env)  # log P, below P(c | β) = …
         if value is None:
             value = self.scope.expected(self, symbol, env)
         if value is None:
@@ -319,6 +321,9 @@ class Evaluator(Evaluation):
             for number in numbers:
                 beta = beta * gamma(number)
             return beta
+        name = Symbol(call.head, call.lower)
+        if not (call.left or call.right) and key_of(name) in self.definitions:
+            return self.symbol(name, env)  # dF/dt, below F = …
         value = self.scope.call(self, call, env)
         if value is None and len(call.left) == 1 and not call.right:
             number = Symbol(call.head, call.lower)  # P (1 + e^z), where P is no function

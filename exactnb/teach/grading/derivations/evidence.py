@@ -18,9 +18,12 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, multipliers_in
+from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials
@@ -120,7 +123,7 @@ class ReadingEvidence:
             return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
-        letters = " and ".join(filter(None, (", ".join(doubts[:-1]), doubts[-1])))
+        letters = enumerated(doubts)
         what = f"nothing shows that {letters} {meant}"
         if doubts[0].isdecimal():
             what = f"{letters} may be of data that were not read"
@@ -152,6 +155,9 @@ class ReadingEvidence:
         unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
+        multipliers = [name for name in names if scope.names.get(name) == "multiplier"]
+        if len(multipliers) > 1:  # α = β − 1: not both are one number
+            return multipliers
         # P(y = 1) = 0.2 says what is given.
         if (
             mended is None
@@ -234,10 +240,23 @@ class ReadingEvidence:
             return False  # what introduces U(θ) = A/θ holds whatever A is; an objective was compared
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
-                others = ([_other(self.trials, side, name, how) for side in pair] for how in range(3))
+                put_in = [self.with_definitions(side, name) for side in pair]
+                others = ([_other(self.trials, side, name, how) for side in put_in] for how in range(3))
                 return any(isinstance(compared(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
+
+    def with_definitions(self, side: Expression, name: str) -> Expression:
+        """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
+
+        def change(part: Expression) -> Expression | None:
+            known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
+            if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
+                return None
+            places = dict(zip(map(Symbol, known.letters), part.lower, strict=False))
+            return nodes.replace(known.body, places.get)
+
+        return nodes.replace(side, change)
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""

@@ -32,6 +32,7 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget
 _MOST_LETTERS = 4  # of a line whose roles are tried together
 _OF_SERIES = {"data", "count", "tally"}  # roles that several letters of a line may have
 _MOST_UNUSUAL = 2  # of those whose usual role a list says
+_MOST_WAYS = 4  # in which letters may be read with the first line that is right in several
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -47,7 +48,13 @@ def judge(
     budget = DerivationBudget()
     own = printed.scope(lines)
     scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
-    formulas = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    formulas = [
+        side
+        for _, chains, _ in lines
+        for chain in chains[:1]
+        for side in chain.sides
+        if chain.relations or not isinstance(side, Symbol)
+    ]  # "a" is mostly no letter there
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
@@ -55,15 +62,14 @@ def judge(
     meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
         for variant in _variants(scope, prose, formulas):
-            judging = DerivationJudge(variant, lines, printed, budget, prose, words)
+            # The line that states a prior says what its letters are, before any is compared.
+            kind = FittingJudge if "states-prior" in variant.flags else DerivationJudge
+            judging = kind(variant, lines, printed, budget, prose, words)
             judged = judging.run()
             stated = _states_density(judged)
             is_lost = not (best_judge and best_judge.has_decided(best))
             if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
                 continue  # another parametrisation is tried only where the derivation states it
-            to_blame = (line.chain for line in judged if line.is_to_blame and line.chain is not None)
-            if "pseudo" in variant.flags and any(variant.is_prior(each.sides[0]) for each in to_blame):
-                continue  # the line that states the prior says that its exponents are the usual ones
             rank = _rank(judged)
             meant = meant if rank <= best_rank else []
             meant += [(variant, judging)] if rank >= best_rank else []
@@ -76,14 +82,21 @@ def judge(
     of_roles = DerivationBudget()
     for variant, judging in meant if own is None else ():
         for _ in range(_ROUNDS):
-            fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
-            fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
-                             for part in _letters_in(line.chain.sides)}  # fmt: skip
-            judged = fitting.run()
-            if _rank(judged) <= best_rank:
+            before, ways = best_rank, 1
+            for turn in range(_MOST_WAYS):
+                if turn >= ways:
+                    break
+                fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
+                fitting.turn = turn
+                fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
+                                 for part in _letters_in(line.chain.sides)}  # fmt: skip
+                judged = fitting.run()
+                ways = max(ways, fitting.ways)
+                if _rank(judged) > best_rank:
+                    best, best_rank, best_judge = judged, _rank(judged), fitting
+            if best_rank == before or not isinstance(best_judge, FittingJudge):
                 break
-            best, best_rank, best_judge = judged, _rank(judged), fitting
-            variant = variant.with_names({**variant.names, **fitting.fitted}, variant.flags)
+            variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
     if best_judge is None:
         return best
     return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
@@ -116,6 +129,8 @@ class FittingJudge(DerivationJudge):
     """Judge statements with letters that have the roles with which lines are right."""
 
     usual: AbstractSet[str] = frozenset()  # letters of lines that are right as they are read
+    turn = 0  # which roles to take where a line is right with several: other lines show which are meant
+    ways = 0  # how many there are, once such a line was met
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement; `fitted` has the roles that letters have then."""
@@ -154,14 +169,19 @@ class FittingJudge(DerivationJudge):
                 fewest = unusual(roles)
             self.definitions = dict(definitions)
         self.scope = before
-        if len(fitting) > 1:  # another line shows what some of the letters are
-            settled = self.usual & fitting[0].keys()
-            usual = {(letter, before.names.get(letter)) for letter in settled}
-            fitting = [names for names in fitting if usual <= set(names.items())]
-        if len(fitting) != 1:
+        # Another line may show that some of the letters are what they usually are.
+        usual = {(letter, before.names.get(letter)) for letter in self.usual}
+        fitting.sort(key=lambda names: -len(usual & names.items()))
+        if not fitting:
             return line
-        self.fitted |= fitting[0]
-        self.scope = before.with_names({**before.names, **fitting[0]}, before.flags)
+        if len(fitting) > _MOST_WAYS:  # it is right whatever its letters are
+            self.scope = before.with_names({**before.names, **fitting[0]}, before.flags)
+            line, self.scope = super()._best(statement, chains), before
+            return line
+        taken = fitting[0] if self.ways else fitting[self.turn % len(fitting)]
+        self.ways = self.ways or (len(fitting) if len(fitting) > 1 else 0)
+        self.fitted |= taken
+        self.scope = before.with_names({**before.names, **taken}, before.flags)
         return super()._best(statement, chains)
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:

@@ -84,6 +84,8 @@ def other_zero(
         if len(letters) != 1 or any(map(trials.is_defined, letters)):
             return None
         [letter] = letters
+        if any(letter not in [*left.walk(), *right.walk()] for left, right in (earlier, later)):
+            return None  # what is left once the parameter is gone says nothing of its zeros
         for world in trials.scope.worlds()[:_WORLDS]:
             for env in trials.places(world, (*earlier, *later)):
                 failed = _in_world(trials, world, env, letter, earlier, later)
@@ -95,11 +97,13 @@ def other_zero(
 
 
 def _condition(trials: Trials, chain: DerivationChain) -> Equation | None:
-    """Return the last equation in a chain that holds at the estimate and not everywhere."""
+    """Return the last equation of a chain about a parameter that does not hold everywhere."""
     for left, right in reversed(list(_equations(chain))):
         parts = (*left.walk(), *right.walk())
         if any(isinstance(part, Symbol) and part.is_estimate for part in parts):
             return None
+        if not _parameters(trials, (left, right)):
+            continue  # v = S/n = (Σ_i x_i²)/n − x̄² goes on about the data
         if not (trials.has_function(left) or trials.has_function(right)) and isinstance(
             trials.trial(left, right, "identity"), Counterexample
         ):

@@ -176,18 +176,23 @@ class _Step:
         except Unknown:  # an edit of an index
             return None
         names = _letters(one), _letters(other)
-        may_be_identity = names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
+        # The slope of a function that is any letter would be that of a constant.
+        is_known = not any(map(_has_slope_of_function, (self.said(left), self.said(right))))
+        may_be_identity = (
+            is_known and names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
+        )
         if may_be_identity and proof(self.free, (one, "=", other), "identity", ()):
             return one
         above = [replace(self.line, chain=chain) for chain, letters in self.above
                  if names[0] | names[1] in letters]  # fmt: skip
-        if above and proof(self.free, (one, "=", other), "condition", above):
+        if is_known and above and proof(self.free, (one, "=", other), "condition", above):
             return one
         said = self.said(left)
         for was, now in self.equations:
             put_in = _put(said, was, now)
             one = self.bare(put_in)
             is_new = put_in != said and names[1] <= _letters(one)
+            is_new &= not any(map(_has_slope_of_function, (put_in, right)))
             if is_new and proof(self.free, (one, "=", other), "identity", ()):
                 return one
         return None
@@ -300,6 +305,11 @@ def _is_small(formula: Expression) -> bool:
         isinstance(inner, nodes.Power) or (isinstance(inner, Integer) and abs(inner.value) > _HIGHEST)
         for power in powers for part in power.children for inner in part.walk()
     )  # fmt: skip
+
+
+def _has_slope_of_function(formula: Expression) -> bool:
+    slopes = (part for part in formula.walk() if isinstance(part, nodes.Derivative))
+    return any(isinstance(inner, Call) for slope in slopes for inner in slope.body.walk())
 
 
 def _letters(formula: Expression) -> frozenset[str]:

@@ -6,6 +6,7 @@ How to read: `define_ahead` looks for "where", `introduction` judges a line that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,7 +16,8 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, Parsed
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import inverse_of, varied_in
@@ -26,6 +28,8 @@ _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
           "since", "because", "using")  # fmt: skip
 _BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
+_SOUGHT = re.compile(r"\b(?:estimat|MLE|MAP\b|mode|maximi|solution)", re.I)
+"""Words before the parameter, of what is looked for."""
 
 
 class Introductions(Trials):
@@ -85,15 +89,18 @@ class Introductions(Trials):
                 continue
             if isinstance(left, Call) and left.left and statement is not here:
                 self._define_call(left, chain.sides[1], statement.line)
-            if not isinstance(left, Symbol) or left.is_estimate:
+            if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
             key = key_of(left)
             is_where = is_clause(statement)
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
-            if not is_where and (same or self._is_known(left)):
+            if not is_where and self._is_known(left):
                 continue
+            is_sum = isinstance(chain.sides[1], nodes.Series)
+            if not (is_where or is_sum) and self.scope.may_be_parameter(left):
+                continue  # b = −n/T solves an equation in b: it does not say what b was
             if self._is_protected(left, chain.sides[1], is_where=is_where):
                 continue
             if not self._is_worth(chain.sides[1], left):
@@ -102,6 +109,15 @@ class Introductions(Trials):
                 if self._agrees(left, chain.sides[1]):
                     continue
                 self._define(left, chain.sides[1], statement.line)
+
+    def _may_be_estimate(self, symbol: Symbol) -> bool:
+        """Say whether a letter may be an estimate of a parameter, which no line introduces.
+
+        In α̂ = α + k it is none if right lines above are about the parameter.
+        """
+        names = [name for name in self.scope.names if self.scope.is_parameter(Symbol(name))]
+        is_read = any(key_of(Symbol(name)) in self.used for name in names)
+        return symbol.is_estimate and not (is_read and symbol.letter not in names)
 
     def _define_call(self, left: Call, right: Expression, line: int) -> None:
         """Introduce a function that a line further on says, and the scope does not know."""
@@ -228,10 +244,12 @@ class Introductions(Trials):
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
             known = self._is_known(left) or self.scope.is_stated(left.letter)
-            # No line introduces an estimate of an unknown letter; ŷ = argmax_y … is one of a class.
-            if left.is_estimate and not isinstance(right, nodes.Extremum):
+            # ŷ = argmax_y … is an estimate of a class.
+            if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)
             if not known and key not in self.used:
+                if _SOUGHT.search(statement.lead) and self.scope.may_be_parameter(left):
+                    raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self.trial(right, right, "identity")
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")

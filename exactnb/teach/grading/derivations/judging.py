@@ -22,11 +22,8 @@ from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
 from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
-from exactnb.teach.grading.derivations.lines import (
-    Counterexample,
-    DerivationLine,
-    Parsed,
-)
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.messages import RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem

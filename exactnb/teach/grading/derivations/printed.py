@@ -18,7 +18,8 @@ from exactnb.explain.proving import theorems
 from exactnb.explain.rendering.formulas.latex_math import LatexMath
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.solution.derived import derive
-from exactnb.teach.grading.derivations.lines import Parsed, parsed
+from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
 

@@ -10,14 +10,18 @@ from itertools import pairwise
 from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.lines import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
 _MOST = 40  # observations that are put into a world
+_WHAT_GOES = (
+    r"(?:constants?|normali[sz]\w+|terms?|factors?|factorials?|coefficients?|what does not depend)"
+)
 _DROPPED = re.compile(
     r"\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
-    r"\b(?:constants?|normali[sz]\w+|terms?|factors?|what does not depend)\b",
+    rf"\b{_WHAT_GOES}\b"
+    rf"|\b{_WHAT_GOES}\W+(?:\w+\W+){{0,2}}?(?:dropped|omitted|ignored|neglected|discarded|left out)\b",
     re.IGNORECASE,
 )
 _INDEPENDENT = re.compile(r"\bindependen(?:t|ce)|\bassum(?:e|ed|ing|ption)", re.IGNORECASE)

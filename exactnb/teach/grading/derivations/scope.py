@@ -86,6 +86,10 @@ class DerivationScope:
         """Return the roles that `symbol`, a letter that no line has settled, may have."""
         return ()
 
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` may be the parameter, as no letter of the lines is known to be it."""
+        return False
+
     def weak_roles(self, letter: str) -> Sequence[str]:
         """Return the roles of a `letter` in place of which it may have another one."""
         return ()
@@ -320,28 +324,23 @@ def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bo
     )
 
 
-def exponents_in(
+def powers_in(
     formulas: Iterable[Expression], parameters: Iterable[str]
-) -> tuple[set[str], set[str]]:
-    """Return the letters in the exponents of θ and of 1 − θ, or before their logarithms, in `formulas`.
+) -> Iterator[tuple[str, Expression]]:
+    """Yield the exponents of θ ("sum") and of 1 − θ ("rest") in `formulas`, or before their logarithms.
 
-    In θ^(a + α − 1) (1 − θ)^b they are a, α and b. `parameters` has the letters that θ may be.
+    `parameters` has the letters that θ may be.
     """
-    up, down = set[str](), set[str]()
     for node in (node for formula in formulas for node in formula.walk()):
         match node:
-            case nodes.Power(base, exponent):
-                pass
-            case nodes.Product((exponent, nodes.Function("log", base))):
-                pass
-            case _:
-                continue
-        match base:
-            case Symbol(letter) if letter in parameters:
-                up |= letters_of([exponent])
-            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))) if letter in parameters:
-                down |= letters_of([exponent])
-    return up, down
+            case nodes.Power(base, exponent) | nodes.Product((exponent, nodes.Function("log", base))):
+                match base:
+                    case Symbol(letter) if letter in parameters:
+                        yield "sum", exponent
+                    case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter)))) if (
+                        letter in parameters
+                    ):
+                        yield "rest", exponent
 
 
 def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expression]]:

@@ -187,6 +187,16 @@ def _with_reason(typed: str, impossible: str) -> str:
     return f"{typed}: {impossible[:1].lower()}{impossible[1:].rstrip('.')}" if impossible else typed
 
 
+def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Return each student with the points, "" where there are none, and a note."""
+    rows = []
+    for report in reports:
+        note = f"{len(report.open)} to ask again" if report.open else ""
+        points, note = (report.standing, note) if report.is_readable else ("", UNREAD)
+        rows.append((report.student, points, note))
+    return [*rows, *((student, "", "nothing handed in") for student in absent)]
+
+
 def span(low: object, high: object) -> str:
     """Return the figure from `low` to `high`: two ends while points are open, else one number."""
     first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]

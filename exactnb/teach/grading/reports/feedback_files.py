@@ -61,7 +61,7 @@ def _page(grader: Grader, report: Report) -> str:
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
     parts = [f"# {text(title)}"]
     if report.is_readable:
-        parts.append(f"{report.earned} of {points_text(report.points)} points.")
+        parts.append(f"{report.standing} points.")
         is_empty = all(graded.is_blank for graded in report.graded)
         answers = (_answer(grader.of(graded), graded) for graded in report.graded)
         parts += ["No answers."] if is_empty else answers

@@ -17,7 +17,6 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import UNANSWERED
-from exactnb.teach.grading.scores import points_text
 
 _PLACES = 6
 
@@ -92,7 +91,7 @@ def _output(graded: Graded) -> str:
 def _summary(report: Report) -> str:
     if not report.is_readable:
         return printable(report.note)
-    text = f"{report.earned} of {points_text(report.points)} points"
+    text = f"{report.standing} points"
     unread = [answer for answer in report.open if answer.verdict is Verdict.UNREADABLE]
     if missing := [answer.question.id for answer in report.graded if answer.is_blank]:
         text += f"; no answer to {', '.join(map(printable, missing))}"

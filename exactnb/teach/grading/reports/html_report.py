@@ -20,13 +20,13 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
     UNEXPLAINED,
-    UNREAD,
     examples_of,
     few,
     one_line,
     outcome_rows,
     outcome_text,
     span,
+    students,
 )
 from exactnb.teach.grading.reports.instructor_feedback import arising
 from exactnb.teach.grading.reports.items import (
@@ -105,7 +105,7 @@ def class_page(
         overview=overview,
         figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
         bars="" if overview is None else _bars(overview),
-        students=[*map(_student, reports), *((name, "", "nothing handed in") for name in absent)],
+        students=students(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
         made=[(each, places) for each in made],
@@ -182,14 +182,6 @@ def _apart(items: Sequence[QuestionAnalysis]) -> str:
         for question, size in told
     ]
     return bar_chart(bars, "How well questions tell students apart") if bars else ""
-
-
-def _student(report: Report) -> tuple[str, str, str]:
-    """Return the row of a student: the points, and a note."""
-    if not report.is_readable:
-        return report.student, "", UNREAD
-    note = f"{len(report.open)} to ask again" if report.open else ""
-    return report.student, f"{report.earned} of {points_text(report.points)}", note
 
 
 def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:

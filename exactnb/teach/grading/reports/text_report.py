@@ -12,7 +12,7 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports import class_sections as sections
 from exactnb.teach.grading.reports.changes import changes_text
-from exactnb.teach.grading.reports.class_sections import UNREAD, WIDEST_ID, one_line, outcome_text
+from exactnb.teach.grading.reports.class_sections import WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
 from exactnb.teach.grading.reports.regrading import Change
@@ -87,21 +87,14 @@ def class_text(
 
 def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     """Return a row for each student: the points, or that nothing was handed in."""
-    widths = map(display_width, (*(report.student for report in reports), *absent))
-    names = min(max(widths, default=0), WIDEST_ID)
-    scored = max(
-        (len(f"{report_.earned} of {points_text(report_.points)}") for report_ in reports), default=0
-    )
+    students = sections.students(reports, absent)
+    names = min(max((display_width(name) for name, *_ in students), default=0), WIDEST_ID)
+    scored = max((len(points) for _, points, _ in students), default=0)
     scored = max(scored, _NARROWEST_SCORE)
-    rows = []
-    for report in reports:
-        scores = f"{report.earned} of {points_text(report.points)}" if report.is_readable else "-"
-        note = f"{len(report.open)} to ask again" if report.open else ""
-        row = f"   {fitting(report.student, names)}   {scores:>{scored}}"
-        rows.append(f"{row}   {note if report.is_readable else UNREAD}".rstrip())
-    for student in absent:
-        rows.append(f"   {fitting(student, names)}   {'-':>{scored}}   nothing handed in")
-    return rows
+    return [
+        f"   {fitting(name, names)}   {points or '-':>{scored}}   {note}".rstrip()
+        for name, points, note in students
+    ]
 
 
 def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
@@ -120,7 +113,7 @@ def _head(grader: Grader, report: Report, width: int) -> str:
     title = printable(": ".join(filter(None, (grader.problem.title, report.student))))
     if not report.is_readable:
         return title
-    points = f"{report.earned} of {points_text(report.points)} points"
+    points = f"{report.standing} points"
     if report.open:
         points += f", {len(report.open)} to ask again"
     gap = width - display_width(title) - len(points)

@@ -16,6 +16,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "last": ("last name", "surname", "family name"),
     "first": ("first name", "given name"),
     "sis": ("sis user id", "sis_id", "sis id", "id number", "idnumber", "student id"),
+    "number": ("number", "student number", "matriculation number", "matrikelnummer"),
     "id": ("id", "identifier"),
     "email": ("email address", "e-mail address", "email", "e-mail"),
     "login": ("sis login id", "username", "login id", "login"),

@@ -17,7 +17,7 @@ from typing import Literal
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, WIDE, Statement, part
+from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, VERB, Statement, part
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -25,7 +25,6 @@ _SAME = {
     **dict.fromkeys(("\\le", "\\leq", "<="), "≤"),
     **dict.fromkeys(("\\ge", "\\geq", ">="), "≥"),
 }
-_IS = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
 _RATIO = re.compile(r"(?<=\d)(?:\s*:|\s+to\b)(?=\s*\d)")
 _ORDERED = frozenset("<>≤≥")
 _DECIDES = re.compile(
@@ -38,7 +37,7 @@ _DECIDES = re.compile(
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
 _OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
-_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]|\\[a-z]+)(?:_\w+)?$")
+_SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]\w*|\\[a-z]+(?:_\w+)?)$")
 _OPERATOR = re.compile(r"(?:[-+*/^·×(=]|\\(?:cdot|times))\s*$")
 _TAKES = re.compile(r"\s*(?:I|we)\s+(?:take|pick|decide\s+for)\s+(?:the\s+)?(?:class\s+)?", re.I)
 _LISTED = re.compile(
@@ -86,10 +85,9 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     """
     if len(statement.text) > LONGEST_STATEMENT:
         return Claim(statement, "prose")
-    statement = replace(statement, text=statement.text.replace(WIDE, " "))
     first, *rest = _sides(statement.text)
     if not rest:
-        for verb in _IS.finditer(statement.text):
+        for verb in VERB.finditer(statement.text):
             if (named := names.before(statement.text[: verb.start()])) is not None:
                 value = _side("=", statement.text, verb.end(), len(statement.text))
                 return Claim(statement, "value", named[0], (_as_value(value, named[0]),))
@@ -131,6 +129,11 @@ def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
         mention = names.last(side.text)
         symbol = _SYMBOL.search(side.text)
         at = mention.start if mention is not None else symbol.start() if symbol is not None else 0
+        # a ratio of names begins with the first of them: P(a,x)/P(x)
+        while (sign := _OPERATOR.search(side.text[:at])) and (
+            mention := names.last(side.text[: sign.start()])
+        ):
+            at = mention.start
         if at and not _OPERATOR.search(side.text[:at]):
             starts.append(side.offset + at)
     if len(starts) == 1:

@@ -7,7 +7,7 @@ for all numbers that round to it. What is not read as a formula is None, and cos
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.results import Decision, Value
+from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
@@ -36,6 +36,9 @@ _IS_FORMULA = re.compile(r"[-+*/^·×!%\d]|\\(?!q?quad|text)[a-z]")
 _IS_OPERATOR = re.compile(r"[+*/^·×!%]|-\s")
 _PARTS = ("of", "out", "in")  # behind a count
 _ORDINAL = re.compile(r"(?:[a-z]ths|thirds|halves|quarters)\b")
+# values that a student came to, which names of a formula may stand for instead
+Own = Mapping[QuantityName, Value]
+_NONE: Own = {}
 _SHORT = 12  # characters of a fraction that a message writes out
 
 
@@ -52,15 +55,20 @@ class Formulas:
         """Return the formula that a side begins with: prose behind it is left out, word by word."""
         words = side.text.split(" ")
         for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
-            text = " ".join(words[:end]).rstrip(" ,.;:")
+            whole = " ".join(words[:end])
+            text = whole.rstrip(" ,.;:")
+            text += "..." * whole.startswith("...", len(text))  # 0.333..., and no end of a sentence
             if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
                 return ""  # what is not read belongs to the formula
             if text and self.read(text) is not None:
                 return "" if _goes_on(text, words[end:]) else text
         return ""
 
-    def at_end_of(self, side: Side) -> tuple[Side, Answer] | tuple[Side, None]:
-        """Return the formula that a side ends with: prose before it is left out, word by word."""
+    def at_end_of(self, side: Side, own: Own = _NONE) -> tuple[Side, Answer] | tuple[Side, None]:
+        """Return the formula that a side ends with: prose before it is left out, word by word.
+
+        `own` is that of `read`.
+        """
         words = side.text.split(" ")
         for start in range(len(words)):
             text = " ".join(words[start:])
@@ -72,18 +80,18 @@ class Formulas:
                     continue  # what is not read belongs to the formula
                 if not any(map(str.isdigit, text)):
                     continue  # "two" in a sentence is hardly a number
-            if text and (reading := self.read(text)) is not None:
+            if text and (reading := self.read(text, own)) is not None:
                 offset = side.offset + len(side.text) - len(text)
                 return replace(side, text=text, offset=offset), reading
         return side, None
 
-    def read(self, text: str) -> Answer | None:
-        """Return the formula `text` with its value.
+    def read(self, text: str, own: Own = _NONE) -> Answer | None:
+        """Return the formula `text` with its value; names in `own` stand for the values there.
 
         None for what is none, or names what has no number.
         """
         for mention in reversed(self.names.in_formula(text)):
-            numeral = None if mention.name is None else self.numeral(self.here(mention.name))
+            numeral = None if mention.name is None else self.numeral(self.here(mention.name), own)
             if numeral is None:
                 return None
             number = f"(1-({numeral}))" if mention.is_complement else f"({numeral})"
@@ -112,9 +120,9 @@ class Formulas:
                 self._values[name] = self.names.graph.with_targets((name,)).value(name)
         return self._values[name]
 
-    def numeral(self, name: QuantityName) -> str | None:
-        """Return the number that is put in the place of a name."""
-        value = self.value(name)
+    def numeral(self, name: QuantityName, own: Own = _NONE) -> str | None:
+        """Return the number that is put in the place of a name: its `own` value, or the right one."""
+        value = own[name] if name in own else self.value(name)
         if isinstance(value, Fraction):
             return exact_text(value)
         number = Target(value).number if value is not None else None
@@ -132,6 +140,16 @@ def may_be(reading: Answer | None, value: Value) -> bool:
     """Say whether `reading`, a formula, may stand for `value`: for certain, with bounds."""
     between = None if reading is None else reading.bounds()
     return between is not None and Target(value).is_between(*between)
+
+
+def may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
+    """Say whether `one` and `other`, formulas, may stand for numbers in a `relation`: <, ≥ or ≈."""
+    if relation in "=≈":
+        return one.may_equal(other)
+    first, second = one.bounds(), other.bounds()
+    if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
+        return True
+    return first[0] < second[1] if relation in "<≤" else first[1] > second[0]
 
 
 def value_text(value: Value | None, *, in_decimals: bool = False) -> str:

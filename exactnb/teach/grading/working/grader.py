@@ -32,7 +32,7 @@ from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import Statement, at_gaps, statements
+from exactnb.teach.grading.working.statements import statements
 from exactnb.teach.grading.working.working import Judged, Mark, Working
 
 if TYPE_CHECKING:
@@ -92,12 +92,13 @@ class WorkingGrader:
         """
         if not isinstance(text, str):
             raise InputError(f"expected the text of a working; got {quoted(text)}")
+        classes = self.problem.schema.classes
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
-        read = statements(text)
-        groups: list[Sequence[Claim]] = [self._claims(at_gaps(each)) for each in read]
+        claims = [claim_in(each, self.names, classes) for each in statements(text)]
+        groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
         lines = self._judged(groups, accepted)
-        others = [self._other_readings(*each) for each in zip(read, lines, strict=True)]
+        others = [self._other_readings(of_statement, classes) for of_statement in lines]
         while any(others):
             trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
             better = [
@@ -109,23 +110,18 @@ class WorkingGrader:
                 groups[number] = trial[number]
             lines = self._judged(groups, accepted) if better else lines
             for number in better:
-                others[number] = self._other_readings(read[number], lines[number])
+                others[number] = self._other_readings(lines[number], classes)
         every = tuple(line for of_statement in lines for line in of_statement)
         return Working(text, every, tuple(self._marks(questions, every, accepted)))
 
-    def _claims(self, parts: Sequence[Statement]) -> list[Claim]:
-        return [claim_in(each, self.names, self.problem.schema.classes) for each in parts]
-
-    def _other_readings(self, read: Statement, lines: Sequence[Judged]) -> list[Sequence[Claim]]:
-        """Return what else a statement may claim: one product, several claims, what words mean."""
+    def _other_readings(self, lines: Sequence[Judged], classes: Sequence[str]) -> list[Sequence[Claim]]:
+        """Return what else a statement may claim: several things if it is wrong, or what words mean."""
         others: list[Sequence[Claim]] = []
-        if len(lines) > 1 and not any(line.verdict == "right" for line in lines):
-            others.append(self._claims((read,)))
         claims = [line.claim for line in lines]
         for number, line in enumerate(lines):
-            parts = self._claims(parted(line.claim, self.names)) if line.is_to_blame else []
-            meant = [[each] for each in named(line.claim, self.names)]
-            for instead in (*((parts,) if parts else ()), *meant):
+            parts = parted(line.claim, self.names) if line.is_to_blame else ()
+            several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
+            for instead in (*several, *([each] for each in named(line.claim, self.names))):
                 others.append([*claims[:number], *instead, *claims[number + 1 :]])
         return others
 

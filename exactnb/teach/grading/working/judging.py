@@ -16,11 +16,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Quotient
-from exactnb.core.expression.results import NoNumber, Value, settled
+from exactnb.core.expression.results import Value, settled
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
+from exactnb.core.problem.questions import Policy
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.answers.answer import Answer
@@ -33,15 +33,21 @@ from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, Side
 from exactnb.teach.grading.working.factors import offset_of, wrong_factor
-from exactnb.teach.grading.working.formulas import Formulas, may_be, value_text
+from exactnb.teach.grading.working.formulas import Formulas, may_be, may_be_ordered, value_text
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.own_numbers import Stated, is_right_by, stated_numbers, with_exact
+from exactnb.teach.grading.working.own_numbers import (
+    Stated,
+    is_close,
+    is_exact,
+    is_right_by,
+    stated_numbers,
+    with_exact,
+)
 from exactnb.teach.grading.working.unread import with_notes
 from exactnb.teach.grading.working.working import Judged
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
-_WIDEST = Fraction(1, 20)  # of a formula of rounded numbers that still tells one value from others
 Readings = Sequence[tuple[Side, Answer]]
 """Sides of a claim that were read, each with its formula."""
 
@@ -147,7 +153,13 @@ class Judge:
             return self._comparison(claim)
         name = self._quantity(claim)
         if name is None:
-            return self._arithmetic(claim) if claim.kind == "value" else Judged(claim, "unused")
+            if claim.kind != "value":
+                return Judged(claim, "unused")
+            own = {key: each.answer.value for key, each in graded.items() if each.answer is not None}
+            earlier = {
+                key: own[key] for key, (line, _) in answers.items() if line < number and key in own
+            }
+            return self._arithmetic(claim, earlier)
         typed = self._typed(claim)
         if not typed:
             return replace(self._identity(claim, name), name=name)
@@ -223,10 +235,10 @@ class Judge:
             return Judged(claim, "unread", f"not judged: {each.look}", claim.place)
         right = self.formulas.value(name)
         factors = self._factors(name)
-        readings = self._readings(claim, {*factors, *(n for n in stated if _is_exact(n, stated))})
+        readings = self._readings(claim, {*factors, *(n for n in stated if is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
             (_, first), *behind = readings
-            is_right = _is_close(first, right) or is_right_by(first.tree, right, stated, factors)
+            is_right = is_close(first, right) or is_right_by(first.tree, right, stated, factors)
             broken = _first_broken(readings)
             ends_right = may_be(readings[-1][1], right)
             if is_right and behind and broken is None:
@@ -245,11 +257,11 @@ class Judge:
         return Judged(claim, "wrong", message, value_place, each.matches, error=error, hint=hint)
 
     def _error(self, name: QuantityName, each: Graded) -> Fraction:
-        """Return the distance of a value from the right one, as a share of both; 0 if not known."""
+        """Return the distance of a value from the right one, as a share of both; 1 if not known."""
         right = self.formulas.numeral(name)
         between = None if each.answer is None else each.answer.bounds()
         if right is None or between is None or not any(between):
-            return Fraction(0)
+            return Fraction(1)
         return abs(between[0] - Fraction(right)) / (abs(between[0]) + abs(Fraction(right)))
 
     def _factors(self, name: QuantityName) -> list[Fraction]:
@@ -292,11 +304,26 @@ class Judge:
                 return Judged(claim, "wrong", message, place, hint=hint)
         return Judged(claim, "unread" if unread else "right")
 
-    def _arithmetic(self, claim: Claim) -> Judged:
-        """Return the verdict on a chain of numbers that names no quantity: its sides have to agree."""
+    def _arithmetic(self, claim: Claim, own: Mapping[QuantityName, Value]) -> Judged:
+        """Return the verdict on a chain of numbers that names no quantity: its sides have to agree.
+
+        Names stand for their right values, or else for the student's `own`, as they were written.
+        """
+        judged = self._chain(claim, {})
+        mentions = self.formulas.names.in_formula(claim.statement.text)
+        names = {self.formulas.here(mention.name) for mention in mentions if mention.name is not None}
+        if judged.verdict != "wrong" or not names & own.keys():
+            return judged
+        if self._chain(claim, own).verdict != "right":
+            return judged
+        follows = bool(names & self._wrong_names)
+        return Judged(claim, "right", "by your earlier values" if follows else "", follows=follows)
+
+    def _chain(self, claim: Claim, own: Mapping[QuantityName, Value]) -> Judged:
+        """Return whether the sides of a chain agree, names in `own` standing for the values there."""
         first, *rest = claim.sides
-        sides = [self.formulas.at_end_of(first)]
-        sides += [(side, self.formulas.read(self.formulas.of_side(side))) for side in rest]  # type: ignore[misc]
+        sides = [self.formulas.at_end_of(first, own)]
+        sides += [(side, self.formulas.read(self.formulas.of_side(side), own)) for side in rest]  # type: ignore[misc]
         read = [reading for _, reading in sides if reading is not None]
         if len(read) < 2 or all(reading.is_number for reading in read):
             return Judged(claim, "unread")  # exercise 3.1 = 2 points
@@ -304,9 +331,12 @@ class Judge:
             is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
             if before is None or reading is None or is_condition or before.may_equal(reading):
                 continue
+            is_named = bool(self.formulas.names.in_formula(former.text))
+            if is_named and judge(reading, Target(before.value), Policy()) in _RIGHT:
+                continue  # as of a quantity: few figures are right
             message = self._not_equal((former, before), (side, reading))
-            has_names = any(self.formulas.names.in_formula(formula.text) for formula in (former, side))
-            hint = f"{former.text} is not {side.text}" if has_names else message
+            is_named = is_named or bool(self.formulas.names.in_formula(side.text))
+            hint = f"{former.text} is not {side.text}" if is_named else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
         if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
             return Judged(claim, "right")
@@ -321,7 +351,7 @@ class Judge:
             reading = self.formulas.read(self.formulas.of_side(side))
             if before is not None and reading is not None and side.relation in "<>≤≥=≈":
                 unread = False
-                if not _may_be_ordered(before, side.relation, reading):
+                if not may_be_ordered(before, side.relation, reading):
                     message = (
                         f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)} is not so"
                     )
@@ -362,34 +392,9 @@ class Judge:
         return offset, f"{message}. {hint}", f"{blamed}. {hint}"
 
 
-def _is_close(reading: Answer, right: Value) -> bool:
-    """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
-    between = reading.bounds()
-    if between is None or not may_be(reading, right):
-        return False
-    low, high = between
-    return high - low <= _WIDEST * max(abs(low), abs(high))
-
-
-def _is_exact(number: Fraction, stated: Stated) -> bool:
-    """Say whether a number that was stated is the very value that it was stated for."""
-    return any(
-        isinstance(side, Quotient | Integer) and evaluate(side) == number for side in stated[number]
-    )
-
-
 def _first_broken(readings: Readings) -> int | None:
     """Return the first side that is not the side before it; None if all agree."""
     for number, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
         if not before.may_equal(reading):
             return number
     return None
-
-
-def _may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
-    if relation in "=≈":
-        return one.may_equal(other)
-    first, second = one.bounds(), other.bounds()
-    if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
-        return True
-    return first[0] < second[1] if relation in "<≤" else first[1] > second[0]

@@ -23,12 +23,13 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.intervals import interval, span
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.grading.working.formulas import Formulas
+from exactnb.teach.grading.working.formulas import Formulas, may_be
 
 Stated = Mapping[Fraction, Sequence[Expression]]
 """The numbers that a student came to, each with the exact values of what it was claimed for."""
 
 _TWO_DIGITS = 10  # of a whole number that may be rounded: 165 for 164.6
+_WIDEST = Fraction(1, 20)  # of a formula of rounded numbers that still tells one value from others
 _MOST_READINGS = 200  # ways to take the numbers of a formula for those that were stated before
 
 
@@ -80,6 +81,22 @@ def with_exact(reading: Answer, exact: Collection[Fraction]) -> Answer:
         return Quotient(Integer(value.numerator), Integer(value.denominator))
 
     return replace(reading, tree=substituted(reading.tree, known))
+
+
+def is_exact(number: Fraction, stated: Stated) -> bool:
+    """Say whether a number that was stated is the very value that it was stated for."""
+    return any(
+        isinstance(side, Quotient | Integer) and evaluate(side) == number for side in stated[number]
+    )
+
+
+def is_close(reading: Answer, right: Value) -> bool:
+    """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
+    between = reading.bounds()
+    if between is None or not may_be(reading, right):
+        return False
+    low, high = between
+    return high - low <= _WIDEST * max(abs(low), abs(high))
 
 
 def _with_stated(

@@ -22,23 +22,21 @@ LONGEST_STATEMENT = 2_000
 
 _MOST = 2_000  # statements
 _BEFORE = 3  # pieces back that a line may go on with
-WIDE = "\u2003"
-"""What a wide gap is blanked to: behind a number it may part two claims."""
-
 _SIGNS = {
     **dict.fromkeys("−‐‑‒–—―", "-"),
     **dict.fromkeys("≃≅∼≐", "≈"),
     **dict.fromkeys("⟹⟶→∴", "⇒"),
     **dict.fromkeys("\u00a0\u2009\u202f", " "),
-    "\t": WIDE,
     "∣": "|",
 }
-_COMMENT = re.compile(r"(?<!\\)%.*")
+_IS_SOURCE = re.compile(r"\\(?:begin\{|documentclass|(?:sub)*section|item\b)")
+# behind a number % is a percentage; in a source of LaTeX a blank before it says that it is none
+_COMMENTS = re.compile(r"(?<![\d\\])(?<!\d[ $])%.*"), re.compile(r"(?<![\d\\])%.*")
 _HEADING = re.compile(r"\s*(#{1,6}\s.*|\\(?:sub)*(?:section|paragraph|title|author|date)\*?\{.*\}.*)$")
 _IS_LATEX = re.compile(r"\\(?:begin|frac|tfrac|dfrac|hat|mid|cdot|times|\[|\(|documentclass)|\$")
 _BLANKED = re.compile(
     r"\\rlap\{\$|\$\}|\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right|[bB]igg?[lr]?|displaystyle|textstyle|scriptstyle|limits"
-    r"|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
+    r"|q?quad|nonumber|notag|item|noindent|medskip|smallskip|bigskip|centering)(?![A-Za-z])"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass)\*?(?:\[[^\]]*\])?\{[^}]*\}"
     r"|(?<!\\)\\[,;:!\[\]()> ]|\$\$?|`+|(?<!\S)\*\*?(?=[^\W\d])"
     r"|(?<=[A-Za-z)}:.])\*\*?(?=\s*(?:[=:≈,]|$)|\s[A-Za-z])"
@@ -51,6 +49,8 @@ _WRAPPED = re.compile(
 _Signs = tuple[tuple[re.Pattern[str], str], ...]
 """What stands for each match of a pattern, behind blanks that keep the columns: a sign, or nothing."""
 
+_INDEX = r"\s*[_^]\s*(?:\{[^{}]*\}|\w)"
+_ALL_CELLS = rf"(?:[∏Π]|\\prod|\bprod(?:uct of)?\b)(?:{_INDEX})*\s*(?=[Pp]\w*\s*\(\s*x_)"
 _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\(?:hat|widehat|bar|tilde|vec)\s*(?=\\?[A-Za-z])"), ""),
     (re.compile(r"\\Pr(?![A-Za-z])"), "P"),
@@ -60,6 +60,9 @@ _SHORT: _Signs = (  # commands that are one sign, or an accent
     (re.compile(r"\\propto(?![A-Za-z])"), "∝"),
     (re.compile(r"\\(?:neg|lnot)(?![A-Za-z])"), "¬"),
     (re.compile(r"(?<=[)\d}%])\s*(?:~=?|\\sim(?![A-Za-z]))(?=\s*\.?\d)"), "≈"),
+    # a product over the cells of a query is one factor, P(x|k), or all of a side
+    (re.compile(rf"(?<=[)\d}}])\s*{_ALL_CELLS}"), "·"),
+    (re.compile(_ALL_CELLS), ""),
     (re.compile(r"\\(?:gt)(?![A-Za-z])"), ">"),
     (re.compile(r"\\(?:lt)(?![A-Za-z])"), "<"),
 )
@@ -69,23 +72,27 @@ _TABLE = re.compile(r"\\begin\{(?:array|tabular)\}")
 _MATRIX = re.compile(r"\\begin\{(\w*matrix|cases)\}.*?\\end\{\1\}(?:\s*\^\{[^}]*\})?", re.DOTALL)
 _GAP = re.compile(r"(?<=\S) {3,}(?=\S)")
 _BAR = re.compile(r"\|(?![^(]*\))")  # but not that of P(a|b)
-_EQUATION_NUMBER = re.compile(rf"(?:\\hfill|\\q?quad|{WIDE})\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
-_WIDE_GAP = re.compile(r"\\q?quad(?![A-Za-z])|(?:\\[;: ]\s*){2,}|\$\s+\$|\\\)\s+\\\(")
+_EQUATION_NUMBER = re.compile(r"(?:\\hfill|\\q?quad|\t)\s*\(\d+[a-z]?\)\s*(?=\\\\|\$|$)")
 _MARKUP: _Signs = (
-    (_EQUATION_NUMBER, ""), (_WIDE_GAP, WIDE),
+    (_EQUATION_NUMBER, ""), (re.compile(r"\t"), ""),
     (re.compile(r"[─-▟]+"), "▢"), (_BLANKED, ""), (re.compile(r"\{\s*\}"), ""),
 )  # fmt: skip
 _BULLET = re.compile(r"\s*(?:[-*•·▪–>]\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+)")
 _CUT = re.compile(
-    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|since"
-    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|\.\s*$",
+    r"\\\\(?:\[[^\]]*\])?|[&¦]|\\newline(?![A-Za-z])|;|⇒|=>|-+>|\b(?:so|therefore|thus|hence|then|but|while|whereas|since"
+    r"|because|where|with)\b(?!\s*=)|(?<=[\w)}%])[.!](?=\s+[A-Z\\])|(?<=\?)(?=\s)|(?<!\.)\.\s*$",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\s*(?:=(?!>)|≈|∝|\+|\*|·|×|\\cdot|\\times|-\s|/)")
 _RELATION = re.compile(r"[=≈<>∝]")
-_STATES = re.compile(r"[=≈<>∝]|\bis\s+[\d.]")
-_PART = re.compile(r",(?=\s)| and |\|")
-_ENDS_IN_NUMBER = re.compile(r"[=≈<>](?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}%]\s*$")  # and has no name
+VERB = re.compile(r"(?:\s(?:is|equals|are|was|gives)\b(?: about| equal to)?|:)\s+(?=[\d.(\\])")
+"""What stands between a name and its value where no sign does."""
+_STATES = re.compile(rf"[=≈<>∝]|{VERB.pattern}")
+_COMMA = re.compile(",")
+_PART = re.compile(r",(?=\s|[^\W\d]+\()| and |\|")
+_ENDS_IN_NUMBER = re.compile(  # and has no name
+    rf"(?:[=≈<>]|{VERB.pattern})(?:(?![^\W\d]\s*[(\[])[^=≈<>∝])*[\d)}}%]\s*$"
+)
 _BEGINS_WITH_NAME = re.compile(r"[\s$]*\\?[^\W\d]")
 
 
@@ -126,7 +133,7 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 def _pieces(text: str) -> Iterator[Statement]:
     """Yield what stands between two cuts; a line that goes on with another begins with its sign."""
-    is_latex = bool(_IS_LATEX.search(text))
+    comment = _COMMENTS[bool(_IS_SOURCE.search(text))] if _IS_LATEX.search(text) else None
     text = _MATRIX.sub(_unread, text)
     body = text.find(r"\begin{document}")
     skipped = text.count("\n", 0, body) if body >= 0 else 0
@@ -137,8 +144,8 @@ def _pieces(text: str) -> Iterator[Statement]:
         tables += len(_TABLE.findall(line))
         if tables:
             line = line.replace("&", "¦")
-        line = _GAP.sub(lambda gap: (WIDE if _parts(gap) else "¦").rjust(len(gap[0])), line)
-        plain = _plain(line, is_latex)
+        line = _GAP.sub(lambda gap: ("" if _parts(gap) else "¦").rjust(len(gap[0])), line)
+        plain = _plain(line, comment)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
@@ -172,9 +179,9 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
             continue
         open_ones.append(piece)
         if len(open_ones) > _BEFORE:
-            yield from _separate(open_ones.pop(0), _PART)
+            yield from _separate(open_ones.pop(0))
     for piece in open_ones:
-        yield from _separate(piece, _PART)
+        yield from _separate(piece)
 
 
 def _continued(pieces: Sequence[Statement]) -> int:
@@ -185,12 +192,12 @@ def _continued(pieces: Sequence[Statement]) -> int:
     return -1
 
 
-def _plain(line: str, is_latex: bool) -> str:
+def _plain(line: str, comment: re.Pattern[str] | None) -> str:
     """Return a line with markup as blanks, and one spelling for each sign; every column stays."""
     if _HEADING.match(line) or line.lstrip().startswith("%"):
         return " " * len(line)
     line = "".join(_SIGNS.get(character, character) for character in line)
-    line = _spelled(line, (((_COMMENT, ""),) if is_latex else ()) + _MARKUP)
+    line = _spelled(line, (((comment, ""),) if comment else ()) + _MARKUP)
     for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
         line = _OPPOSITE.sub(lambda match: f"¬{match[1] or match[2]}".rjust(len(match[0])), line)
         line = _WRAPPED.sub(_unwrapped, line)
@@ -226,15 +233,10 @@ def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re
             yield match
 
 
-def at_gaps(statement: Statement) -> list[Statement]:
-    """Return the statements between the wide gaps of a statement: they may as well be of a product."""
-    return list(_separate(statement, re.compile(WIDE)))
-
-
-def _separate(statement: Statement, pattern: re.Pattern[str]) -> Iterator[Statement]:
+def _separate(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     start = 0
-    for match in _outside(pattern, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
+    for match in _outside(_PART, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
         if _parts(match, start):
             yield part(statement, start, match.start())
             start = match.end()
@@ -247,14 +249,16 @@ def _parts(match: re.Match[str], start: int = 0) -> bool:
     A wide gap or a bar is no comma: it does so only behind a number, before a name.
     """
     before, behind = match.string[start : match.start()], match.string[match.end() :]
-    is_gap = not match[0].strip(f"| {WIDE}")
+    is_gap = not match[0].strip("| ")
     if is_gap and not (
         _ENDS_IN_NUMBER.search(before)
         and _BEGINS_WITH_NAME.match(behind)
         and not _GOES_ON.match(behind)
     ):
         return False
-    return bool(_STATES.search(behind.split(",")[0]) and _STATES.search(before))
+    comma = next(_outside(_COMMA, behind), None)
+    first = behind if comma is None else behind[: comma.start()]
+    return bool(_STATES.search(first) and _STATES.search(before))
 
 
 def part(statement: Statement, start: int, end: int) -> Statement:

@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
@@ -47,6 +47,48 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
 def test_a_letter_or_word_that_means_something_else_accuses_nobody(theorem: str, text: str) -> None:
     """A parameter h, a size k, numbers of data, a word: a slip that would mend them shows nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+UNACCUSED = {
+    "exponential-mle": ["P(x) = r e^{-r x}\nL = n log r - r S, with S = sum x_i, constants dropped"],
+    "poisson-mle": [
+        "P(x) = r^x e^{-r}/x!\nDropping the factorials, l(r) = S log r - n r where S = sum x_i",
+        "P(x) = r^x e^{-r}/x!\nl(r) = S log r - n r (constants dropped) where S = sum x_i",
+    ],
+    "bernoulli-mle": ["With p = g(z), g'(z) = g(z) (1 - g(z))"],
+    "bayes-rule": [
+        "P(k|x) = P(x|k) P(k) / P(x)\nP(k|x) = P(k) prod_j P(x_j|k) / P(x)",
+        "P(k|x) = P(k) prod_j P(x_j|k) / sum_l P(l) prod_j P(x_j|l)",
+    ],
+    "prior-mle": [
+        "Put $r_c = N_c/m$.\n"
+        r"$\frac1m \sum_c N_c \log\pi_c - \sum_c r_c \log r_c = \sum_c r_c \log\frac{\pi_c}{r_c}$"
+        "\n"
+        r"$\hat\pi_c = N_c/m$",
+    ],
+    "gaussian-variance": [
+        "-2 log L = n log(2 pi) + n log v + S/v\nn v = S\nv = S/n = (sum x_i^2)/n - xbar^2"
+    ],
+}
+"""Right lines of theorems, with words, functions and letters that say less than they seem to."""
+
+
+@all_of("theorem, text", [(theorem, text) for theorem, texts in UNACCUSED.items() for text in texts])
+def test_right_lines_with_what_says_little_are_not_wrong(theorem: str, text: str) -> None:
+    """Words drop constants behind them too; any function has any slope; a definition shows nothing."""
+    assert verify_derivation(theorem, text).first_wrong is None
+
+
+SOLVED = ["n/b + T = 0\nb = -n/T", "l = n log b + b T, where T = sum x_i\nn/b + T = 0\nb = -n/T"]
+
+
+@pytest.mark.parametrize("text", SOLVED)
+def test_what_solves_an_equation_does_not_say_what_its_letter_was(text: str) -> None:
+    """A letter that no line shows to be the parameter is not defined by the line that solves for it."""
+    lines = verify_derivation("exponential-mle", text).lines
+    assert "right" not in [line.verdict for line in lines[-2:]]
+    above = "f(x) = b exp(-b x)"
+    assert verify_derivation("exponential-mle", f"{above}\n{text}").first_wrong == 2
 
 
 @pytest.mark.parametrize("far", ["t = (3 S + 7) / (n^2 + S)", "t = S^2 / n^5", "S + 2 t = 7 n + 5"])

@@ -8,7 +8,8 @@ from thoroughness import one_in
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.naming.grammar import GREEK
 from exactnb.teach.grading.derivations.grader import verify_derivation
-from exactnb.teach.grading.derivations.lines import parsed, sides_of
+from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.derivations.meanings import sides_of
 
 MODE = "\\hat\\theta_v = \\frac{n_v + 1}{N + V}"
 

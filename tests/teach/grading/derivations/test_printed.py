@@ -16,7 +16,8 @@ from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
-from exactnb.teach.grading.derivations.lines import parsed, sides_of
+from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.derivations.meanings import sides_of
 from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
 

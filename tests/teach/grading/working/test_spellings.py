@@ -68,6 +68,10 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "probability of yes = 9/14",
         "Odds no : yes = 3.89 to 1",
         "odds of yes to no = 9 to 5",
+        "P(Yes) = 9/14 = 0.642...",
+        "P(No) = 0.3571...",
+        "P(No|x)/P(Yes|x) = 4",
+        "P(No,x)/P(Yes,x) ≈ 3.9",
     ],
 )
 def test_it_is_read_as_it_is_meant(text: str) -> None:
@@ -83,10 +87,40 @@ def test_it_is_read_as_it_is_meant(text: str) -> None:
         "posterior odds of yes to no = 486:125",
         "prior odds of Yes to No = 5:9",
         "P(not Yes) = 9/14",
+        "P(Yes) = 9/14 = 0.643...",
+        "$P(Yes) = 64.4%$",
+        "P(No|x)/P(Yes|x) = 3",
+        "P(No,x)/P(Yes,x) ≈ 3.8",
     ],
 )
 def test_what_is_wrong_is_wrong_however_it_is_named(text: str) -> None:
     assert [line.verdict for line in claims(text)] == ["wrong"]
+
+
+PRODUCTS = ["∏", "∏_i", "∏_{i=1}^4", "prod", "product of", r"\prod", r"\prod_i", r"\prod_{i=1}^{4}"]
+
+
+@all_of("sign", PRODUCTS)
+def test_a_product_over_all_cells_is_the_likelihood(sign: str) -> None:
+    """P(Yes) ∏ P(x_i|Yes) is 9/14 · 2/243 = 1/189, whatever stands between and before them."""
+    for between in ("", "*", "·", r"\cdot"):
+        for before in ("", "P(Yes,x) = ", "P(Yes|x) ∝ "):
+            line = f"${before}P(Yes) {between} {sign} P(x_i|Yes) = 1/189$"
+            assert [each.verdict for each in claims(line)] == ["right"], line
+            assert [each.verdict for each in claims(line.replace("189", "188"))] == ["wrong"], line
+    assert [str(each.name) for each in claims(f"${sign} P(x_i|Yes) = 2/243$")] == ["P(x'|Yes)"]
+
+
+def test_a_name_in_a_formula_may_stand_for_the_own_value() -> None:
+    """The log of 1/189 is -5.242, that of the rounded 0.0053 is -5.240; neither is -5.238."""
+    own = "P(Yes,x) = 0.0053\n"
+    for value, verdict in (("-5.242", "right"), ("-5.240", "right"), ("-5.238", "wrong")):
+        line = f"ln P(Yes,x) = {value}"
+        assert claims(own + line)[1].verdict == verdict
+    assert claims("ln P(Yes,x) = -5.240")[0].verdict == "wrong"
+    wrong, follows = claims("P(Yes) = 5/14\n1 - P(Yes) = 9/14")
+    assert (wrong.verdict, follows.verdict) == ("wrong", "right")
+    assert follows.message == "by your earlier values"
 
 
 def test_a_bar_is_no_event_outside_of_brackets() -> None:
@@ -110,7 +144,7 @@ def test_arrows_stand_between_claims(arrow: str) -> None:
 
 
 GAPS = [
-    " ", "  ", "\t", " | ", ", ", "; ", " and ",
+    " ", "  ", "\t", " | ", ", ", "; ", " and ", " whereas ", "$, $",
     "$ $", r" \quad ", r" \qquad ", r" \ \ ", r" \;\; ", r"$\quad$", r" \quad\text{and}\quad ",
 ]  # fmt: skip
 PAIRS = [  # right claims, and how many of the two name a quantity
@@ -120,6 +154,8 @@ PAIRS = [  # right claims, and how many of the two name a quantity
     ("odds(Yes:No|x) = 125/486", "P(Yes|x) = 0.2046", 2),
     ("P(Yes|x) = 0.2046", "odds(Yes:No|x) = 125/486", 2),
     ("0.0206 > 0.0053", "P(No|x) = 0.795", 1),
+    ("P(Yes,x) = 1/189", "P(No,x) = 18/875", 2),
+    ("P(Yes|x) = 20.46%", "P(No,x)/P(x) = 486/611", 1),
     ("9/14 * 2/9 = 0.143", "prior of No = 5/14", 1),
 ]
 
@@ -136,19 +172,7 @@ def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
     assert (wrong.verdict, right.verdict) == ("wrong", "right")
 
 
-WIDE_GAPS = [
-    " ",
-    "  ",
-    "     ",
-    "\t",
-    "$ $",
-    r" \, ",
-    r" \; ",
-    r" \quad ",
-    r" \qquad ",
-    r" \;\; ",
-    r"$\quad$",
-]
+WIDE_GAPS = ["     ", "\t", "$ $", r" \, ", r" \quad "]
 
 
 @all_of("gap", WIDE_GAPS)
@@ -167,6 +191,7 @@ def test_a_product_with_a_gap_is_a_product(gap: str) -> None:
     assert judged("P(Yes) = 9/13", "P(x|Yes) = 2/241") == nearer
     one_of_two = [("P(Yes,x)", "wrong"), ("P(x|Yes)", "right")]
     assert judged("P(Yes,x) = 9/14", "P(x|Yes) = 2/243") == one_of_two
+    assert judged("P(Yes) = 9/14", "rows = 14")[0] == ("P(Yes)", "right")
 
 
 def test_the_number_of_an_equation_is_no_factor() -> None:

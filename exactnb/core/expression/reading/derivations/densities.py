@@ -34,7 +34,7 @@ def density(name: str, arguments: Sequence[Expression]) -> Expression:
 
     >>> from exactnb.core.expression.nodes import Symbol
     >>> str(density("Poi", (Symbol("x"), Symbol("λ"))))
-    'exp(−λ)·λ^x/x!'
+    '(exp(-λ) λ^x) / x!'
 
     Raises Refusal for another number of arguments than it has.
     """

@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
-from exactnb.core.expression.reading.derivations.signs import BRACKETS
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
@@ -96,8 +96,10 @@ class DerivationParser(DerivationOperands):
             relation = self.take().text
             if self.is_sign("!") and not relation_is_end(self.ahead(1)):
                 self.take()  # =! asks for equality
-            relations.append(relation)
-            sides.append(self.side())
+            side = self.side()
+            if side != REST or self.here == END:  # n_1/θ_1 = … = n_V/θ_V says the same without dots
+                relations.append(relation)
+                sides.append(side)
         if self.here != END:
             raise self.odd()
         return DerivationChain(tuple(sides), tuple(relations), lead)

@@ -40,6 +40,7 @@ class SeriesParser(Slopes):
         elif upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
         body, rest = self.reached_by(letters)
+        body, divisor = self.divided(sign, letters, body)
         if not letters and body == Symbol("n"):
             raise Refusal("a sum of counts is read with their index")
         if not letters:
@@ -57,6 +58,7 @@ class SeriesParser(Slopes):
             if inner is not None and condition is None:
                 raise Refusal("such a condition under a sum is not read")
             result = nodes.Series(kind, nodes.Index(letter), domain, result, condition)
+        result = result if divisor is None else nodes.Quotient(result, divisor)
         return result if rest is None else nodes.Product((result, rest))
 
     def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
@@ -87,6 +89,20 @@ class SeriesParser(Slopes):
         if stop == len(factors):
             return body, None
         return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])
+
+    def divided(
+        self, sign: str, letters: list[str], body: Expression
+    ) -> tuple[Expression, Expression | None]:
+        """Return what a sign with the indices `letters` is over, and what all of it is divided by.
+
+        ∏_j P(x_j | k) / P(x) may be a product of quotients, or the quotient of a product.
+        """
+        if sign != "product" or not letters or not isinstance(body, nodes.Quotient):
+            return body, None
+        is_inside = [is_free(part, letters[0]) for part in (body.numerator, body.denominator)]
+        if is_inside != [True, False] or not self.choose(f"divide {self.at}"):
+            return body, None
+        return body.numerator, body.denominator
 
     def under(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
         """Return what stands under a sign: its letters, where they begin, their range, a condition."""

@@ -25,10 +25,12 @@ class DirichletScope(CategoricalScope):
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw numbers above 1, one for each value; or one for all of them."""
-        same = "one" in self.flags or len(self.fixed) == 1
-        first = self.fixed[0] if len(self.fixed) == 1 else Fraction(rng.randint(2, 4))
-        for v in range(1, world.sizes["V"] + 1):
-            world.other["hyper α", (v,)] = first if same else Fraction(rng.randint(2, 5))
+        size = world.sizes["V"]
+        numbers = [Fraction(rng.randint(2, 5)) for _ in range(size)]
+        if len(set(self.fixed)) == 1 or "one" in self.flags:
+            numbers = [self.fixed[0] if self.fixed else Fraction(rng.randint(2, 4))] * size
+        for v, number in enumerate(self.fixed if len(self.fixed) == size else numbers, 1):
+            world.other["hyper α", (v,)] = number
 
     def _after(self, world: World, v: int) -> Fraction:
         return self.count(world, v) + world.other["hyper α", (v,)]
@@ -74,13 +76,12 @@ class DirichletScope(CategoricalScope):
             values = range(1, ev.world.sizes["V"] + 1)
             if not symbol.lower:
                 if "one" in self.flags:
-                    return ev.world.other["hyper α", (1,)] - self.shift
+                    return ev.world.other["hyper α", (1,)]
                 return None
             [index] = ev.indices(symbol.lower[:1], env)
             if index == 0:
-                return sum((ev.world.other["hyper α", (v,)] - self.shift for v in values), Fraction(0))
-            value = ev.world.other.get(("hyper α", (index,)))
-            return value if value is None else value - self.shift
+                return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
+            return ev.world.other.get(("hyper α", (index,)))
         if role == "hyper total":
             values = range(1, ev.world.sizes["V"] + 1)
             return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
@@ -97,9 +98,11 @@ class DirichletScope(CategoricalScope):
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
-            letters = [each for each in "αaβλγδ" if each in letters_of(formulas)
-                       and names.get(each, "multiplier") == "multiplier"]  # fmt: skip
-            for letter in beside_counts(formulas, names, letters):
+            free = [
+                each for each in letters_of(formulas) if names.get(each, "V") in ("V", "multiplier")
+            ]
+            usual = [each for each in "αaβλγδ" if each in free]
+            for letter in sorted(beside_counts(formulas, names) & set(free)) or usual:
                 one = type(self)(flags=("one",))
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)

@@ -30,6 +30,7 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluati
 
 _MOST_STEPS = 400  # by which data are changed
 DATA = frozenset("xyzXYt")
+_EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱", "data", "Data")
 
@@ -109,9 +110,10 @@ class ObservedScope(DerivationScope):
             scope.equations = prose.equations
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
                 yield each
-                if prose.data and self.takes_a_list:
+                if prose.data and self.is_possible(prose.data):
                     other = copy(each)
                     other.stated_data, other._worlds = prose.data, []
+                    other.stated_size = len(prose.data) if self.is_constrained else 0
                     yield other
 
     def _with_letters(self, scope: Self, letters: Sequence[str]) -> Iterator[Self]:
@@ -127,6 +129,10 @@ class ObservedScope(DerivationScope):
             other.hyper_letters, other._worlds = {**own, **usual}, []
             other.is_symmetric = first == second  # of Beta(g, g)
             yield other
+
+    def is_possible(self, stated: Sequence[Fraction]) -> bool:
+        """Say whether the numbers that words list, `stated`, may be the observations."""
+        return self.takes_a_list
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world with its data, by words or `n` drawn by `rng`, and the numbers of its prior.
@@ -189,20 +195,32 @@ class ObservedScope(DerivationScope):
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
-        taken = set(self.names.values())
+        taken = {role.replace(_EXPONENT, "hyper ") for letter, role in self.names.items()
+                 if letter != symbol.letter}  # fmt: skip
         hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
+        hyper += [role.replace("hyper ", _EXPONENT) for role in hyper]
         usual = self.counts if symbol.lower or symbol.upper else self.statistics
         return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
 
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        return not self.is_constrained and self.canonical in self.roles(symbol)
+
     def weak_roles(self, letter: str) -> Sequence[str]:
-        """Return those of statistics, but of no usual letter; and a constant's, which may be none."""
+        """Return those of statistics, but of no usual letter; and a constant's, which may be none.
+
+        A number of the prior may be an exponent of it where a line states the prior, and where it is
+        the only one, and not the theorem's own α.
+        """
         usual = [role for role in (*self.statistics, *self.counts) if role != "multiplier"]
         is_count = letter in DATA and "count" in self.counts  # y_k of values, which are no data there
+        hyper = {name: role for name, role in self.names.items() if role.startswith("hyper ")}
+        is_exponent = "states-prior" in self.flags or (hyper.keys() == {letter} and letter != "α")
         return [
             *(usual if letter not in _USUAL else ()),
             f"free {letter}",
             "hyper scale",
             *([""] if is_count else ()),
+            *(hyper.values() if is_exponent else ()),
         ]
 
     def is_label(self, formula: Expression) -> bool:
@@ -301,8 +319,10 @@ class ObservedScope(DerivationScope):
         if role == "tally" and len(symbol.lower) == 1:
             return self.count_of(ev, *ev.indices(symbol.lower, env))
         if role.startswith("hyper "):
-            value = world.other.get((role, ()))
-            return value if value is None else value - self.shift
+            return world.other.get((role, ()))
+        if role.startswith(_EXPONENT):
+            number = self.quantity(ev, symbol, role.replace(_EXPONENT, "hyper "), env)
+            return None if number is None or symbol.lower == (nodes.Integer(0),) else number - 1
         if role.startswith("free "):
             return world.other.get((role, ()))
         return None
@@ -344,11 +364,6 @@ class ObservedScope(DerivationScope):
             return None
         slope = inverse(of_parameter.first)
         return {key: Jet(value, slope, -(of_parameter.second * slope * slope * slope))}
-
-    @property
-    def shift(self) -> int:
-        """Return by how much numbers of the prior are less than usual: as exponents, by 1."""
-        return 1 if "pseudo" in self.flags else 0
 
     # functions of data and shares
 

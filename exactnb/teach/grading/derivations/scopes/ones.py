@@ -11,12 +11,13 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
-from exactnb.teach.grading.derivations.scope import Ends
+from exactnb.teach.grading.derivations.scope import Ends, powers_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
+_MOST = 60  # tosses that a likelihood states
 _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
 _GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r", "ψ", "τ")
 
@@ -52,6 +53,14 @@ class BernoulliScope(SampleScope):
         """Return the share of ones."""
         return {("θ", ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
 
+    def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return also the ones and zeros that a likelihood of numbers states: θ⁹ (1 − θ)³."""
+        stated = super().stated_numbers(names)
+        for left, right in self.equations if not (stated or self.has_prior) else ():
+            if isinstance(left, Call) and left.head in ("L", "ℓ", "LL"):
+                stated = stated or _counts_in(right, names)
+        return stated
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the probability of the other value, θ_2 or θ_0, and how often it occurs."""
         if self.names.get(symbol.letter) == self.canonical and symbol.lower in _OTHER:
@@ -79,6 +88,20 @@ class BernoulliScope(SampleScope):
         """Return θ^x (1 − θ)^(1 − x)."""
         theta = self.get(ev, ("θ", ()))
         return power(theta, x) * power(1 - theta, 1 - x)
+
+
+def _counts_in(likelihood: Expression, names: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return the numbers of ones and zeros that the exponents of θ and 1 − θ are, none without both."""
+    counts: dict[str, Fraction] = {}
+    for role, exponent in powers_in([likelihood], [name for name in names if names[name] == "θ"]):
+        terms = exponent.terms if isinstance(exponent, nodes.Sum) else (exponent,)
+        signed = [(term.term, -1) if isinstance(term, nodes.Negative) else (term, 1) for term in terms]
+        numbers = [sign * term.value for term, sign in signed if isinstance(term, nodes.Integer)]
+        if len(numbers) < len(terms):
+            return {}
+        counts[role] = Fraction(sum(numbers))
+    is_possible = len(counts) == 2 and min(counts.values()) >= 0 and sum(counts.values()) <= _MOST
+    return counts if is_possible else {}
 
 
 class BetaBernoulli(BernoulliScope):

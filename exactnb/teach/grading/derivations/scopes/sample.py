@@ -140,7 +140,7 @@ class SampleScope(ObservedScope):
 
     def is_hyper(self, symbol: Symbol) -> bool:
         """Say whether `symbol` is a number of the prior or a multiplier."""
-        return self.names.get(symbol.letter, "").startswith(("hyper", "free"))
+        return self.names.get(symbol.letter, "").startswith(("hyper", "exponent", "free"))
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return likelihoods, densities, priors and posteriors, and the posterior mean, E[θ | D]."""
@@ -212,12 +212,8 @@ class SampleScope(ObservedScope):
 
     def stands_for_data(self, part: Expression) -> bool:
         """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
-        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in (
-            "n",
-            "count",
-            "sum",
-            "rest",
-        )
+        role = self.names.get(part.letter) if isinstance(part, Symbol) else None
+        is_count = role in ("n", "count", "sum", "rest")
         return self.is_data(part) or self.is_observation(part) or is_count
 
     def is_whole_or_listed(self, part: Expression) -> bool:
@@ -272,7 +268,7 @@ class SampleScope(ObservedScope):
         if likelihoods and not logs.intersection(likelihoods):  # some write L for log L
             choices += [(each, (*flags, "log-L")) for each, flags in list(choices)]
         if self.has_prior and states_prior(formulas, names):
-            choices += [(each, (*flags, "pseudo")) for each, flags in list(choices)]
+            choices = [(each, (*flags, "states-prior")) for each, flags in choices]
         if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
         if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
@@ -351,10 +347,14 @@ class SampleScope(ObservedScope):
         letters = letters_of(formulas)
         for letter in constants_in(formulas) - names.keys():
             names[letter] = f"free {letter}"
+        plain = {part.letter for formula in formulas for part in formula.walk()
+                 if isinstance(part, Symbol) and not part.is_estimate}  # fmt: skip
         for letter, role in self.hyper_letters.items():
-            if letter in letters and letter not in names and role not in names.values():
+            if letter in plain and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
+        means = {letter[0] for letter in letters if letter.endswith("\u0304")} - names.keys()
+        names |= dict.fromkeys(means & set(ascii_lowercase), "data")
         calls = [part for formula in formulas for part in formula.walk() if isinstance(part, Call)]
         for part in (part for call in calls if call.head in _DENSITIES for part in call.left):
             match part:

@@ -6,6 +6,7 @@ How to read: `CategoricalScope` has counts for data; `multiplier` solves for tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from copy import copy
 from fractions import Fraction
 from itertools import pairwise
@@ -14,22 +15,24 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.lines import multipliers_in
+from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     Ends,
     chosen_parameters,
     constants_in,
-    exponents_in,
     letters_of,
     observed_words,
+    powers_in,
     stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
+from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World, fraction
 
 _MOST_VALUES = 8  # that a derivation writes out
+_MOST_TOKENS = 60  # of the counts that words state
 _LAST = frozenset(map(Symbol, "VKM"))
 
 
@@ -43,10 +46,16 @@ class CategoricalScope(SampleScope):
     takes_a_list = False  # they are counts of values
     left_over = 0  # the value whose probability lines say to be what the others leave
 
+    def is_possible(self, stated: Sequence[Fraction]) -> bool:
+        """Say whether numbers may be the counts of values."""
+        are_counts = all(each >= 0 and each.denominator == 1 for each in stated)
+        return are_counts and len(stated) <= _MOST_VALUES and 0 < sum(stated) <= _MOST_TOKENS
+
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world in which every value occurs."""
-        counts = [rng.randint(1, n + 1) for _ in range(size)]
-        if len(set(counts)) == 1:
+        drawn = [rng.randint(1, n + 1) for _ in range(size)]
+        counts = [int(each) for each in self.stated_data] or drawn
+        if len(set(counts)) == 1 and not self.stated_data:
             counts[0] += 1
         data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
         rng.shuffle(data)
@@ -58,6 +67,18 @@ class CategoricalScope(SampleScope):
         """Return a distribution over the values."""
         weights = [rng.randint(1, 6) for _ in range(world.sizes["V"])]
         return {("θ", (v,)): Fraction(w, sum(weights)) for v, w in enumerate(weights, 1)}
+
+    def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
+        """Return the letters that may be probabilities: of those varied, the ones with an index."""
+        varied = {part.letter for part in varied_in(formulas) if part.lower}
+        return [
+            each for each in super().candidates(formulas) if each in {*self.parameter_letters, *varied}
+        ]
+
+    def is_data(self, part: Expression) -> bool:
+        """Say whether `part` is all of the data, which the letter of counts is without an index."""
+        role = self.names.get(part.letter) if isinstance(part, Symbol) and not part.lower else None
+        return role in ("count", "n") or super().is_data(part)
 
     def domain(self, key: Key) -> Ends | None:
         """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
@@ -187,7 +208,7 @@ class CategoricalScope(SampleScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the probabilities, counts, the multiplier."""
         guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
-        candidates = [letter for letter in self.parameter_letters if letter not in guessed]
+        candidates = [letter for letter in self.candidates(formulas) if letter not in guessed]
         parameters = chosen_parameters(formulas, candidates)
         names = dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
@@ -220,12 +241,9 @@ class CategoricalScope(SampleScope):
                 names.setdefault(letter, "count")
         for letter in constants_in(formulas) - {"K"}:
             names.setdefault(letter, f"free {letter}")
-        for letter in "VKkMJLCdm":
-            if letter in letters - summed - totals and letter not in indexed:
-                names.setdefault(letter, "V")
-        for letter in "λαμγνηβκξωζρτδ":
-            if letter in letters and letter not in indexed:
-                names.setdefault(letter, "multiplier")
+        sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
+        multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
+        names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
         for node in (node for formula in formulas for node in formula.walk()):
             # the index that is summed over, in the innermost sum, says which value
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
@@ -358,25 +376,25 @@ class Smoothed(CategoricalScope):
         """Return what each letter stands for; one is the pseudo-count."""
         names = super().bound(formulas)
         letters = letters_of(formulas)
-        free = (each for each in self.pseudo_letters if each in letters
-                and names.get(each, "multiplier") in ("multiplier", "free c"))  # fmt: skip
-        if pseudo := beside_counts(formulas, names, list(free)):
+        free = [each for each in self.pseudo_letters if each in letters
+                and names.get(each, "multiplier") in ("multiplier", "free c")]  # fmt: skip
+        added = beside_counts(formulas, names)
+        if pseudo := [each for each in free if each in added] or free:
             names[pseudo[0]] = "hyper λ"
         return names
 
 
-def beside_counts(
-    formulas: Sequence[Expression], names: Mapping[str, str], letters: Sequence[str]
-) -> Sequence[str]:
-    """Return those of `letters` that are added to a count or are exponents, all where none is.
+def beside_counts(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
+    """Return the letters of `formulas` that are added to a count, or are exponents.
 
     So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
     of each letter.
     """
-    of_prior, _ = exponents_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    powers = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    of_prior = letters_of(exponent for role, exponent in powers if role == "sum")
     for node in (node for formula in formulas for node in formula.walk()):
         if isinstance(node, nodes.Sum):
             parts = [part for part in node.terms if isinstance(part, Symbol)]
             if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
                 of_prior |= {part.letter for part in parts if not part.lower}
-    return [letter for letter in letters if letter in of_prior] or letters
+    return of_prior

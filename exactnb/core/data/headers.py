@@ -1,0 +1,96 @@
+"""What names the columns, and what to do where the cells below do not fit it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from exactnb.core.data.dialect import DELIMITERS
+from exactnb.core.data.rows import repeated
+from exactnb.core.naming.grammar import is_numeral
+from exactnb.errors import HERE, InputError, quoted
+
+_LINE_ENDS = re.compile(r" *[\r\n]+ *")
+
+
+def names_of_header(cells: Iterable[str]) -> list[str]:
+    r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
+
+    >>> names_of_header(["Length \r\n(cm)", "Class"])
+    ['Length (cm)', 'Class']
+    """
+    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
+
+
+def under_names(
+    cells: list[str], header: Sequence[str], line: int, above: int | None = None, separator: str = ""
+) -> list[str]:
+    """Return the cells of a `line` that have a name in the header.
+
+    Where lines can be skipped, `above` is that of the header, 0 for names that the file does not have;
+    `separator` stands between cells.
+
+    A first column without a name may number the rows, as some programs write it, and one further on
+    may be empty, as spreadsheets do.
+
+    >>> under_names(["0", "x", ""], ["", "a", ""], 2)
+    ['x']
+
+    Raises InputError for any other cell without a name, and unless the cells are as many as the names.
+    """
+    width = len(header)
+    if len(cells) > width and not any(cells[width:]) and all(cells[:width]):  # it ends in a separator
+        cells = cells[:width]
+    if len(cells) == width and all(header):
+        return cells
+    named, is_next = list(filter(None, header)), above is not None and 0 < above == line - 1
+    is_title = len(named) == 1 or not any(header[width // 2 :])
+    title = two_lines_of_names(header, cells, above or 0) if is_next and not is_title else ""
+    if above and (len(named) == 1 or (is_next and is_title)):
+        title = f'; if {quoted(named[0])} is a title, say skip = "{above}"'
+    if is_next and separator == " " and len(cells) != width and len(cells) > 1:
+        what = "name" if len(cells) < width else "cell"
+        title = f'; a {what} with a blank stands in quotes, or apart by two: delimiter = "blanks"'
+    if len(cells) != width:
+        message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
+        hint = title or _title_above(cells, header, line, above)
+        if not hint and above is not None:
+            hint = f'; if it is no row, say skip = "{line}"'
+        if len(cells) == width + 1 and is_next and len(named) == width:  # as R writes tables
+            names = ", ".join(f'"{name}"' for name in ("id", *named))
+            hint += f'; if the first cells name the rows, say header = [{names}] and skip = "{above}"'
+        raise InputError(message + hint, at=HERE.line(line))
+    for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
+        if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
+            problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
+            raise InputError(problem + title, at=HERE.line(line))
+    return [cell for name, cell in zip(header, cells, strict=True) if name]
+
+
+def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
+    """Return the hint that line `above` and the `cells` below name the columns together, or "".
+
+    >>> two_lines_of_names(["", "size", "", "kind"], ["", "low", "high", ""], 1)
+    '; if two lines name the columns, say header = ["id", "size low", "size high", "kind"] and
+    skip = "1-2"'
+    """
+    names, group = list[str](), ""
+    for name, cell in zip(header, cells, strict=False):
+        group = name or group * bool(cell)  # a merged cell of a spreadsheet stands over several
+        names.append(f"{group} {cell}".strip() or "id" * (not names))
+    if len(header) != len(cells) or any(map(is_numeral, cells)) or not all(names) or repeated(names):
+        return ""
+    listed = ", ".join(f'"{name}"' for name in names)
+    return f'; if two lines name the columns, say header = [{listed}] and skip = "{above}-{above + 1}"'
+
+
+def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: int | None) -> str:
+    """Return the hint that line `above` may be a title, if that may be why the next does not fit."""
+    only = cells[0] if len(cells) == 1 else ""
+    sign = next((sign for sign in DELIMITERS.values() if sign in only and sign != " "), "")
+    is_longer = len(cells) > len(header) or any(" " in name for name in header)
+    if not above or line != above + 1 or not (sign or is_longer):
+        return ""
+    names = {sign: name for name, sign in DELIMITERS.items()}
+    cut_otherwise = f"; between {names[sign]}s it has {len(only.split(sign))}" if sign else ""
+    return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'

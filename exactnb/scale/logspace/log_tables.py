@@ -1,0 +1,119 @@
+"""Tables of logarithms as doubles, each within 1.002·2^-53 of its own size of the true one.
+
+How to read: `log_ratios` and `log_quotients` make tables of `integer_logs`, which are sums of two
+doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from exactnb.core.arithmetic.enclosure import split_logs
+from exactnb.scale.logspace.correctly_rounded.double_double import Pair, plus, two_product, two_sum
+from exactnb.scale.logspace.logs import Floats, log_of_product
+
+_CLOSE = 2.0**-20  # differences of logarithms below this lose digits: the ratio itself is enclosed
+_MANY = 200  # fewer are enclosed one by one, before a table of logarithms is made
+_LARGEST = 2**62  # larger ones are enclosed, too: an integer is a sum of two doubles below it
+_STEPS = 2048
+
+
+def log_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
+    """Return ln(a/b) for every a of `numerators` (rows) and b of `denominators` (columns).
+
+    All are positive integers. Each logarithm is a sum of two doubles, and the difference is rounded
+    once; where it is so small that digits would be lost, the ratio itself is enclosed.
+
+    >>> log_ratios([1, 2], [2, 4]).tolist()
+    [[-0.6931471805599453, -1.3862943611198906], [0.0, -0.6931471805599453]]
+    """
+    high_a, low_a = (part[:, None] for part in integer_logs(numerators))
+    high_b, low_b = (part[None, :] for part in integer_logs(denominators))
+    ratios = _difference((high_a, low_a), (high_b, low_b))
+    for row, column in np.argwhere(np.abs(ratios) < _CLOSE):
+        ratios[row, column] = _log_of_ratio(numerators[row], denominators[column])
+    return ratios
+
+
+def log_quotients(
+    numerators: Sequence[int] | NDArray[np.int64], denominators: Sequence[int] | NDArray[np.int64]
+) -> Floats:
+    """Return ln(a/b) for each a of `numerators` with the b at its index in `denominators`.
+
+    All are positive integers.
+
+    >>> log_quotients([1, 4, 2**64], [2, 4, 2**65]).tolist()
+    [-0.6931471805599453, 0.0, -0.6931471805599453]
+    """
+    sides = []
+    for numbers in (numerators, denominators):
+        # Counts repeat, and a logarithm is dear: take it once for each distinct number. As objects,
+        # integers beyond 64 bits stay integers.
+        exact = numbers if isinstance(numbers, np.ndarray) else np.array(numbers, dtype=object)
+        distinct, places = np.unique(exact, return_inverse=True)
+        high, low = integer_logs(distinct.tolist())
+        sides.append((high[places], low[places]))
+    quotients = _difference(*sides)
+    for (index,) in np.argwhere(np.abs(quotients) < _CLOSE):
+        quotients[index] = _log_of_ratio(int(numerators[index]), int(denominators[index]))
+    return quotients
+
+
+def integer_logs(numbers: Sequence[int]) -> Pair:
+    """Return ln n of positive integers `numbers`, to 2^-84, or 2^-100 of ln n where that is more.
+
+    >>> high, low = integer_logs(range(1, 1000))
+    >>> float(high[1]), float(abs(low[1])) < 2.0**-53
+    (0.6931471805599453, True)
+    """
+    if len(numbers) < _MANY or max(numbers) >= _LARGEST:
+        return _as_arrays(numbers)
+    integers = np.array(numbers, dtype=np.int64)
+    head = integers.astype(np.float64)
+    tail = (integers - head.astype(np.int64)).astype(np.float64)
+    # n = 2^e·c·(1 + r): c is one of 1,025 numbers from 1/2 to 1 with known logarithms, |r| ≤ 2^-11.
+    part, exponents = np.frexp(head)
+    steps = np.rint(part * _STEPS)
+    near = steps / _STEPS
+    over = part - near
+    ratio = over / near
+    product, lost = two_product(ratio, near)
+    ratio_low = ((over - product) - lost + np.ldexp(tail, -exponents)) / near
+    # Of ln(1 + r) only r − r²/2 needs both doubles: the later terms lie below 2^-34.
+    square, lost = two_product(ratio, ratio)
+    series = square * ratio * (1 / 3 - ratio * (1 / 4 - ratio * (1 / 5 - ratio * (1 / 6 - ratio / 7))))
+    growth = plus((ratio, ratio_low / (1 + ratio)), (-square / 2, series - lost / 2))
+    high, low = _table()
+    turns = exponents - float(_STEPS.bit_length() - 1)
+    twos, lost = two_product(turns, high[0])
+    places = steps.astype(np.int64) - (_STEPS // 2 - 1)
+    of_steps = plus((twos, lost + turns * low[0]), (high[places], low[places]))
+    return plus(of_steps, growth)
+
+
+def _as_arrays(numbers: Sequence[int]) -> Pair:
+    high, low = split_logs(numbers)
+    return np.array(high), np.array(low)
+
+
+@cache
+def _table() -> Pair:
+    """Return the logarithms of 2, and of 1024 to 2048."""
+    return _as_arrays([2, *range(_STEPS // 2, _STEPS + 1)])
+
+
+def _difference(minuend: Pair, subtrahend: Pair) -> Floats:
+    """Return the difference of two numbers, each a sum of two doubles, rounded once."""
+    high, lost = two_sum(minuend[0], -subtrahend[0])
+    return high + (lost + (minuend[1] - subtrahend[1]))
+
+
+def _log_of_ratio(numerator: int, denominator: int) -> float:
+    """Return the logarithm of a ratio, with all digits however near to 1 it is."""
+    if numerator == denominator:
+        return 0.0
+    return log_of_product({int(numerator): 1, int(denominator): -1})

@@ -1,0 +1,264 @@
+"""Letters and functions as a whole derivation writes them: σ² as one letter, π as the number, Λ.
+
+How to read: `as_meant` goes through the rewritings, each of which looks at all lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement
+
+Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
+"""A statement, its readings, and why there are none."""
+
+
+def as_meant(lines: list[Parsed]) -> list[Parsed]:
+    """Return `lines` with letters and functions as all of them together show that they are meant."""
+    rewritings = (
+        _with_variables,
+        _with_circle,
+        _with_counts,
+        _with_lagrangian,
+        _with_raised_indices,
+        _with_squares,
+        _with_named_places,
+    )
+    for rewritten in rewritings:
+        lines = rewritten(lines)
+    return lines
+
+
+def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
+    """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order."""
+    places: dict[str, dict[Symbol, None]] = {}
+    running = set[Expression]()
+    for part in (part for side in sides_of(lines) for part in side.walk()):
+        match part:
+            case Symbol(letter, (Symbol(_, ()) as index,), ()):
+                places.setdefault(letter, {})[index] = None
+            case Symbol(letter, (_, *_)):
+                running |= {Symbol(letter)}
+            case nodes.Series(index=index):
+                running |= {Symbol(index.letter)}
+    named = {
+        letter: list(indices)
+        for letter, indices in places.items()
+        if len(indices) > 1 and Symbol(letter) not in running
+        if indices.keys() <= _VALUES - running
+    }
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case Symbol(letter, (Symbol() as index,)) if letter in named:
+                return replace(part, lower=(nodes.Integer(1 + named[letter].index(index)),))
+            case nodes.Derivative(body, Symbol() as variable):
+                by = change(variable)
+                by = by if isinstance(by, Symbol) else variable
+                return replace(part, body=nodes.replace(body, change), variable=by)
+        return None
+
+    return _changed(lines, change) if named else lines
+
+
+_VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHT"))
+
+
+def sides_of(lines: Sequence[Parsed]) -> list[Expression]:
+    """Return the sides of all lines with a relation; prose may be read as letters without one."""
+    chains = [chain for _, chains, _ in lines for chain in chains[:1] if chain.relations]
+    return [side for chain in chains for side in chain.sides]
+
+
+def _with_variables(lines: list[Parsed]) -> list[Parsed]:
+    """Read ℓ″ as the derivative by the letter that ℓ is differentiated by elsewhere, as in ℓ′(σ)."""
+    by: dict[str, set[Symbol]] = {}
+    for part in (part for side in sides_of(lines) for part in side.walk()):
+        match part:
+            case nodes.Derivative(Call(head), Symbol() as variable) if variable != PRIME:
+                by.setdefault(head, set()).add(variable)
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Derivative(Call(head, ()) as body, variable, order) if variable == PRIME:
+                [*letters] = by.get(head, ())
+                return nodes.Derivative(body, letters[0], order) if len(letters) == 1 else None
+        return None
+
+    return _changed(lines, change)
+
+
+def _with_counts(lines: list[Parsed]) -> list[Parsed]:
+    """Read c(w) as c_w, how often a value occurs, where w is an index of another letter, as in θ_w."""
+    parts = [part for side in sides_of(lines) for part in side.walk()]
+    lowered = [index for part in parts if isinstance(part, Symbol) for index in part.lower]
+    indices = {index for index in lowered if isinstance(index, Symbol)}
+    indices |= {Symbol(part.index.letter) for part in parts if isinstance(part, nodes.Series)}
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case Call("c" | "n" | "N" | "count", (_, *_) as left, ()) if indices.issuperset(left):
+                return Symbol(part.head[0], left)
+        return None
+
+    return _changed(lines, change)
+
+
+def _base(factor: Expression) -> Expression:
+    return factor.base if isinstance(factor, nodes.Power) else factor
+
+
+_SPREADS = ("σ", "σ²", "s", "s²", "v", "τ", "τ²", "Σ")
+
+
+def _with_circle(lines: list[Parsed]) -> list[Parsed]:
+    """Read π as the number in 2πσ², and where 2π is all that a root, a power or a logarithm is of."""
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Product(factors) if _TWO_PI.issubset(factors) and any(
+                getattr(_base(factor), "letter", "") in _SPREADS for factor in factors
+            ):
+                return nodes.Product(tuple(nodes.Pi() if f == Symbol("π") else f for f in factors))
+            case nodes.Function(name, nodes.Product((nodes.Integer(2), Symbol("π", (), ())))):
+                return nodes.Function(name, 2 * nodes.Pi())
+            case nodes.Power(nodes.Product((nodes.Integer(2), Symbol("π", (), ()))), exponent):
+                return nodes.Power(2 * nodes.Pi(), nodes.replace(exponent, change))
+        return None
+
+    return _changed(lines, change)
+
+
+_TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
+
+
+def _with_squares(lines: list[Parsed]) -> list[Parsed]:
+    """Read S² as a letter of its own where a line introduces it, and no S stands alone."""
+    sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
+    squares = [part for side in sides for part in side.walk()
+               if isinstance(part, nodes.Power) and part.exponent == nodes.Integer(2)]  # fmt: skip
+    heads = {
+        chains[0].sides[0].base.letter
+        for _, chains, _ in lines
+        if chains and chains[0].relations[:1] == ("=",)
+        if isinstance(chains[0].sides[0], nodes.Power) and chains[0].sides[0] in squares
+        if isinstance(chains[0].sides[0].base, Symbol) and not chains[0].sides[0].base.is_estimate
+    }
+    times = Counter(part.letter for side in sides for part in side.walk() if isinstance(part, Symbol))
+    times.subtract(square.base.letter for square in squares if isinstance(square.base, Symbol))
+    letters = {head for head in heads if head in "SsQRT" and not times[head]}
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Power(Symbol(letter) as base, nodes.Integer(2)) if letter in letters:
+                return replace(base, letter=f"{letter}²")
+        return None
+
+    return _changed(lines, change) if letters else lines
+
+
+def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
+    """Read what is raised at a letter wherever it has an index as one more index: θ_j^k is θ_jk."""
+    raised: dict[str, set[Expression]] = {}
+    plain: dict[str, list[tuple[Expression, ...]]] = {}
+
+    def note(part: Expression) -> None:
+        match part:
+            case nodes.Power(Symbol(letter, (_, *_) as lower), exponent):
+                raised.setdefault(letter, set()).add(exponent)
+                for index in (*lower, exponent):
+                    note(index)
+                return
+            case Symbol(letter, (_, *_) as lower, ()):
+                plain.setdefault(letter, []).append(lower)
+        for child in part.children:
+            note(child)
+
+    for _, chains, _ in lines:
+        for side in chains[0].sides if chains else ():
+            note(side)
+    classes = {letter: exponents for letter, exponents in raised.items()
+               if exponents & _CLASSES and exponents <= _CLASSES | _OF_TWO
+               and all(exponents.intersection(lower) for lower in plain.get(letter, ()))}  # fmt: skip
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case nodes.Power(Symbol(letter, (_, *_)) as base, up) if up in classes.get(letter, ()):
+                lower = tuple(nodes.replace(index, change) for index in base.lower)
+                return replace(base, lower=lower, upper=(up,))
+        return None
+
+    return _changed(lines, change) if classes else lines
+
+
+def _changed(lines: list[Parsed], change: Callable[[Expression], Expression | None]) -> list[Parsed]:
+    """Return lines with what `change` answers in the place of parts of their sides."""
+
+    def of(chain: DerivationChain) -> DerivationChain:
+        return replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+
+    return [(statement, tuple(map(of, chains)), why) for statement, chains, why in lines]
+
+
+_CLASSES = frozenset(map(Symbol, "kcl+-"))
+_OF_TWO = frozenset(map(nodes.Integer, (0, 1)))
+_MULTIPLIERS = frozenset("αλμγνηβκ")
+
+
+def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
+    """Return the letters that multiply a constraint in `formulas`, as α in α (1 − Σ_v θ_v)."""
+    letters = set()
+    for formula in formulas:
+        for term in formula.terms if isinstance(formula, nodes.Sum) else ():
+            inner = term.term if isinstance(term, nodes.Negative) else term
+            if not isinstance(inner, nodes.Product) or len(inner.factors) != 2:
+                continue
+            for letter, constraint in (inner.factors, inner.factors[::-1]):
+                if (
+                    isinstance(letter, Symbol)
+                    and not letter.lower
+                    and isinstance(constraint, nodes.Sum)
+                ):
+                    parts = [t.term if isinstance(t, nodes.Negative) else t for t in constraint.terms]
+                    sums = [part for part in parts if isinstance(part, nodes.Series)]
+                    if nodes.Integer(1) in parts and sums and isinstance(sums[0].body, Symbol):
+                        letters.add(letter.letter)
+    return letters
+
+
+def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
+    """Write Λ for a function of parameters and a multiplier, whatever its letter."""
+    heads: set[str] = set()
+    done: list[Parsed] = []
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Call) and part.head != "Λ":
+            letters = {p.letter for p in part.left if isinstance(p, Symbol) and not p.lower}
+            if part.head in heads and (not part.left or len(part.left) > 1):
+                return Call("Λ", part.left, part.right, part.lower)
+            is_spread = any(getattr(_base(p), "letter", "") in _SPREADS for p in part.left)
+            if len(part.left) > 1 and letters & _MULTIPLIERS and part.head in "LJFℓQ" and not is_spread:
+                heads.add(part.head)
+                return Call("Λ", part.left, part.right, part.lower)
+        if isinstance(part, Symbol) and part.letter in heads and not part.lower and not part.upper:
+            return Call("Λ", ())
+        return None
+
+    for statement, chains, why in lines:
+        multipliers = multipliers_in(chains[0].sides) & _MULTIPLIERS if chains else set()
+        if chains and not chains[0].relations and multipliers:  # but the formula
+            chains = (DerivationChain((Call("Λ", ()), *chains[0].sides), ("=",)),)
+        for chain in chains[:1]:
+            left = chain.sides[0]
+            if multipliers_in(chain.sides[1:]) and isinstance(left, Symbol | Call):
+                name = left.letter if isinstance(left, Symbol) else left.head
+                if name not in ("ℓ", "Λ") or (isinstance(left, Call) and len(left.left) > 1):
+                    heads.add(name)
+        done += _changed([(statement, chains, why)], change)  # heads grow from line to line
+    return done
