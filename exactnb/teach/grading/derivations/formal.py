@@ -141,7 +141,7 @@ def slip_of_step(
             slip = named_slip(refined(name, right, edited, line), spelled(edited))
             return replace(line, verdict="wrong", message="", slip=slip, counterexample=failed)
     failed = step.no_solution(left, right) if _goes_on(line, above) else None
-    return failed and replace(line, verdict="wrong", message="", counterexample=failed)
+    return None if failed is None else replace(line, verdict="wrong", message="", counterexample=failed)
 
 
 class _Step:
