@@ -227,6 +227,7 @@ class ReadingEvidence:
                 self.is_needed(line.kind, pair, name)
                 for line in lines
                 if line.verdict == "right" and line.chain is not None
+                if line.statement.line != self.trials.fitted_by.get(name)  # it shows no more than that
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
             )
         return self.known[key]
