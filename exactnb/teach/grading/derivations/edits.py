@@ -5,19 +5,16 @@ How to read: `edits` yields them, the most telling ones first; the functions beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import WHOLE
+from exactnb.core.expression.nodes import Expression, Function, Integer, Symbol
+from exactnb.teach.grading.derivations import part_edits as change
+from exactnb.teach.grading.derivations.part_edits import ONE
 from exactnb.teach.grading.derivations.trials import Trials
 
-ONE = Integer(1)
 _IDLE = frozenset({ONE, Integer(0)})
 _ZEROS = frozenset({Integer(0), nodes.Negative(Integer(0))})
-_USUAL_SIZES = (Symbol("n"), Symbol("N"))
 
 
 def is_complement(part: Expression) -> bool:
@@ -65,139 +62,60 @@ def _without_idle_part(part: Expression) -> Expression | None:
 def _every_edit(
     trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Symbol | None
 ) -> Iterator[tuple[str, Expression]]:
-    parts = list(_parts(side))
+    parts = list(change.parts_of(side))
     if variable is not None:
         yield from _by_slopes(side, earlier, variable)
-    yield from _everywhere(parts, "sign", _signs)
+    yield from _everywhere(parts, "sign", change.signs)
     # A name with a blank says how a letter is used: "w runs".
     names = {name: role for name, role in trials.scope.names.items() if " " not in name}
     sizes = [Symbol(letter) for letter, role in names.items() if role in ("n", "V")]
     sizes = sizes or [Symbol("n")]
-    yield from _everywhere(parts, "divisor", lambda part: _divisors(part, sizes))
-    yield from (("upside-down", turned) for turned in _whole_turned(side))
-    yield from _everywhere(parts, "upside-down", _turned)
-    yield from _everywhere(parts, "power", _powers)
-    yield from (("power", moved) for moved in _all_powers(side))
-    yield from _everywhere(parts, "exponents", _exponents)
+    yield from _everywhere(parts, "divisor", lambda part: change.divisors(part, sizes))
+    yield from (("upside-down", turned) for turned in change.whole_turned(side))
+    yield from _everywhere(parts, "upside-down", change.turned)
+    yield from _everywhere(parts, "power", change.powers)
+    yield from (("power", moved) for moved in change.all_powers(side))
+    yield from _everywhere(parts, "exponents", change.exponents)
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     # Where probabilities add up to 1, the logarithm of what they leave to 2 is 0 as well.
-    yield from _everywhere(parts, "number", _numbers)
-    yield from _everywhere(parts, "log-power", _logs)
-    yield from _everywhere(parts, "log-sum", _log_sums)
-    yield from _everywhere(parts, "weights", _exchanged)
-    yield from _everywhere(parts, "power-rule", _without_power_rule)
-    yield from _everywhere(parts, "odds", _shares)
-    yield from _everywhere(parts, "division", _divided)
-    yield from _everywhere(parts, "sum-over-constant", _widened)
-    yield from _everywhere(parts, "brackets", _brackets)
+    yield from _everywhere(parts, "number", change.numbers)
+    yield from _everywhere(parts, "log-power", change.logarithms)
+    yield from _everywhere(parts, "log-sum", change.log_sums)
+    yield from _everywhere(parts, "weights", change.exchanged)
+    yield from _everywhere(parts, "power-rule", change.without_power_rule)
+    yield from _everywhere(parts, "odds", change.shares)
+    yield from _everywhere(parts, "division", change.divided)
+    yield from _everywhere(parts, "sum-over-constant", change.widened)
+    yield from _everywhere(parts, "brackets", change.brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
     for multiplier in (Symbol(letter) for letter, role in names.items() if role == "multiplier"):
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
-    yield from _everywhere(parts, "sum", _summed)
+    yield from _everywhere(parts, "sum", change.summed)
     yield from _everywhere(
-        parts, "sum-over-constant", lambda part: sizes if part == ONE != side else _times(part, sizes)
+        parts,
+        "sum-over-constant",
+        lambda part: sizes if part == ONE != side else change.multiplied(part, sizes),
     )
-    yield from _everywhere(parts, "term", _without_term)
+    yield from _everywhere(parts, "term", change.without_term)
     yield from (("term", each) for term in _terms_in(earlier) for each in (side + term, side - term))
-    yield from _everywhere(parts, "factor", _without_factor)
+    yield from _everywhere(parts, "factor", change.without_factor)
     factors: list[Expression] = [Integer(2), *parameters, *(1 - each for each in parameters)]
     factors += _factors_in(earlier)
-    yield from _everywhere(parts, "factor", lambda part: _times(part, factors))
+    yield from _everywhere(parts, "factor", lambda part: change.multiplied(part, factors))
     named = dict.fromkeys((*map(Symbol, names), *sizes))
     letters = [letter for letter in named if letter not in parameters]
-    yield from _everywhere(parts, "letter", lambda part: _letters(part, letters))
-
-
-Rebuild = Callable[[Expression], Expression]
-
-
-def _parts(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
-    """Yield every part of a formula, with what puts another into its place."""
-    yield side, lambda other: other
-    if isinstance(side, Symbol):
-        return  # an index is no part of a formula
-    for index, child in enumerate(side.children):
-        if isinstance(side, nodes.Series) and child != side.body:
-            continue
-        if isinstance(side, nodes.Derivative | Call) and child == side.children[-1]:
-            continue
-        for part, rebuild in _parts(child):
-
-            def put(other: Expression, index: int = index, rebuild: Rebuild = rebuild) -> Expression:
-                children = list(side.children)
-                children[index] = rebuild(other)
-                return side.with_children(tuple(children))
-
-            yield part, put
+    yield from _everywhere(parts, "letter", lambda part: change.other_letters(part, letters))
 
 
 def _everywhere(
-    parts: list[tuple[Expression, Rebuild]],
+    parts: list[tuple[Expression, change.Rebuild]],
     name: str,
     change: Callable[[Expression], Iterable[Expression]],
 ) -> Iterator[tuple[str, Expression]]:
     for part, rebuild in parts:
         for other in change(part):
             yield name, rebuild(other)
-
-
-def _whole_turned(side: Expression) -> Iterator[Expression]:
-    """Yield n / Σ x_i for what is read as Σ (x_i / n)."""
-    if isinstance(side, nodes.Series) and isinstance(side.body, nodes.Quotient):
-        yield side.body.denominator / replace(side, body=side.body.numerator)
-
-
-def _signs(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, nodes.Negative):
-        yield part.term
-    if isinstance(part, nodes.Sum):
-        for index, term in enumerate(part.terms):
-            flipped = term.term if isinstance(term, nodes.Negative) else nodes.Negative(term)
-            yield nodes.Sum((*part.terms[:index], flipped, *part.terms[index + 1 :]))
-    elif isinstance(part, nodes.Quotient | nodes.Product | nodes.Series | nodes.Function):
-        yield nodes.Negative(part)
-    if isinstance(part, Function) and part.name == "exp":
-        yield Function("exp", nodes.Negative(part.argument))
-    if isinstance(part, nodes.Power):
-        yield nodes.Power(part.base, nodes.Negative(part.exponent))
-
-
-def _divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:
-    match part:
-        case nodes.Sum((Symbol() as n, nodes.Negative(Integer(1)))) if n in (*sizes, *_USUAL_SIZES):
-            yield n
-
-
-def _turned(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, nodes.Quotient):
-        yield nodes.Quotient(part.denominator, part.numerator)
-    elif isinstance(part, Symbol) and not part.lower:
-        yield nodes.Quotient(Integer(1), part)
-
-
-def _powers(part: Expression) -> Iterator[Expression]:
-    match part:
-        case nodes.Power(base, exponent):
-            yield nodes.Power(base, exponent + 1)
-            yield nodes.Power(base, exponent - 1)
-            yield base
-            if isinstance(exponent, Integer):
-                yield nodes.Power(base, Integer(2 * exponent.value))
-            yield from (nodes.Power(base, term) for term in _sum_terms(exponent))
-        case nodes.Quotient(numerator, Symbol() | nodes.Sum() as denominator):
-            yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
-        case Symbol():
-            yield nodes.Power(part, Integer(2))
-
-
-def _exponents(part: Expression) -> Iterator[Expression]:
-    """Yield powers whose exponent has a product where a sum stands, or the other way round."""
-    if isinstance(part, nodes.Power):
-        for inner, rebuild in _parts(part.exponent):
-            if isinstance(inner, nodes.Product | nodes.Sum):
-                other = nodes.Sum if isinstance(inner, nodes.Product) else nodes.Product
-                yield nodes.Power(part.base, rebuild(other(inner.children)))
 
 
 def _by_slopes(
@@ -223,23 +141,6 @@ def _arguments_of(part: Expression) -> Iterator[Expression]:
                 yield argument
 
 
-def _all_powers(side: Expression) -> Iterator[Expression]:
-    """Yield `side` with every exponent 1 less, or 1 more: a prior has two that are off alike."""
-    for step in (-1, 1):
-
-        def moved(part: Expression, step: int = step) -> Expression | None:
-            match part:
-                case nodes.Power(base, exponent) if not isinstance(exponent, Integer):
-                    return nodes.Power(base, exponent + step)
-            return None
-
-        yield nodes.replace(side, moved)
-
-
-def _sum_terms(part: Expression) -> tuple[Expression, ...]:
-    return part.terms if isinstance(part, nodes.Sum) else ()
-
-
 def _arguments(trials: Trials, part: Expression) -> Iterator[Expression]:
     if isinstance(part, Symbol) and trials.scope.is_parameter(part):
         yield 1 - part
@@ -249,175 +150,13 @@ def _arguments(trials: Trials, part: Expression) -> Iterator[Expression]:
         yield inner.term
 
 
-def _logs(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, Function) and part.name in ("log", "exp"):
-        yield part.argument
-    elif isinstance(part, Symbol | nodes.Factorial | nodes.Quotient | nodes.Sum | nodes.Power):
-        yield Function("log", part)
-
-
-def _log_sums(part: Expression) -> Iterator[Expression]:
-    match part:
-        case Function("log", nodes.Product((first, *rest) as factors)):
-            yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
-            yield first * Function("log", nodes.Product.of(tuple(rest)))  # log(n θ) for log θ^n
-        case nodes.Product(factors):
-            halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
-            yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
-            yield nodes.Sum(factors)
-        case nodes.Power(Function("log") as logarithm, exponent):
-            yield nodes.Product((exponent, logarithm))
-        case nodes.Sum(terms):
-            yield nodes.Product(terms)
-            for index, pair in enumerate(pairwise(terms)):
-                before, after = terms[:index], terms[index + 2 :]
-                yield nodes.Sum.of((*before, nodes.Product(pair), *after))
-                match pair:
-                    case Function("log", first), second if isinstance(_bare(second), Function):
-                        inner = _like(second, _bare(second).children[0])
-                        logarithm = Function("log", nodes.Sum((first, inner)))
-                        yield nodes.Sum.of((*before, logarithm, *after))
-        case nodes.Series(sign=sign, body=body):
-            yield replace(part, sign="product" if sign == "sum" else "sum")
-            if sign == "sum" and isinstance(body, Function) and body.name == "log":
-                yield Function("log", replace(part, body=body.argument))
-            elif sign == "sum":
-                yield Function("log", replace(part, body=Function("exp", body)))
-
-
-def _brackets(part: Expression) -> Iterator[Expression]:
-    """Yield what a bracket is of as one term less, or as one more: (a − b)² is read for a² − b²."""
-    match part:
-        case nodes.Power(nodes.Sum(terms), exponent):
-            yield nodes.Sum(tuple(_like(t, nodes.Power(_bare(t), exponent)) for t in terms))
-        case Function(name, nodes.Sum((first, *rest))):
-            yield nodes.Sum((Function(name, first), *rest))
-        case nodes.Product((*factors, nodes.Sum((first, *rest)))):
-            yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
-        case nodes.Series(body=nodes.Sum(terms)):
-            for end in range(1, len(terms)):
-                inner = replace(part, body=nodes.Sum.of(terms[:end]))
-                yield nodes.Sum((inner, *terms[end:]))
-        case nodes.Sum((nodes.Power(base, exponent), other)) if (
-            isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
-        ):
-            yield nodes.Power(nodes.Sum((base, _like(other, _bare(other).children[0]))), exponent)
-        case nodes.Sum((first, *rest)):
-            match _bare(rest[-1]):
-                case Function(name, argument) if len(rest) == 1:
-                    yield Function(name, nodes.Sum((first, _like(rest[-1], argument))))
-            match first:
-                case nodes.Product((*factors, last)):
-                    yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
-
-
-def _without_power_rule(part: Expression) -> Iterator[Expression]:
-    """Yield e^η for η e^(η − 1)."""
-    match part:
-        case nodes.Product((*factors, Function("exp", nodes.Sum((base, nodes.Negative(Integer(1))))))):
-            if base in factors:
-                factors.remove(base)
-                yield nodes.Product.of((*factors, Function("exp", base)))
-
-
-def _shares(part: Expression) -> Iterator[Expression]:
-    """Yield a / (a + b) for a / b."""
-    if isinstance(part, nodes.Quotient):
-        yield part.numerator / (part.numerator + part.denominator)
-
-
-def _divided(part: Expression) -> Iterator[Expression]:
-    """Yield a / b for a b, and a b for a / b."""
-    match part:
-        case nodes.Quotient(numerator, denominator):
-            yield numerator * denominator
-        case nodes.Product(factors):
-            for index, factor in enumerate(factors):
-                rest = nodes.Product.of((*factors[:index], *factors[index + 1 :]))
-                yield rest / factor
-
-
-def _exchanged(part: Expression) -> Iterator[Expression]:
-    """Yield b x + a y for a x + b y."""
-    match part:
-        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
-            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
-            yield nodes.Sum(terms)
-
-
-def _widened(part: Expression) -> Iterator[Expression]:
-    """Yield Σ (x_i − a) for Σ x_i − a, which adds a up once."""
-    match part:
-        case nodes.Sum((nodes.Series() as series, *rest)):
-            yield replace(series, body=nodes.Sum((series.body, *rest)))
-        case nodes.Sum((nodes.Product((*factors, nodes.Series() as series)), *rest)):
-            yield nodes.Product.of((*factors, replace(series, body=nodes.Sum((series.body, *rest)))))
-
-
-def _bare(term: Expression) -> Expression:
-    return term.term if isinstance(term, nodes.Negative) else term
-
-
-def _like(term: Expression, other: Expression) -> Expression:
-    """Return `other` with the sign of `term`."""
-    return nodes.Negative(other) if isinstance(term, nodes.Negative) else other
-
-
-def _numbers(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, Integer):
-        for value in (part.value - 1, part.value + 1, 0, 1, 2):
-            if value >= 0 and value != part.value:
-                yield Integer(value)
-
-
-def _without_term(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, nodes.Sum):
-        for index in range(len(part.terms)):
-            yield nodes.Sum.of((*part.terms[:index], *part.terms[index + 1 :]))
-        yield from (part - 1, part + 1)
-    elif not part.children or isinstance(part, nodes.Series | nodes.Product):
-        yield part - 1
-        yield part + 1
-        yield 1 - part
-
-
-def _without_factor(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, nodes.Product):
-        for index in range(len(part.factors)):
-            yield nodes.Product.of((*part.factors[:index], *part.factors[index + 1 :]))
-    if isinstance(part, nodes.Quotient):
-        yield part.numerator
-        yield nodes.Quotient(Integer(1), part.denominator)
-
-
-def _summed(part: Expression) -> Iterator[Expression]:
-    """Yield the sum over the index of a letter."""
-    if isinstance(part, Symbol | nodes.Product | nodes.Power | nodes.Function):
-        indices = {index.letter for letter in part.walk() if isinstance(letter, Symbol)
-                   for index in (*letter.lower, *letter.upper)
-                   if isinstance(index, Symbol)}  # fmt: skip
-        for index in sorted(indices):
-            yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
-
-
-def _times(part: Expression, factors: Sequence[Expression]) -> Iterator[Expression]:
-    if isinstance(part, nodes.Negative | Integer):
-        return
-    for factor in factors:
-        yield factor * part
-        yield Integer(1) if part == factor else nodes.Quotient(part, factor)
-
-
-def _letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
-    if isinstance(part, Integer) or (isinstance(part, Symbol) and not (part.lower or part.upper)):
-        yield from (letter for letter in letters if letter != part)
-
-
 def _terms_in(earlier: tuple[Expression, ...]) -> list[Expression]:
     """Return terms of earlier sides, and of what is differentiated in them, once each."""
     inner = (part.body for side in earlier for part in side.walk()
              if isinstance(part, nodes.Derivative))  # fmt: skip
-    terms = (_bare(term) for side in (*earlier, *inner) for term in _sum_terms(side))
+    terms = (
+        change.without_sign(term) for side in (*earlier, *inner) for term in change.sum_terms(side)
+    )
     return list(dict.fromkeys(terms))[:24]
 
 

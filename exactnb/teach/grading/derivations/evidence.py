@@ -254,8 +254,10 @@ class ReadingEvidence:
             known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
             if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
                 return None
-            places = dict(zip(map(Symbol, known.letters), part.lower, strict=False))
-            return nodes.replace(known.body, places.get)
+            places: dict[Expression, Expression] = dict(
+                zip(map(Symbol, known.letters), part.lower, strict=False)
+            )
+            return nodes.replace(known.body, lambda index: places.get(index))
 
         return nodes.replace(side, change)
 

@@ -6,13 +6,14 @@ How to read: `World` holds numbers; `Evaluation` is what a scope may ask of the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.numbers import Number
 
@@ -136,3 +137,23 @@ def share(rng: Random) -> Fraction:
     """Return a fraction between 0 and 1 by `rng`, which is neither a half nor an end."""
     under = rng.choice((5, 7, 9, 11))
     return Fraction(rng.randint(1, under - 1), under)
+
+
+def scalar_product(ev: Evaluation, call: Call, env: Env, is_datum: Callable[[str], bool]) -> Number:
+    """Return the scalar product of two vectors, a coordinate for each of the data of `ev`: 1ᵀy.
+
+    `is_datum` says whether a letter is that of the data. The rest of both sides is worked out at `env`.
+    """
+
+    def coordinate(part: Expression) -> Expression | None:
+        match part:
+            case Symbol(letter, ()) if is_datum(letter):
+                return replace(part, lower=(Symbol("coordinate"),))
+        return None
+
+    one, other = (nodes.replace(side, coordinate) for side in call.left)
+    total: Number = Fraction(0)
+    for place in map(Fraction, range(1, ev.world.sizes["n"] + 1)):
+        inner = {**env, "coordinate": place}
+        total = total + ev.value(one, inner) * ev.value(other, inner)
+    return total

@@ -367,22 +367,6 @@ class ObservedScope(DerivationScope):
 
     # functions of data and shares
 
-    def dot(self, ev: Evaluation, call: Call, env: Env) -> Number:
-        """Return the scalar product of two vectors of as many coordinates as there are data: 1ᵀy."""
-
-        def coordinate(part: Expression) -> Expression | None:
-            match part:
-                case Symbol(letter, ()) if self.is_datum(letter):
-                    return replace(part, lower=(Symbol("coordinate"),))
-            return None
-
-        one, other = (nodes.replace(side, coordinate) for side in call.left)
-        total: Number = Fraction(0)
-        for place in map(Fraction, range(1, ev.world.sizes["n"] + 1)):
-            inner = {**env, "coordinate": place}
-            total = total + ev.value(one, inner) * ev.value(other, inner)
-        return total
-
     def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
         shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]

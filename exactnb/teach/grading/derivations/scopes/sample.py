@@ -32,7 +32,7 @@ from exactnb.teach.grading.derivations.scope import (
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
 from exactnb.teach.grading.derivations.substituting import varied_in
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, scalar_product
 
 _MOST_ROWS = 60  # that are put into a world
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
@@ -163,7 +163,7 @@ class SampleScope(ObservedScope):
             if head == "size":
                 return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
             if head == "dot" and not self.is_constrained:
-                return self.dot(ev, call, env)
+                return scalar_product(ev, call, env, self.is_datum)
             if head in ("H", "KL"):
                 return self.entropy(ev, call, env)
             if head in ("prior", "LQ") and self.has_prior:
