@@ -167,7 +167,8 @@ class Judge:
         if answers[name][0] != number and answers[name][1] != typed:
             others = {key: text for key, (_, text) in answers.items() if key != name}
             each = self._graded({**others, name: typed})[name]
-        before = {key: text for key, (line, text) in answers.items() if line < number}
+        earlier = ((key, text) for key, (line, text) in answers.items() if line < number)
+        before = {key: text for key, text in earlier if key != name}  # nothing follows from itself
         judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
         if judged.is_rounded and self._wrong_names & before.keys():
             sound = {key: text for key, text in before.items() if key not in self._wrong_names}
