@@ -155,11 +155,8 @@ class Judge:
         if name is None:
             if claim.kind != "value":
                 return Judged(claim, "unused")
-            own = {key: each.answer.value for key, each in graded.items() if each.answer is not None}
-            earlier = {
-                key: own[key] for key, (line, _) in answers.items() if line < number and key in own
-            }
-            return self._arithmetic(claim, earlier)
+            stated = ((key, each.answer) for key, each in graded.items() if answers[key][0] < number)
+            return self._arithmetic(claim, {key: own.value for key, own in stated if own is not None})
         typed = self._typed(claim)
         if not typed:
             return replace(self._identity(claim, name), name=name)
