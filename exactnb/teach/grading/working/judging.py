@@ -155,11 +155,8 @@ class Judge:
         if name is None:
             if claim.kind != "value":
                 return Judged(claim, "unused")
-            own = {key: each.answer.value for key, each in graded.items() if each.answer is not None}
-            earlier = {
-                key: own[key] for key, (line, _) in answers.items() if line < number and key in own
-            }
-            return self._arithmetic(claim, earlier)
+            stated = ((key, each.answer) for key, each in graded.items() if answers[key][0] < number)
+            return self._arithmetic(claim, {key: own.value for key, own in stated if own is not None})
         typed = self._typed(claim)
         if not typed:
             return replace(self._identity(claim, name), name=name)
@@ -167,7 +164,8 @@ class Judge:
         if answers[name][0] != number and answers[name][1] != typed:
             others = {key: text for key, (_, text) in answers.items() if key != name}
             each = self._graded({**others, name: typed})[name]
-        before = {key: text for key, (line, text) in answers.items() if line < number}
+        earlier = ((key, text) for key, (line, text) in answers.items() if line < number)
+        before = {key: text for key, text in earlier if key != name}  # nothing follows from itself
         judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
         if judged.is_rounded and self._wrong_names & before.keys():
             sound = {key: text for key, text in before.items() if key not in self._wrong_names}

@@ -281,4 +281,6 @@ def test_a_zero_is_blamed_once() -> None:
     assert [line.verdict for line in of.verify(text).lines] == right
     text = f"{start}P(x) = 1/3\nP(yes|x) = 1/5\nP(no|x) = 5/8"
     assert [line.verdict for line in of.verify(text).lines] == [*right[:3], *["wrong"] * 3]
+    again = of.verify("P(v|yes) = 0/2\nP(v|yes) = 0/2 = 0").lines
+    assert [line.verdict for line in again] == ["wrong"] * 2  # nothing follows from itself
     assert [line.verdict for line in of.verify("P(yes|x) = 0\nP(no|x) = 1").lines] == ["wrong"] * 2
