@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import WHOLE
+from exactnb.teach.grading.derivations.changes import (
+    bare,
+    changed_brackets,
+    changed_log_sums,
+    changed_logs,
+    divided,
+    exchanged,
+    shares_for_odds,
+    widened,
+    without_power_rule,
+)
 from exactnb.teach.grading.derivations.trials import Trials
 
 ONE = Integer(1)
@@ -82,14 +92,14 @@ def _every_edit(
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     # Where probabilities add up to 1, the logarithm of what they leave to 2 is 0 as well.
     yield from _everywhere(parts, "number", _numbers)
-    yield from _everywhere(parts, "log-power", _logs)
-    yield from _everywhere(parts, "log-sum", _log_sums)
-    yield from _everywhere(parts, "weights", _exchanged)
-    yield from _everywhere(parts, "power-rule", _without_power_rule)
-    yield from _everywhere(parts, "odds", _shares)
-    yield from _everywhere(parts, "division", _divided)
-    yield from _everywhere(parts, "sum-over-constant", _widened)
-    yield from _everywhere(parts, "brackets", _brackets)
+    yield from _everywhere(parts, "log-power", changed_logs)
+    yield from _everywhere(parts, "log-sum", changed_log_sums)
+    yield from _everywhere(parts, "weights", exchanged)
+    yield from _everywhere(parts, "power-rule", without_power_rule)
+    yield from _everywhere(parts, "odds", shares_for_odds)
+    yield from _everywhere(parts, "division", divided)
+    yield from _everywhere(parts, "sum-over-constant", widened)
+    yield from _everywhere(parts, "brackets", changed_brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
     for multiplier in (Symbol(letter) for letter, role in names.items() if role == "multiplier"):
         yield "constraint", side - multiplier
@@ -249,120 +259,6 @@ def _arguments(trials: Trials, part: Expression) -> Iterator[Expression]:
         yield inner.term
 
 
-def _logs(part: Expression) -> Iterator[Expression]:
-    if isinstance(part, Function) and part.name in ("log", "exp"):
-        yield part.argument
-    elif isinstance(part, Symbol | nodes.Factorial | nodes.Quotient | nodes.Sum | nodes.Power):
-        yield Function("log", part)
-
-
-def _log_sums(part: Expression) -> Iterator[Expression]:
-    match part:
-        case Function("log", nodes.Product((first, *rest) as factors)):
-            yield nodes.Sum(tuple(Function("log", factor) for factor in factors))
-            yield first * Function("log", nodes.Product.of(tuple(rest)))  # log(n θ) for log θ^n
-        case nodes.Product(factors):
-            halves = ((factors[:index], factors[index:]) for index in range(1, len(factors)))
-            yield from (nodes.Sum(tuple(map(nodes.Product.of, pair))) for pair in halves)
-            yield nodes.Sum(factors)
-        case nodes.Power(Function("log") as logarithm, exponent):
-            yield nodes.Product((exponent, logarithm))
-        case nodes.Sum(terms):
-            yield nodes.Product(terms)
-            for index, pair in enumerate(pairwise(terms)):
-                before, after = terms[:index], terms[index + 2 :]
-                yield nodes.Sum.of((*before, nodes.Product(pair), *after))
-                match pair:
-                    case Function("log", first), second if isinstance(_bare(second), Function):
-                        inner = _like(second, _bare(second).children[0])
-                        logarithm = Function("log", nodes.Sum((first, inner)))
-                        yield nodes.Sum.of((*before, logarithm, *after))
-        case nodes.Series(sign=sign, body=body):
-            yield replace(part, sign="product" if sign == "sum" else "sum")
-            if sign == "sum" and isinstance(body, Function) and body.name == "log":
-                yield Function("log", replace(part, body=body.argument))
-            elif sign == "sum":
-                yield Function("log", replace(part, body=Function("exp", body)))
-
-
-def _brackets(part: Expression) -> Iterator[Expression]:
-    """Yield what a bracket is of as one term less, or as one more: (a − b)² is read for a² − b²."""
-    match part:
-        case nodes.Power(nodes.Sum(terms), exponent):
-            yield nodes.Sum(tuple(_like(t, nodes.Power(_bare(t), exponent)) for t in terms))
-        case Function(name, nodes.Sum((first, *rest))):
-            yield nodes.Sum((Function(name, first), *rest))
-        case nodes.Product((*factors, nodes.Sum((first, *rest)))):
-            yield nodes.Sum((nodes.Product.of((*factors, first)), *rest))
-        case nodes.Series(body=nodes.Sum(terms)):
-            for end in range(1, len(terms)):
-                inner = replace(part, body=nodes.Sum.of(terms[:end]))
-                yield nodes.Sum((inner, *terms[end:]))
-        case nodes.Sum((nodes.Power(base, exponent), other)) if (
-            isinstance(_bare(other), nodes.Power) and _bare(other).children[1] == exponent
-        ):
-            yield nodes.Power(nodes.Sum((base, _like(other, _bare(other).children[0]))), exponent)
-        case nodes.Sum((first, *rest)):
-            match _bare(rest[-1]):
-                case Function(name, argument) if len(rest) == 1:
-                    yield Function(name, nodes.Sum((first, _like(rest[-1], argument))))
-            match first:
-                case nodes.Product((*factors, last)):
-                    yield nodes.Product.of((*factors, nodes.Sum((last, *rest))))
-
-
-def _without_power_rule(part: Expression) -> Iterator[Expression]:
-    """Yield e^η for η e^(η − 1)."""
-    match part:
-        case nodes.Product((*factors, Function("exp", nodes.Sum((base, nodes.Negative(Integer(1))))))):
-            if base in factors:
-                factors.remove(base)
-                yield nodes.Product.of((*factors, Function("exp", base)))
-
-
-def _shares(part: Expression) -> Iterator[Expression]:
-    """Yield a / (a + b) for a / b."""
-    if isinstance(part, nodes.Quotient):
-        yield part.numerator / (part.numerator + part.denominator)
-
-
-def _divided(part: Expression) -> Iterator[Expression]:
-    """Yield a / b for a b, and a b for a / b."""
-    match part:
-        case nodes.Quotient(numerator, denominator):
-            yield numerator * denominator
-        case nodes.Product(factors):
-            for index, factor in enumerate(factors):
-                rest = nodes.Product.of((*factors[:index], *factors[index + 1 :]))
-                yield rest / factor
-
-
-def _exchanged(part: Expression) -> Iterator[Expression]:
-    """Yield b x + a y for a x + b y."""
-    match part:
-        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
-            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
-            yield nodes.Sum(terms)
-
-
-def _widened(part: Expression) -> Iterator[Expression]:
-    """Yield Σ (x_i − a) for Σ x_i − a, which adds a up once."""
-    match part:
-        case nodes.Sum((nodes.Series() as series, *rest)):
-            yield replace(series, body=nodes.Sum((series.body, *rest)))
-        case nodes.Sum((nodes.Product((*factors, nodes.Series() as series)), *rest)):
-            yield nodes.Product.of((*factors, replace(series, body=nodes.Sum((series.body, *rest)))))
-
-
-def _bare(term: Expression) -> Expression:
-    return term.term if isinstance(term, nodes.Negative) else term
-
-
-def _like(term: Expression, other: Expression) -> Expression:
-    """Return `other` with the sign of `term`."""
-    return nodes.Negative(other) if isinstance(term, nodes.Negative) else other
-
-
 def _numbers(part: Expression) -> Iterator[Expression]:
     if isinstance(part, Integer):
         for value in (part.value - 1, part.value + 1, 0, 1, 2):
@@ -417,7 +313,7 @@ def _terms_in(earlier: tuple[Expression, ...]) -> list[Expression]:
     """Return terms of earlier sides, and of what is differentiated in them, once each."""
     inner = (part.body for side in earlier for part in side.walk()
              if isinstance(part, nodes.Derivative))  # fmt: skip
-    terms = (_bare(term) for side in (*earlier, *inner) for term in _sum_terms(side))
+    terms = (bare(term) for side in (*earlier, *inner) for term in _sum_terms(side))
     return list(dict.fromkeys(terms))[:24]
 
 

@@ -254,7 +254,9 @@ class ReadingEvidence:
             if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
                 return None
             places = dict(zip(map(Symbol, known.letters), part.lower, strict=False))
-            return nodes.replace(known.body, places.get)
+            return nodes.replace(
+                known.body, lambda inner: places.get(inner) if isinstance(inner, Symbol) else None
+            )
 
         return nodes.replace(side, change)
 
