@@ -121,12 +121,15 @@ def largest_sizes(rows: Floats) -> Floats:
     [2.0, 3.0]
     """
     many, width = len(rows) // _LOOKED_AT, rows.shape[1]
+    sizes: Floats
     if many > 1 and 0 < width < _COLUMNS and rows.flags.c_contiguous:
         # NumPy takes ten times as long for each number of a short row: many are looked at as one.
         long = rows[: many * _LOOKED_AT].reshape(many, _LOOKED_AT * width)
         of_long = largest_sizes(long).reshape(_LOOKED_AT, width).max(axis=0)
-        return np.maximum(of_long, largest_sizes(rows[many * _LOOKED_AT :]))
-    return np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
+        sizes = np.maximum(of_long, largest_sizes(rows[many * _LOOKED_AT :]))
+    else:
+        sizes = np.maximum(rows.max(axis=0, initial=0.0), -rows.min(axis=0, initial=0.0))
+    return sizes
 
 
 def plain_and_weighted(

@@ -84,7 +84,7 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
             first, second = last.tokens[:index], last.tokens[index + 1 :]
             return [*earlier, Formula(first, last.sign), Formula(second)]
     index = last_bracket(last.tokens)  # an inner one restates nothing
-    if not index or last.tokens[index].text + last.tokens[-1].text != "()":
+    if not index or last.tokens[index].text + last.tokens[-1].text not in ("()", "[]"):
         return None
     first, second = last.tokens[:index], last.tokens[index + 1 : -1]
     in_percent = [tokens[-1].text == "%" for tokens in (first, second) if tokens]

@@ -93,7 +93,7 @@ class Choices:
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tuple[str, ...]]:
     """Return the parts that `choices` make of the questions of a `key`, and a line per omitted one.
 
-    Raises Merged where a right number cannot be told from a wrong one.
+    Raises Merged, with each question, where right numbers cannot be told from wrong ones.
     """
     matrix = discrimination_by(key)
     leads: dict[str, list[Leads]] = {}
@@ -108,7 +108,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     workings = None
     slugs = make_slugs(question.id for question in key.questions)
     unjudged = left_to_a_person(key.questions) if choices.are_graded else {}
-    parts, omitted = [], []
+    parts, omitted, merged = [], [], []
     for number, question in enumerate(key.questions, start=1):
         grader = key.asked.get(question.id)
         if question.is_derivation and DERIVATION in choices.kinds:
@@ -138,13 +138,19 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             else:
                 parts.append(part)
             continue
-        part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
+        try:
+            part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
+        except Merged as error:
+            merged.append(error.message)
+            continue
         if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
             why = "its answer is too long to be typed, or holds signs that cannot be"
             omitted.append(f"question {quoted(question.id)}: {why}")
             continue
         # that a value is undefined would be told by reading it
         parts.append(replace(part, expects=replace(grader.expects, undefined=True)))
+    if merged:
+        raise Merged("; ".join(merged))
     return tuple(parts), tuple(omitted)
 
 
@@ -318,7 +324,7 @@ def _merged(
         return f"question {quoted(grader.question.id)}: {key.typed} is too far from the value"
     near, alternatives = min(wrong_values, key=lambda each: abs(each[0].value - key.value))
     reason = f"{alternatives[0].id} leads to {near.text}, right is {key.text}"
-    return f"question {quoted(grader.question.id)} {accuracy}: {reason}; more figures tell them apart"
+    return f"question {quoted(grader.question.id)} {accuracy}: {reason}"
 
 
 def _possible(kind: str, classes: tuple[str, ...]) -> Sequence[Value]:

@@ -51,7 +51,7 @@ def pool_of(
     try:
         parts, omitted = parts_of(key, choices)
     except Merged as error:
-        raise InputError(f"{error.message} (--figures)") from None
+        raise InputError(f"more figures are needed (--figures): {error.message}") from None
     _check_some(parts, omitted)
     title = problem.title or identity
     document_as_exported = (

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -115,9 +116,16 @@ def test_identities_are_of_the_template_the_seed_and_the_number() -> None:
 
 
 def test_a_right_value_that_is_not_told_from_a_wrong_one_is_refused() -> None:
-    """5.919 bits and the 5.925 of a mistake are both 5.92: more figures are asked for, and do."""
-    with pytest.raises(InputError, match=r"more figures tell them apart \(--figures\)"):
+    """5.919 bits and the 5.925 of a mistake are both 5.92: more figures are asked for, and do.
+
+    Each such question is named.
+    """
+    with pytest.raises(InputError, match=r"more figures are needed \(--figures\): question"):
         export(problem_file("tickets"), to="gift")
+    temperature = Problem.read(problem_file("note_004_temperature"))
+    asked = tuple(Question(name, name) for name in ("sd(temp|Yes)", "P(temp=22|Yes)"))
+    with pytest.raises(InputError, match=r"sd\(temp.*; question 'P\(temp"):
+        export(replace(temperature, questions=asked), to="gift")
     assert export(problem_file("tickets"), to="gift", figures=5)
 
 

@@ -34,7 +34,7 @@ def _readers(declared: Declared) -> Iterator[Reader]:
     yield reader_for(declared, counts=True)
 
 
-def is_so(declared: Declared, check: Callable[[Reader], bool]) -> bool:
+def holds_in_a_reading(declared: Declared, check: Callable[[Reader], bool]) -> bool:
     """Say whether `check` holds in `declared` for the reader with counts as letters, or unfolded.
 
     Raises Refused if no reading succeeds and one of them is not allowed.
@@ -62,7 +62,7 @@ def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
     def check(reader: Reader) -> bool:
         return vanishes(reader.forms.tidy(reader.read(left) - reader.read(right)))
 
-    return is_so(declared, check)
+    return holds_in_a_reading(declared, check)
 
 
 def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
@@ -74,7 +74,7 @@ def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
             raise Refused("more than powers of what varies are integrated")
         return reader.forms.tidy(value(reader.forms, variable, atom) - reader.read(right)) == 0
 
-    return is_so(declared, check)
+    return holds_in_a_reading(declared, check)
 
 
 def differ_by_constant(declared: Declared, left: Expression, right: Expression, by: Symbol) -> bool:
@@ -146,7 +146,7 @@ def is_product(declared: Declared, result: Expression, *parts: Expression) -> bo
         multiplied = product((reader.read(part), 1) for part in parts)
         return reader.forms.tidy(multiplied - reader.read(result)) == 0
 
-    return is_so(declared, check)
+    return holds_in_a_reading(declared, check)
 
 
 def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
@@ -171,7 +171,7 @@ def sign_of(declared: Declared, expression: Expression) -> Sign:
         return False
 
     try:
-        is_so(declared, read)
+        holds_in_a_reading(declared, read)
     except Refused:
         if not signs:
             raise

@@ -22,7 +22,12 @@ from exactnb.explain.proving.forms.patterns import (
 )
 from exactnb.explain.proving.forms.rational import Form
 from exactnb.explain.proving.forms.signs import Signs
-from exactnb.explain.proving.scope.scope import Declared, has_random_index, is_expectation, resting
+from exactnb.explain.proving.scope.scope import (
+    Declared,
+    dependent_names,
+    has_random_index,
+    is_expectation,
+)
 
 Env = Mapping[str, atoms.IndexAtom]
 """Which index each letter of a sum stands for."""
@@ -77,7 +82,9 @@ class LetterScope(ABC):
 
     def names(self, *letters: nodes.Expression) -> frozenset[object]:
         """Return the names, as atoms have them, of `letters` and of all that depends on them."""
-        dependents = [name for name in resting(self.declared, *letters) if not is_expectation(name)]
+        dependents = [
+            name for name in dependent_names(self.declared, *letters) if not is_expectation(name)
+        ]
         free: Env = {letter: atoms.Free(letter) for name in dependents for letter in free_letters(name)}
         atom_names = (self._name(name, free, []) for name in dependents)
         return frozenset(

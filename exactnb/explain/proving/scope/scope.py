@@ -314,7 +314,7 @@ def _adds_up_indicators(counted: nodes.Expression) -> bool:
     return isinstance(counted, nodes.Integer | nodes.Iverson)
 
 
-def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
+def dependent_names(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
     """Return `letters`, and all names that `declared` defines by one of them, directly or not.
 
     A name may be given for one of its indices only, and a function is told by its arguments: so what is
@@ -322,7 +322,7 @@ def resting(declared: Declared, *letters: Expression) -> tuple[Expression, ...]:
 
     >>> from exactnb.explain.proving.scope.scope import Definition
     >>> x, b = Symbol("x"), Symbol("b")
-    >>> resting(Declared(definitions=(Definition(b, x),)), x) == (x, b)
+    >>> dependent_names(Declared(definitions=(Definition(b, x),)), x) == (x, b)
     True
     """
     names = list(letters)

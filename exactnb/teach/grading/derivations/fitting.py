@@ -205,7 +205,8 @@ class FittingJudge(DerivationJudge):
             name = part.letter
             if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
                 continue
-            is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name)
+            is_end = any(end == name and index for end, index in self.prose.ends)  # j = 1..K
+            is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name) and not is_end
             if is_weak or not (is_read or self._is_known(part)):
                 letters.setdefault(name, part)
         return list(letters.values())

@@ -185,8 +185,8 @@ class Judge:
     ) -> Judged:
         """Return the verdict on a value that is wrong, or follows, by the values of `earlier` lines.
 
-        A wrong value may follow from an impossible one, or be impossible itself: it is not blamed a
-        second time, and no value that is impossible is right.
+        A wrong value may follow from an impossible one or a zero, or be impossible itself: it is not
+        blamed a second time, and no value that is impossible is right.
         """
         assert each.answer is not None
         values = {key: other.answer.value for key, other in earlier.items() if other.answer is not None}
@@ -195,7 +195,9 @@ class Judge:
         origin = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
         why = self._impossible(name, each.answer.value, values)
         if not judged.follows:
-            if not why and not any(key.impossible for key in earlier.values()):
+            wrong = self._wrong_names & values.keys()
+            zeros = any(key.role is Role.WITHIN and values[key] == 0 for key in wrong)
+            if not (why or zeros or any(key.impossible for key in earlier.values())):
                 return judged
             try:
                 own = settled(graph.varied({}, values)(name))
@@ -310,11 +312,10 @@ class Judge:
         Names stand for their right values, or else for the student's `own`, as they were written.
         """
         judged = self._chain(claim, {})
-        mentions = self.formulas.names.in_formula(claim.statement.text)
-        names = {self.formulas.here(mention.name) for mention in mentions if mention.name is not None}
-        if judged.verdict != "wrong" or not names & own.keys():
-            return judged
-        if self._chain(claim, own).verdict != "right":
+        mentions = (each.name for each in self.formulas.names.in_formula(claim.statement.text))
+        names = {self.formulas.here(name) for name in mentions if name is not None}
+        is_wrong = judged.verdict == "wrong" and names & own.keys()
+        if not is_wrong or self._chain(claim, own).verdict != "right":
             return judged
         follows = bool(names & self._wrong_names)
         return Judged(claim, "right", "by your earlier values" if follows else "", follows=follows)
@@ -352,12 +353,10 @@ class Judge:
             if before is not None and reading is not None and side.relation in "<>≤≥=≈":
                 unread = False
                 if not may_be_ordered(before, side.relation, reading):
-                    message = (
-                        f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)} is not so"
-                    )
+                    order = f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)}"
                     hint = f"{former.text} {side.relation} {side.text} is not so"
                     place = claim.statement.place(side.offset)
-                    return Judged(claim, "wrong", message, place, hint=hint)
+                    return Judged(claim, "wrong", f"{order} is not so", place, hint=hint)
             former, before = side, reading
         return Judged(claim, "unread" if unread else "right")
 

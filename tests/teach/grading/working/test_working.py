@@ -268,3 +268,17 @@ def test_the_working_says_what_it_is() -> None:
     assert not working.is_right
     assert grader().verify("so No").is_right
     assert grader().verify("Hello").summary == "No claim was read."
+
+
+def test_a_zero_is_blamed_once() -> None:
+    """Unsmoothed, 0/2 makes the joint and the posterior 0: they follow, and other numbers do not."""
+    data = {"table": "a,k\nu,yes\nu,yes\nv,no\nu,no\n"}
+    document = {"data": data, "model": {"smoothing": 1}, "query": {"x": {"a": "v"}}}
+    of = WorkingGrader(Problem.from_document(document))
+    start = "P(v|yes) = 0/2\nP(yes,x) = 1/2 * 0/2 = 0\nP(no,x) = 1/4\n"
+    right = ["wrong", *["right"] * 5]
+    text = f"{start}P(x) = 1/4\nP(yes|x) = 0\nP(no|x) = 1"
+    assert [line.verdict for line in of.verify(text).lines] == right
+    text = f"{start}P(x) = 1/3\nP(yes|x) = 1/5\nP(no|x) = 5/8"
+    assert [line.verdict for line in of.verify(text).lines] == [*right[:3], *["wrong"] * 3]
+    assert [line.verdict for line in of.verify("P(yes|x) = 0\nP(no|x) = 1").lines] == ["wrong"] * 2
