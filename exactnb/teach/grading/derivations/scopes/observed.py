@@ -365,8 +365,6 @@ class ObservedScope(DerivationScope):
         slope = inverse(of_parameter.first)
         return {key: Jet(value, slope, -(of_parameter.second * slope * slope * slope))}
 
-    # functions of data and shares
-
     def dot(self, ev: Evaluation, call: Call, env: Env) -> Number:
         """Return the scalar product of two vectors of as many coordinates as there are data: 1ᵀy."""
 
@@ -385,14 +383,11 @@ class ObservedScope(DerivationScope):
 
     def entropy(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return H(p), H(p, q) or KL(p ‖ q) of `call`, in nats; None of anything else than shares."""
-        shares = [self.shares(ev, part, env) for part in (*call.left, *call.right)]
-        if not 1 + (call.head == "KL") <= len(shares) <= 2:
-            return None
-        first, last = shares[0], shares[-1]
-        if first is None or last is None:
+        shares = [self.shares(ev, part, env) or [] for part in (*call.left, *call.right)]
+        if not all(shares) or not 1 + (call.head == "KL") <= len(shares) <= 2:
             return None
         total: Number = Fraction(0)
-        for p, q in zip(first, last, strict=True):
+        for p, q in zip(shares[0], shares[-1], strict=True):
             total = total - p * (logarithm(q) - (logarithm(p) if call.head == "KL" else 0))
         return total
 
