@@ -192,7 +192,6 @@ class ReadingEvidence:
             if not self.is_settled(name, self.judged[:index])
             and (
                 self.is_cancelled(pair, mended, name)
-                or self.is_shifted(line.kind, pair, name)
                 or not (
                     self.is_settled(name, self.judged)
                     or (name not in self.doubted and self.is_explained(line.kind, pair, mended, name))
@@ -209,16 +208,6 @@ class ReadingEvidence:
                 return all(compared(trials, "identity", new, other) is None for other in others)
         return False
 
-    def is_shifted(self, kind: str, pair: Pair, name: str) -> bool:
-        """Say whether a line is right if the number of the prior `name` is 1 less than an exponent."""
-        hyper = {each for side in pair for each in _names_in(side)
-                 if self.trials.scope.is_hyper(Symbol(each))}  # fmt: skip
-        # α is the theorem's own; beside another number the exponents say what each of them is.
-        if hyper != {name} or name == "α" or self.is_settled(name, self.judged):
-            return False
-        less = (_other(self.trials, side, name, 0) for side in pair)
-        return compared(self.trials, kind, *less) is None
-
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
         """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
         key = name, len(lines)
@@ -227,7 +216,6 @@ class ReadingEvidence:
                 self.is_needed(line.kind, pair, name)
                 for line in lines
                 if line.verdict == "right" and line.chain is not None
-                if line.statement.line != self.trials.fitted_by.get(name)  # it shows no more than that
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
             )
         return self.known[key]

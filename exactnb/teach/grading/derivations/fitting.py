@@ -81,14 +81,13 @@ def judge(
                 return judged
     of_roles = DerivationBudget()
     for variant, judging in meant if own is None else ():
-        fitted_by: dict[str, int] = {}
         for _ in range(_ROUNDS):
             before, ways = best_rank, 1
             for turn in range(_MOST_WAYS):
                 if turn >= ways:
                     break
                 fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
-                fitting.turn, fitting.fitted_by = turn, dict(fitted_by)
+                fitting.turn = turn
                 fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
                                  for part in _letters_in(line.chain.sides)}  # fmt: skip
                 judged = fitting.run()
@@ -98,7 +97,6 @@ def judge(
             if best_rank == before or not isinstance(best_judge, FittingJudge):
                 break
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
-            fitted_by |= best_judge.fitted_by
     if best_judge is None:
         return best
     return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
@@ -183,7 +181,6 @@ class FittingJudge(DerivationJudge):
         taken = fitting[0] if self.ways else fitting[self.turn % len(fitting)]
         self.ways = self.ways or (len(fitting) if len(fitting) > 1 else 0)
         self.fitted |= taken
-        self.fitted_by |= dict.fromkeys(taken, statement.line)
         self.scope = before.with_names({**before.names, **taken}, before.flags)
         return super()._best(statement, chains)
 

@@ -42,7 +42,6 @@ class Trials:
     def __init__(self, scope: DerivationScope, budget: DerivationBudget) -> None:
         self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
-        self.fitted_by: dict[str, int] = {}  # the rows that show which roles letters have
         self.tried = 0  # instances in which the line at hand holds
         self._kept: tuple[DerivationScope, dict[str, Introduced], dict[object, Any]] = scope, {}, {}
 
