@@ -158,11 +158,13 @@ class ReadingEvidence:
         multipliers = [name for name in names if scope.names.get(name) == "multiplier"]
         if len(multipliers) > 1:  # α = β − 1: not both are one number
             return multipliers
-        # P(y = 1) = 0.2 says what is given.
+        # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2.
+        numbers_alone = [side for side in line.chain.sides if _is_number(side)] if line.chain else []
         if (
             mended is None
+            and numbers_alone
             and any(isinstance(side, Call) for side in pair)
-            and not all(any(isinstance(part, Symbol | Call) for part in side.walk()) for side in pair)
+            and all(isinstance(side, Call) or side in numbers_alone for side in pair)
         ):
             return [str(next(side for side in pair if isinstance(side, Call)))]
         # 6/p = 6/(1 − p) is about data, though no letter of them stands there.
@@ -281,6 +283,10 @@ class ReadingEvidence:
         return any(
             compared(self.trials, "identity", own, replace(own, letter=each)) is None for each in others
         )
+
+
+def _is_number(side: Expression) -> bool:
+    return not any(isinstance(part, Symbol | Call) for part in side.walk())
 
 
 def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:

@@ -56,6 +56,7 @@ UNACCUSED = {
         "P(x) = r^x e^{-r}/x!\nl(r) = S log r - n r (constants dropped) where S = sum x_i",
     ],
     "bernoulli-mle": ["With p = g(z), g'(z) = g(z) (1 - g(z))"],
+    "bernoulli-linear": ["P(y=1) = P(y=0) = 1/2, P(x_1=1|y=1) = 0.8, P(x_1=1|y=0) = 0.2"],
     "bayes-rule": [
         "P(k|x) = P(x|k) P(k) / P(x)\nP(k|x) = P(k) prod_j P(x_j|k) / P(x)",
         "P(k|x) = P(k) prod_j P(x_j|k) / sum_l P(l) prod_j P(x_j|l)",
@@ -75,7 +76,7 @@ UNACCUSED = {
 
 @all_of("theorem, text", [(theorem, text) for theorem, texts in UNACCUSED.items() for text in texts])
 def test_right_lines_with_what_says_little_are_not_wrong(theorem: str, text: str) -> None:
-    """Words drop constants behind them too; any function has any slope; a definition shows nothing."""
+    """Words drop constants behind them; any function has any slope; given numbers show nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
 
 
