@@ -9,6 +9,7 @@ import pytest
 from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.scopes.observed import WHOLE_DATA
 
 RIGHT = sorted((Path(__file__).parent / "right").iterdir())
 UNREADABLE = ("This line is hard to decipher.", "∮ = ⊛ {row}")
@@ -78,6 +79,15 @@ UNACCUSED = {
 def test_right_lines_with_what_says_little_are_not_wrong(theorem: str, text: str) -> None:
     """Words drop constants behind them; any function has any slope; given numbers show nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+@all_of("word", sorted(word for word in WHOLE_DATA if len(word) > 1))
+def test_a_word_behind_a_bar_may_stand_for_the_data(word: str) -> None:
+    """A posterior given the docs, the labels, the counts is no likelihood with a prior too many."""
+    line = rf"\log p(q \mid \text{{{word}}}) = \sum_w (N_w + a - 1) \log q_w + \text{{const}}"
+    wrong = line.replace("a - 1", "a + 1")
+    assert verify_derivation("multinomial-map", line).lines[-1].verdict == "right"
+    assert verify_derivation("multinomial-map", wrong).lines[-1].verdict != "right"
 
 
 SOLVED = ["n/b + T = 0\nb = -n/T", "l = n log b + b T, where T = sum x_i\nn/b + T = 0\nb = -n/T"]

@@ -15,6 +15,7 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.tokens import split_words
 from exactnb.teach.grading.derivations.numbers import (
     Jet,
     NoValue,
@@ -32,7 +33,10 @@ _MOST_STEPS = 400  # by which data are changed
 DATA = frozenset("xyzXYt")
 _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
-WHOLE_DATA = ("D", "X", "𝒟", "S", "𝐱", "data", "Data")
+WHOLE_DATA = frozenset("DXS𝒟𝐱") | split_words(
+    "data Data docs documents labels counts observations obs sample mails emails texts corpus"
+)
+"""Letters and words that stand for all of the data behind a bar: p(θ | docs)."""
 
 
 class ObservedScope(DerivationScope):
