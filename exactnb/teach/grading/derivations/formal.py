@@ -162,7 +162,7 @@ class _Step:
         self.has_roles = len(roles - {""}) > 1  # MLE and MAP differ; one of them is the parameter
         bare = [replace(chain, sides=tuple(map(self.bare, chain.sides))) for chain in chains]
         self.above = [(chain, _letters_of_links(chain)) for chain in bare]
-        self.equations = [(self.said(one), self.said(chain.sides[-1]))
+        self.equations = [(self.by_likelihood(one), self.by_likelihood(chain.sides[-1]))
                           for chain in reversed(chains) if set(chain.relations) == {"="}
                           for one in chain.sides[:1] if not isinstance(one, Integer)]  # fmt: skip
 
@@ -177,7 +177,9 @@ class _Step:
             return None
         names = _letters(one), _letters(other)
         # The slope of a function that is any letter would be that of a constant.
-        is_known = not any(map(_has_slope_of_function, (self.said(left), self.said(right))))
+        is_known = not any(
+            map(_has_slope_of_function, (self.by_likelihood(left), self.by_likelihood(right)))
+        )
         may_be_identity = (
             is_known and names[0] == names[1] and not (self.is_solved and len(names[0]) <= _FEW)
         )
@@ -187,11 +189,11 @@ class _Step:
                  if names[0] | names[1] in letters]  # fmt: skip
         if is_known and above and proof(self.free, (one, "=", other), "condition", above):
             return one
-        said = self.said(left)
+        plain = self.by_likelihood(left)
         for was, now in self.equations:
-            put_in = _put(said, was, now)
+            put_in = _put(plain, was, now)
             one = self.bare(put_in)
-            is_new = put_in != said and names[1] <= _letters(one)
+            is_new = put_in != plain and names[1] <= _letters(one)
             is_new &= not any(map(_has_slope_of_function, (put_in, right)))
             if is_new and proof(self.free, (one, "=", other), "identity", ()):
                 return one
@@ -247,7 +249,7 @@ class _Step:
         place = Fraction(1, 4) - first / slope if slope else Fraction(0)
         return place if place > 0 and (place < 1 or letter not in self.free.scope.names) else None
 
-    def said(self, formula: Expression) -> Expression:
+    def by_likelihood(self, formula: Expression) -> Expression:
         """Return a formula with ℓ as log L, and neither of them with its argument."""
 
         def change(part: Expression) -> Expression | None:
@@ -274,7 +276,7 @@ class _Step:
                     return _named(head, lower, (*left, *right))
             return None
 
-        return nodes.replace(self.said(formula), change)
+        return nodes.replace(self.by_likelihood(formula), change)
 
 
 def _goes_on(line: DerivationLine, above: Sequence[DerivationLine]) -> bool:

@@ -132,8 +132,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))
-    said = [number for number, words in enumerate(_COUNTS) if words.search(text)]
-    first = said[0] if len(said) == 1 else None
+    least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
+    first = least[0] if len(least) == 1 else None
     return DerivationProse(
         dropped, independent, prior, rest, arguments, data, equations, letters, ends, first
     )
