@@ -94,8 +94,8 @@ def varied_in(formulas: Iterable[Expression]) -> set[Symbol]:
         match part:
             case nodes.Derivative(_, Symbol() as letter) | nodes.Call("ℓ" | "L", (Symbol() as letter,)):
                 letters.add(letter)
-            case Symbol(letter, (), is_estimate=True):
-                letters.add(Symbol(letter))
+            case Symbol(letter, places, is_estimate=True):
+                letters.add(Symbol(letter, places))
     return letters
 
 

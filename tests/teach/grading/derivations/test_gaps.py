@@ -57,6 +57,13 @@ UNACCUSED = {
         "P(x) = r^x e^{-r}/x!\nl(r) = S log r - n r (constants dropped) where S = sum x_i",
     ],
     "bernoulli-mle": ["With p = g(z), g'(z) = g(z) (1 - g(z))"],
+    "multinomial-mle": [
+        r"Counts $c_w$, $w \in V$, total $C = \sum_w c_w$."
+        "\n"
+        r"\[P(\mathbf c \mid \beta) = \frac{C!}{\prod_w c_w!} \prod_w \beta_w^{c_w}\]"
+        "\n"
+        r"\[\frac{c_w}{\beta_w} = \mu, \quad C = \mu, \quad \hat\beta_w = \frac{c_w}{C}\]"
+    ],
     "bernoulli-linear": ["P(y=1) = P(y=0) = 1/2, P(x_1=1|y=1) = 0.8, P(x_1=1|y=0) = 0.2"],
     "bayes-rule": [
         "P(k|x) = P(x|k) P(k) / P(x)\nP(k|x) = P(k) prod_j P(x_j|k) / P(x)",

@@ -333,7 +333,8 @@ class SampleScope(ObservedScope):
         others |= {part.letter for formula in formulas for part in formula.walk()
                    if isinstance(part, Symbol) and (part.lower or part.upper)} & DATA  # fmt: skip
         others |= {letter for formula in formulas for letter in _exponents(formula)}
-        varied = sorted({letter.letter for letter in varied_in(formulas)} - {*usual, *others, "n"})
+        sought = {p.letter for p in varied_in(formulas) if not (p.lower and p.letter in DATA)}
+        varied = sorted(sought - {*usual, *others, "n"})
         return (
             *usual,
             *(each for each in varied if each in _LETTERS and each not in self.hyper_letters),
