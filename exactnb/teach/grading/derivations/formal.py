@@ -120,8 +120,9 @@ def slip_of_step(
     own = line.chain.sides[: line.link + 2]
     left, right = own[-2:]
     formulas = [*(side for chain in chains for side in chain.sides), *own[:-1]]
-    if not (_is_small(left) and _is_small(right)):
-        return None
+    letters = {part.letter for side in own for part in side.walk() if isinstance(part, Symbol)}
+    if not (_is_small(left) and _is_small(right)) or any(letter.endswith("²") for letter in letters):
+        return None  # where the slope is by σ², it is no letter beside σ
     step = _Step(_AnyLetters(trials.scope, [*formulas, right]), line, chains)
     if step.follows(left, right) is not None:
         return None

@@ -38,7 +38,7 @@ def as_meant(lines: list[Parsed]) -> list[Parsed]:
 def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
     """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order."""
     places: dict[str, dict[Symbol, None]] = {}
-    running = set[Expression]()
+    running, events = set[Expression](), set[Expression]()
     for part in (part for side in sides_of(lines) for part in side.walk()):
         match part:
             case Symbol(letter, (Symbol(_, ()) as index,), ()):
@@ -47,11 +47,13 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 running |= {Symbol(letter)}
             case nodes.Series(index=index):
                 running |= {Symbol(index.letter)}
+            case Call(left=left, right=right):
+                events |= {*left, *right}  # p(x | A) beside μ_A: the event says which value it is
     named = {
         letter: list(indices)
         for letter, indices in places.items()
         if len(indices) > 1 and Symbol(letter) not in running
-        if indices.keys() <= _VALUES - running
+        if indices.keys() <= _VALUES - running - events
     }
 
     def change(part: Expression) -> Expression | None:

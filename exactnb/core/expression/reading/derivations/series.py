@@ -174,7 +174,7 @@ class SeriesParser(Slopes):
         by: Expression = PRIME
         if self.takes("_"):
             is_group = self.takes("{")
-            by = self.operand() if is_group else self.script()
+            by = self.power() if is_group else self.script()
             while is_group and not self.takes("}"):  # a domain, as θ > 0; no set of a few numbers
                 if self.take() == END or self.is_sign("{", "{(", "_"):
                     raise self.odd()

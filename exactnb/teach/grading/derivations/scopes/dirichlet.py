@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
@@ -98,9 +99,10 @@ class DirichletScope(CategoricalScope):
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
-            free = [
-                each for each in letters_of(formulas) if names.get(each, "V") in ("V", "multiplier")
-            ]
+            parts = (part for formula in formulas for part in formula.walk())
+            running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+            free = [each for each in letters_of(formulas) - running
+                    if names.get(each, "V") in ("V", "multiplier")]  # fmt: skip
             usual = [each for each in "αaβλγδ" if each in free]
             for letter in sorted(beside_counts(formulas, names) & set(free)) or usual:
                 one = type(self)(flags=("one",))
