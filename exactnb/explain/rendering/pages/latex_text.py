@@ -32,7 +32,6 @@ _ACCENTS = pairs(
     "\u030c v  \u0327 c  \u0304 =  \u0306 u  \u0307 .  \u030b H"
 )
 _LETTER_ALONE = re.compile(rf"(?<!\w)[{''.join(GREEK)}](?!\w)")  # Greek, not within a word
-_OPENING = re.compile(r'(?<![^\s(\[{])"(?=\w)')
 _WAYS = {"L": True, "EN": True, "R": False, "AL": False}
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # which some scripts need
 _ARTICLE = r"""\documentclass[fleqn]{article}
@@ -70,12 +69,12 @@ def text_label(text: str) -> str:
 
     >>> text_label("50% & more_")
     '50\\% \\& more\\_'
-    >>> print(text_label('The "Café λ"'))
-    The ``Caf\'{e} $\lambda$''
+    >>> print(text_label("Café λ"))
+    Caf\'{e} $\lambda$
 
     Raises Unsupported for a character that pdflatex cannot typeset.
     """
-    return "".join(_common_sign(c) or _accented(c, text) for c in _composed(text))
+    return "".join(_common_sign(c) or _accented(c, text) for c in unicodedata.normalize("NFC", text))
 
 
 def any_script(text: str) -> str:
@@ -87,15 +86,10 @@ def any_script(text: str) -> str:
     Raises Unsupported for a control character.
     """
     runs = []
-    for rightwards, run in groupby(_directed(_composed(text)), key=itemgetter(1)):
+    for rightwards, run in groupby(_directed(unicodedata.normalize("NFC", text)), key=itemgetter(1)):
         characters = "".join(_common_sign(c, greek=False) or _in_any_font(c, text) for c, _ in run)
         runs.append(characters if rightwards else rf"{{\textdir TRT {characters}}}")
     return _LETTER_ALONE.sub(lambda match: f"$\\{GREEK[match[0]]}$", "".join(runs))
-
-
-def _composed(text: str) -> str:
-    """Return `text` with composed letters, and with typographic quotes for straight ones that open."""
-    return _OPENING.sub("“", unicodedata.normalize("NFC", text))
 
 
 def _common_sign(character: str, *, greek: bool = True) -> str:
