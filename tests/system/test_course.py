@@ -79,7 +79,7 @@ def test_the_story_of_the_readme_is_true(tmp_path: Path, capsys: pytest.CaptureF
     }
     assert told["Ada Lovelace"] == told["Ben Okri"] == told["Jo Murphy"] == set()
     for name, mistake in (
-        ("Kim Lee", "lambda-in-numerator-only"),
+        ("Hana Sato", "lambda-in-numerator-only"),
         ("Dana Novak", "smoothing-forgotten"),
         ("Fay Wong", "prior-taken-uniform"),
         ("Emil Berg", "odds-for-posterior"),
