@@ -145,11 +145,20 @@ class Introductions(Trials):
     def _is_known(self, symbol: Symbol) -> bool:
         """Say whether the scope gives a letter a meaning."""
         try:
-            for env in self.places(self.scope.worlds()[0], (symbol,)):
-                self.evaluator(self.scope.worlds()[0]).value(symbol, env)
-                return True
+            return self._is_worked_out(symbol)
         except Unknown:
             return False
+
+    def _is_worked_out(self, formula: Expression) -> bool:
+        """Say whether a formula stands for something in the first world; raise Unknown for what is not.
+
+        One place tells: what a letter or function means is the same in all worlds.
+        """
+        world = self.scope.worlds()[0]
+        try:
+            for env in self.places(world, (formula,)):
+                self.evaluator(world).value(formula, env)
+                return True
         except (ArithmeticError, NotLargest):
             return True
         return False
@@ -250,7 +259,7 @@ class Introductions(Trials):
             if not known and key not in self.used:
                 if _SOUGHT.search(statement.lead) and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
-                self.trial(right, right, "identity")
+                self._is_worked_out(right)
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             is_parameter = known and self.scope.is_parameter(left)
@@ -275,11 +284,11 @@ class Introductions(Trials):
             return DerivationLine(statement, "definition", "definition") if is_own else None
         if isinstance(left, Call) and left.left:
             try:
-                self.trial(left, left, "identity")
+                self._is_worked_out(left)
             except Unknown:
                 # A constant has no value: the rest of the formula has to be known.
                 rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
-                self.trial(rest, rest, "identity")
+                self._is_worked_out(rest)
                 if not _is_new_function(left, right):
                     raise
                 self._define(left, right, statement.line)

@@ -50,7 +50,7 @@ def verdicts(theorem: str, lines: list[str]) -> set[str]:
     return {line.verdict for line in verify_derivation(theorem, "\n".join(lines)).lines}
 
 
-@all_of("prior, multiplier", PAIRS, apart=6)
+@all_of("prior, multiplier", PAIRS, apart=24)
 def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     prior: str, multiplier: str
 ) -> None:

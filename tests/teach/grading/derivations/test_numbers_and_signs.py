@@ -100,6 +100,7 @@ NO_ZEROS = Family.of(mass="t^x/(x! (exp(t)-1))", support="x in {1,2,...}", param
 CAUCHY = Family.of(density="1/(pi (1+(x-m)^2))", support="x real", parameters={"m": "m real"})
 
 
+@pytest.mark.exhaustive
 def test_an_estimate_without_a_closed_form_is_enclosed() -> None:
     """x̄ = t/(1 − e^(−t)) has one solution: lines that hold at it are right, others are not."""
     slope = "S/t - n e^t/(e^t - 1) = 0\nxbar = t/(1 - e^(-t))"

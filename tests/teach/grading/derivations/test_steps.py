@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
@@ -44,7 +45,7 @@ def test_an_estimate_with_another_label_is_no_step() -> None:
     assert verify_derivation("bernoulli-map", rows.replace("_MAP", "_MLE")).first_wrong == 2
 
 
-@pytest.mark.parametrize("lead", ["", "so ", "hence "])
+@one_in(3, "lead", ["", "so ", "hence "])
 def test_what_solves_the_equation_above_is_no_other_number(lead: str) -> None:
     """4 − 4 s = 8 s has one solution, whatever s is; behind other words another one may be meant."""
     rows = "failures: 3 0 1 4\n4/s = 8/(1-s)\n4 - 4s = 8s\n{}s = {}"
