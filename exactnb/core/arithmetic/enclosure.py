@@ -94,17 +94,20 @@ class Ball:
 
         An unbounded ball has none, nor has one whose bounds are too large to be written out.
         """
-        if not self._arb.is_finite():
+        if not self.has_bounds():
             return None
         middle, radius = self._arb.mid(), self._arb.rad()  # both are exact
-        if _is_huge(middle) or _is_huge(radius):
-            return None
         if not _is_tiny(middle) and not _is_tiny(radius):
             return _fraction(middle) - _fraction(radius), _fraction(middle) + _fraction(radius)
         wide = Fraction(1, 2**_TINY)
         center = Fraction(0) if _is_tiny(middle) else _fraction(middle)
         spread = wide if _is_tiny(radius) else wide + _fraction(radius)
         return center - spread, center + spread
+
+    def has_bounds(self) -> bool:
+        """Say whether there are rational bounds that can be written out."""
+        is_finite: bool = self._arb.is_finite()
+        return is_finite and not (_is_huge(self._arb.mid()) or _is_huge(self._arb.rad()))
 
     exp = _function("exp", "e to this power")
     log = _function("log", "the logarithm of a positive ball")

@@ -222,7 +222,7 @@ def exp(x: Real) -> Real:
     if isinstance(x, Fraction) and x == 0:
         return Fraction(1)
     power_of_e = ball(x).exp(BITS)
-    if power_of_e.bounds() is None:  # as of 1/λ, where λ is read near 0
+    if not power_of_e.has_bounds():  # as of 1/λ, where λ is read near 0
         raise NotRead("e to this power has no enclosure")
     return power_of_e
 
