@@ -46,13 +46,13 @@ class PseudoCounts:
     entries: tuple[tuple[str, str, Fraction], ...]
 
     @classmethod
-    def read(cls, given: Exact | Mapping[str, Exact], place: Place | str) -> PseudoCounts:
-        """Return a number for all places, or numbers by place; raise InputError with the place."""
+    def read(cls, raw: Exact | Mapping[str, Exact], place: Place | str) -> PseudoCounts:
+        """Return `raw`, a number or numbers by place; raise InputError with the `place`."""
         place = Place.of(place)
-        if not isinstance(given, Mapping):
-            return cls((("", "", read_positive(given, place)),))
+        if not isinstance(raw, Mapping):
+            return cls((("", "", read_positive(raw, place)),))
         by_place: dict[tuple[str, str], Fraction] = {}
-        for key, number in given.items():
+        for key, number in raw.items():
             value, label = _names_in(str(key), place)
             if (value, label) in by_place:
                 raise InputError(f"the place {quoted(key)} is there twice", at=place)

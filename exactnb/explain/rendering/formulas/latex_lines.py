@@ -1,6 +1,6 @@
 """Right sides in LaTeX, broken into rows where they are too wide.
 
-How to read: `expression.breaking` says where a break is allowed and `FormulaSizes` how wide each part
+How to read: `precedence.parts` says where a break is allowed and `FormulaSizes` how wide each part
 is, approximately; a row takes as many parts as fit. A part that is too wide by itself is broken in its
 own way: a fraction becomes its numerator in parentheses divided by the denominator, a set has a row for
 each element.

@@ -1,6 +1,7 @@
 """The edits that are tried on a wrong line, each with the name of the slip that it would mend.
 
-How to read: `edits` yields them, the most telling ones first; the functions behind it change one part.
+How to read: `edits` yields them, the most telling ones first; what they make of one part stands in
+`part_edits.py`.
 """
 
 from __future__ import annotations
