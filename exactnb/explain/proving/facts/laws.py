@@ -251,6 +251,7 @@ def naive_bayes(claim: WordedClaim) -> bool:
     target, less = event(claim.left), event(claim.right)
     if target is None or not target.condition:
         return False
+    # Independence drops what stands behind the bar, and never adds to it.
     if less is None or not less.condition or not less.condition < target.condition:
         return independent_parts(claim)
     same_event = less == target._replace(condition=less.condition)
@@ -264,6 +265,7 @@ def total(claim: WordedClaim) -> bool:
         return False
     if isinstance(right, Series):
         term_event, index = event(right.body), frozenset((right.index,))
+        # What is added up over is gone: the probability cannot be of it.
         if (right.sign, right.where) != ("sum", None) or index & (target.arguments | target.condition):
             return False
         joint = term_event is not None and term_event == target._replace(
@@ -378,6 +380,7 @@ def independent(claim: WordedClaim) -> bool:
             Call("E", (Product((Symbol() as first, Symbol() as second)),), (), ()),
             Sum((Power(mean, Integer(2)), Product((Symbol(), Iverson(i, m))))),
         ) if isinstance(i, Index) and isinstance(m, Index):
+            # E(x_i·x_m) is μ² for two independent draws, and more by the variance for one with itself.
             has_mean = any(
                 e.line.left == Call("E", (first,)) and e.line.right == mean for e in claim.accepted
             )

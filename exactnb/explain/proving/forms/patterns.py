@@ -80,6 +80,7 @@ def _matches(
     bound: frozenset[str],
 ) -> bool:
     if isinstance(pattern, nodes.Index) and pattern.letter not in bound:
+        # What a sum binds means nothing outside of it.
         if not is_index(expression) or free_letters(expression) & bound:
             return False
         return substitution.setdefault(pattern.letter, expression) == expression

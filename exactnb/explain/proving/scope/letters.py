@@ -100,6 +100,7 @@ class LetterScope(ABC):
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
         """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""
+        # What is defined for one index, as θ_1, is found only once that index is put in.
         constants = {
             name: _constant(value.value)
             for name, value in env.items()

@@ -224,6 +224,7 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
         case nodes.Negative(term):
             most = None if _least(declared, term) is None else _most(declared, term)
             return -most.value if isinstance(most, nodes.Integer) else None
+        # N − x, for an x that is N at most.
         case nodes.Sum((most, nodes.Negative(less))) if _most(declared, less) == most:
             return None if None in (_least(declared, most), _least(declared, less)) else 0
         case nodes.Sum(terms):

@@ -206,6 +206,7 @@ class Opening(TheoremTable):
                 return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
             more = self.as_mass(prover) or at_closed_ends(specification, error.message)
             return f"{formula} is not known to be a {what}: {error.message}{more}"
+        # Not to have the form of a density is the one problem where the value is known, and not 1.
         if "form of" not in problem:
             more = at_closed_ends(specification, problem)
             return f"{formula} is not known to be a {what}: {problem}{more}"
