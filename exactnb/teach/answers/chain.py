@@ -113,7 +113,7 @@ def read_formula(
         questions.update(parser.met)
     value = exact_value(tree, undefined=undefined, budget=budget)
     decimal = as_decimal(tree)
-    # A decimal comma read otherwise makes a list: it is no answer, but has to be met to ask about it.
+    # Where its comma is read the other way a list is let through: to ask which was meant.
     is_list = isinstance(value, matrices.Vector | roots.Points)
     if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")

@@ -118,7 +118,7 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
             low, high = (limits.at(candidate, end) for end in ends)
         except Refused:
             continue
-        # Nothing is negative, so an antiderivative without a finite limit means an infinite integral.
+        # The value of what is nowhere negative; of a single term the caller takes it as unknown.
         if not isinstance(low, Form) or not isinstance(high, Form):
             return _UP
         return forms.tidy(times * (high - low))

@@ -374,10 +374,7 @@ def _can_sum_to_one(claim: WordedClaim) -> bool:
     bounded = all(_is_natural(claim.declared, part) for part in numbers.values())
     bounded = bounded and _is_natural(claim.declared, Sum((_ONE, Negative(total))))
     values = frozenset(part for formula in numbers for part in formula.children)
-    sets = (
-        frozenset(domain.parts) for domain in claim.declared.ranges.values() if domain.kind == "set"
-    )
-    covered = any(values >= part for part in sets)
+    covered = any(values >= members for members in claim.declared.sets)
     return bounded and (not covered or same_form(claim.declared, total, _ONE))
 
 

@@ -272,12 +272,11 @@ def total(claim: WordedClaim) -> bool:
             arguments=target.arguments | index
         )
         return joint or _is_term_for(right.body, right.index, target)
-    sets = (domain.parts for domain in claim.declared.ranges.values() if domain.kind == "set")
     terms = right.terms if isinstance(right, Sum) else ()
     return any(
         len(parts) == len(terms)
         and all(any(_is_term_for(t, part, target) for t in terms) for part in parts)
-        for parts in sets
+        for parts in claim.declared.sets
     )
 
 
@@ -315,13 +314,10 @@ def complement_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(0) = 1 − P(1), where there are two classes."""
     match claim.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
-            sets = (
-                frozenset(name.parts) for name in claim.declared.ranges.values() if name.kind == "set"
-            )
             target = event(claim.left)
-            return (
-                target is not None and not target.condition and target.arguments | {argument} in [*sets]
-            )
+            if target is None or target.condition:
+                return False
+            return target.arguments | {argument} in claim.declared.sets
     return False
 
 

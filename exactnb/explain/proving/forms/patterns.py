@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.errors import ExactnbError
@@ -41,6 +42,13 @@ def is_constant(expression: nodes.Expression) -> bool:
 def is_label_or_value(expression: nodes.Expression) -> bool:
     """Say whether the letter `expression` stands for an index: a label, a class or word by name."""
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
+
+
+def is_one_letter(name: nodes.Expression, letter: nodes.Symbol) -> TypeGuard[nodes.Symbol]:
+    """Say whether `name` is the `letter`, both with a hat or without, with any indices."""
+    if not isinstance(name, nodes.Symbol):
+        return False
+    return (name.letter, name.is_estimate) == (letter.letter, letter.is_estimate)
 
 
 def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:

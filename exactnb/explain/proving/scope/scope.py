@@ -22,6 +22,7 @@ from exactnb.explain.proving.forms.patterns import (
     instance,
     is_constant,
     is_label_or_value,
+    is_one_letter,
     match,
     overlap,
 )
@@ -146,6 +147,11 @@ class Declared:
             if is_label and (range_ is None or not self.is_in(index, range_)):
                 return None
         return letters
+
+    @property
+    def sets(self) -> list[frozenset[nodes.Expression]]:
+        """Return the members of each range that lists them."""
+        return [frozenset(range_.parts) for range_ in self.ranges.values() if range_.kind == "set"]
 
     @property
     def heads(self) -> tuple[nodes.Expression, ...]:
@@ -289,18 +295,11 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
 
     At an end they are what they tend to, so what holds inside holds there too.
     """
-
-    def is_letter(name: nodes.Expression) -> bool:
-        return isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
-            letter.letter,
-            letter.is_estimate,
-        )
-
     intervals = (
-        (name, domain) for name, domain in declared.domains if is_letter(name) and ends_of(domain)
+        (e, domain) for e, domain in declared.domains if is_one_letter(e, letter) and ends_of(domain)
     )
     open_ = tuple((name, replace(domain, kind="open")) for name, domain in intervals)
-    more = tuple(filter(is_letter, declared.natural))
+    more = tuple(fact for fact in declared.natural if is_one_letter(fact, letter))
     domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
     return replace(declared, domains=domains, positive=positive)
 
@@ -341,9 +340,8 @@ def dependent_names(declared: Declared, *letters: Expression) -> tuple[Expressio
 def _rests(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
-        case Symbol(letter, is_estimate=is_estimate):
-            symbols = (name for name in names if isinstance(name, Symbol))
-            return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in symbols)
+        case Symbol():
+            return any(is_one_letter(name, part) for name in names)
         case Call():
             return any(overlap(name, part) for name in names if isinstance(name, Call))
     return False

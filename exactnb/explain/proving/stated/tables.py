@@ -83,9 +83,7 @@ class TheoremTable:
 
     def __init__(self, specification: Specification, *, is_pooled: bool = False) -> None:
         self.specification, self.is_pooled = specification, is_pooled
-        self.of_one_class = of_one_class = (
-            specification.moving != (None, None) or specification.has_kinks
-        )
+        self.of_one_class = of_one_class = not specification.is_fixed or specification.has_kinks
         self.letters = letters = letters_of(specification, of_one_class=of_one_class)
         self.row = index(letters["row"], span(letters["count"]))
         head = function("p" if self.specification.is_density else "P")
