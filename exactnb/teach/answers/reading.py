@@ -85,6 +85,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")
     labels = {label.replace("\N{MINUS SIGN}", "-") for label in expects.labels if of_classes}
+    # A class may be called "-": then that is an answer.
     if is_blank(admitted) and admitted.strip().replace("\N{MINUS SIGN}", "-") not in labels:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
@@ -100,6 +101,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         answer = _numeric_answer(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
+        # Only after the grammar has failed: 1,200 alone has two readings, and is asked about there.
         plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
         if plain:
             message = f"{quoted(text.strip())} has separators between thousands; write {plain}"
@@ -164,6 +166,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each ambiguity met.
     """
+    # Before the grammar, which would read 2026-03-09 as a difference.
     if dated := fractions_from_date(text):
         raise _refuse_date(text, dated, expects)
     tokens, notes = split_notes(plain(text), expects.labels)
@@ -228,6 +231,7 @@ class _Attempts:
         if len(agreed) > 1:
             slip = find_slip(read, self.budget)
             return _ambiguous(self.text, agreed, "write one of them", slip)
+        # A question may ask for a form of its number: 3/6 = 1/2 has both, whichever is the answer.
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 
