@@ -139,8 +139,8 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
     if len(rest) > 1 and _is_seen_irreducible(rest):
         powers[rest] += 1
     elif len(rest) > 1:
-        named = {(("x", n),) if n else (): c for n, c in enumerate(rest) if c}
-        for base, power in factored(Polynomial(named))[1]:
+        named = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
+        for base, power in factored(named)[1]:
             by_degree = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
             rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
             powers[primitive_part(rationals)] += power
