@@ -108,7 +108,7 @@ def pytest_collection_finish() -> None:
     """Spare the collector of cycles what stays to the end: modules, tests and their cases.
 
     It would walk through all of them again and again, for a tenth of the time of the whole run. Nor does
-    it look through what tests share, which takes seconds: what two searches leave is hardly ever lost.
+    it look at what tests share, which takes seconds: what two searches leave is hardly ever lost.
     """
     gc.collect()
     gc.freeze()
