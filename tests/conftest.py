@@ -107,8 +107,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Spare the collector of cycles what stays to the end: modules, tests and their cases.
 
-    It would walk through all of them again and again, for a tenth of the time of the whole run. Nor does
-    it look at what tests share, which takes seconds: what two searches leave is hardly ever lost.
+    It would walk through all of them again and again, for a tenth of the time of the whole run. Nor
+    does it look at what tests share, which takes seconds: what two searches leave is hardly ever lost.
     """
     gc.collect()
     gc.freeze()
