@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import Decision, Value
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.questions import FIGURES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
@@ -199,7 +199,24 @@ def _carry(
             carried = replace(carried, values=(carried.values[0], target.value))
     if carried is None and undecided is not None:
         raise undecided
-    return carried
+    return carried or _carried_zero(key, question, answer, student)
+
+
+def _carried_zero(
+    key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
+) -> _CarriedAnswer | None:
+    """Return how an answer follows from the one factor that a student takes for 0, if it does.
+
+    A product with it is 0 whatever else is in it, which shows little, but is no second mistake. Whoever
+    types 0 for several factors works nothing out.
+    """
+    zeros = [n for n in student.wrong if n.role is Role.WITHIN and student.answered[n] == 0]
+    if len(zeros) != 1 or not key.follow_through.wrong_sources(question.name, zeros, ()):
+        return None
+    own = {name: value for name, value in student.answered.items() if name != question.name}
+    value = settled(key.graph.varied({}, own)(question.name))
+    verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
+    return _CarriedAnswer(verdict, (value, value), tuple(zeros)) if verdict in RIGHT else None
 
 
 def _targets(
