@@ -7,7 +7,8 @@ the answer has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -117,6 +118,8 @@ def with_follow_through(
                 follows=tuple(sources),
                 look="",
             )
+        elif why := _from_impossible(key, question, answer, graded, student):
+            marked[identity] = replace(answer, impossible=why)
         elif isinstance(answer.answer.value, Decision) and answer.verdict is not Verdict.ACCEPTED:
             marked[identity] = _with_smallest_chosen(key, question, answer, student)
     return marked
@@ -211,12 +214,46 @@ def _carried_zero(
     types 0 for several factors works nothing out.
     """
     zeros = [n for n in student.wrong if n.role is Role.WITHIN and student.answered[n] == 0]
-    if len(zeros) != 1 or not key.follow_through.wrong_sources(question.name, zeros, ()):
+    return _from_own(key, question, answer, student, zeros) if len(zeros) == 1 else None
+
+
+def _from_own(
+    key: AnswerKey,
+    question: QuestionGrader,
+    answer: Answer,
+    student: _StudentValues,
+    sources: Sequence[QuantityName],
+) -> _CarriedAnswer | None:
+    """Return how an answer follows from all values of a student, if it rests on some `sources`."""
+    used = key.follow_through.wrong_sources(question.name, sources, ())
+    if not used:
         return None
     own = {name: value for name, value in student.answered.items() if name != question.name}
     value = settled(key.graph.varied({}, own)(question.name))
     verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
-    return _CarriedAnswer(verdict, (value, value), tuple(zeros)) if verdict in RIGHT else None
+    return _CarriedAnswer(verdict, (value, value), used) if verdict in RIGHT else None
+
+
+def _from_impossible(
+    key: AnswerKey,
+    question: QuestionGrader,
+    answer: Graded,
+    graded: Mapping[str, Graded],
+    student: _StudentValues,
+) -> str:
+    """Return from which impossible answer a wrong one follows, in a sentence; "" if from none.
+
+    It earns nothing, since nobody goes on from 7/5, but no other mistake is behind it.
+    """
+    if answer.answer is None or answer.verdict is not Verdict.WRONG or answer.impossible:
+        return ""
+    impossible = (i for i, each in graded.items() if each.impossible and i in key.asked)
+    sources = {key.asked[identity].name: identity for identity in impossible}
+    with suppress(ExactnbError):
+        carried = _from_own(key, question, answer.answer, student, [*sources])
+        if carried is not None:
+            return f"It follows from your answer to {sources[carried.used[0]]}, which is impossible."
+    return ""
 
 
 def _targets(

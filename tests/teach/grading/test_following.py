@@ -138,9 +138,15 @@ def test_a_factor_of_0_is_one_mistake() -> None:
 
 @pytest.mark.parametrize("wrong", ["-3/5", "7/5", "1.2", "-0.1"])
 def test_what_cannot_be_a_probability_carries_nothing(wrong: str) -> None:
-    """A prior below 0 or above 1 is no prior, and nothing follows from it."""
+    """A prior below 0 or above 1 is no prior: what follows from it earns nothing, and says why."""
     answers = {"P(Yes)": wrong, "P(Yes,x')": str(F(wrong) * AS_YES)}
     assert set(points(answers).values()) == {NONE}
+    report = Grader(problem_file("play_tennis")).grade(
+        {"P(Yes)": "7/5", "P(Yes,x')": str(F(7, 5) * AS_YES)}
+    )
+    assert report["P(Yes,x')"].impossible == (
+        "It follows from your answer to P(Yes), which is impossible."
+    )
 
 
 @pytest.mark.parametrize(("yes", "no"), [("3/5", "3/5"), ("3/5", "1/5"), ("1/2", "1/3")])
