@@ -37,23 +37,26 @@ _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
-_USUAL, _SIZES = ("n", "N", "V"), ("n", "V")
-"""Letters that nobody takes for anything but a size, and the roles of sizes."""
+_USUAL = ("n", "N", "V")
+"""Letters that nobody takes for anything but a size."""
+
+_SAID = ("n", "V", "size", "hyper")
+"""How the roles of letters begin of which words say what they are: ends of ranges, those of a prior."""
 
 Pair = tuple[Expression, Expression]
 
 
 def blamed(
-    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], ends: AbstractSet[str]
+    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], said: AbstractSet[str]
 ) -> list[DerivationLine]:
     """Return the lines `judged`, of which the first that is wrong is blamed, with its slip.
 
     Those before it that may have been read amiss are open, and those after it rest on it. `trials` are
     the worlds in which they were tried; `torn` are the lines that go on with none right before them,
-    `ends` letters that are the ends of ranges.
+    `said` letters of which words say what they are.
     """
     trials.budget = DerivationBudget()
-    evidence = ReadingEvidence(trials, judged, {*_USUAL, *ends})
+    evidence = ReadingEvidence(trials, judged, {*_USUAL, *said})
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -93,9 +96,9 @@ class ReadingEvidence:
     """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
 
     def __init__(
-        self, trials: Trials, judged: Sequence[DerivationLine], sizes: AbstractSet[str]
+        self, trials: Trials, judged: Sequence[DerivationLine], said: AbstractSet[str]
     ) -> None:
-        self.trials, self.judged, self.sizes = trials, judged, sizes
+        self.trials, self.judged, self.said = trials, judged, said
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.steps = _MOST_STEPS
@@ -178,9 +181,13 @@ class ReadingEvidence:
         free = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
         free |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
         free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
-        usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
-        known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
+        said = {n for n in names if n in self.said and scope.names.get(n, "").startswith(_SAID)}
+        known = said | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
+        match pair[0]:
+            case Symbol(letter) as left if line.link == 0 and letter in names:
+                if not (scope.is_parameter(left) or self.is_settled(letter, self.judged)):
+                    return [letter]  # T = t + b − 1 may say what T is
         if mended is None:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
