@@ -40,23 +40,23 @@ _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
 _USUAL = ("n", "N", "V")
 """Letters that nobody takes for anything but a size."""
 
-_SAID = ("n", "V", "size", "hyper")
-"""How the roles of letters begin of which words say what they are: ends of ranges, those of a prior."""
+_SIZES = ("n", "V", "size")
+"""Roles of sizes, which the ends of ranges are."""
 
 Pair = tuple[Expression, Expression]
 
 
 def blamed(
-    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], said: AbstractSet[str]
+    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], ends: AbstractSet[str]
 ) -> list[DerivationLine]:
     """Return the lines `judged`, of which the first that is wrong is blamed, with its slip.
 
     Those before it that may have been read amiss are open, and those after it rest on it. `trials` are
     the worlds in which they were tried; `torn` are the lines that go on with none right before them,
-    `said` letters of which words say what they are.
+    `ends` letters that are the ends of ranges.
     """
     trials.budget = DerivationBudget()
-    evidence = ReadingEvidence(trials, judged, {*_USUAL, *said})
+    evidence = ReadingEvidence(trials, judged, {*_USUAL, *ends})
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -96,9 +96,9 @@ class ReadingEvidence:
     """What the right lines of a derivation, and slips, say of the letters in one that is wrong."""
 
     def __init__(
-        self, trials: Trials, judged: Sequence[DerivationLine], said: AbstractSet[str]
+        self, trials: Trials, judged: Sequence[DerivationLine], sizes: AbstractSet[str]
     ) -> None:
-        self.trials, self.judged, self.said = trials, judged, said
+        self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.steps = _MOST_STEPS
@@ -181,8 +181,8 @@ class ReadingEvidence:
         free = multipliers_in(pair) if line.kind == "multiplier" else set[str]()
         free |= {n for n in names if has_constraint and scope.names.get(n) == "multiplier"}
         free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
-        said = {n for n in names if n in self.said and scope.names.get(n, "").startswith(_SAID)}
-        known = said | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
+        usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
+        known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
         match pair[0]:
             case Symbol(letter) as left if line.link == 0 and letter in names:

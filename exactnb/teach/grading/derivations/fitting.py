@@ -99,8 +99,7 @@ def judge(
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
     if best_judge is None:
         return best
-    said = {*prose.prior_letters, *(end for end, _ in prose.ends)}
-    return blamed(best_judge, best, best_judge.torn, said)
+    return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
 
 
 def _variants(
@@ -156,13 +155,13 @@ class FittingJudge(DerivationJudge):
         def unusual(roles: Sequence[str]) -> int:
             return sum(role != known for known, role in zip(own, roles, strict=True) if known)
 
-        taken = {before.names[name] for name in self.settled() if name in before.names}
+        known = {before.names.get(name, "") for name in self.settled()} - _OF_SERIES
         fewest = _MOST_UNUSUAL  # letters with another role than usual; the fewer, the likelier
         for roles in sorted(product(*choices), key=unusual):
             if unusual(roles) > fewest:
                 break
-            numbers = [role for role in (*taken, *roles) if role not in _OF_SERIES]
-            if len(set(numbers)) < len(numbers):
+            numbers = [role for role in roles if role not in _OF_SERIES]
+            if len(set(numbers) - known) < len(numbers):
                 continue  # no two letters stand for one number
             names = {letter.letter: role for letter, role in zip(letters, roles, strict=True)}
             self.scope = before.with_names({**before.names, **names}, before.flags)

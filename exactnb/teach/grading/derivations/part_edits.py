@@ -221,12 +221,11 @@ def exchanged(part: Expression) -> Iterator[Expression]:
     letters = dict.fromkeys(inner for inner, _ in parts_of(part) if isinstance(inner, Symbol))
     for one, other in combinations(letters, 2) if part.children else ():
         if len(one.lower) == len(other.lower) and one.letter != other.letter:
-            places = {one: other, other: one}
-            yield nodes.replace(part, lambda inner, places=places: places.get(inner))
+            places: dict[Expression, Expression] = {one: other, other: one}
+            yield nodes.replace(part, places.get)
     match part:
-        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
-            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
-            yield nodes.Sum(terms)
+        case nodes.Sum((nodes.Product((weight, *first)), nodes.Product((another, *second)))):
+            yield nodes.Sum((nodes.Product((another, *first)), nodes.Product((weight, *second))))
 
 
 def turned_condition(part: Expression) -> Iterator[Expression]:
