@@ -10,12 +10,15 @@ Sources: A. Akritas, Elements of Computer Algebra (1989), chapters 7 and 8.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise
 from math import gcd, lcm
 
 from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.integers import is_prime
 from exactnb.core.arithmetic.irrational import COMBINED, Finite, Irrational
 from exactnb.core.arithmetic.polynomials import Polynomial, factored
 from exactnb.core.record import frozen
@@ -25,6 +28,8 @@ IntegerCoefficients = tuple[int, ...]
 Interval = tuple[Fraction, Fraction]
 
 _HIGHEST = 200  # degree
+_SMALL = [(n, d) for n in range(-12, 13) for d in range(1, 13) if gcd(n, d) == 1]
+_TRIED = 100  # values among which a prime is looked for: of small polynomials, one in twenty is
 
 
 @frozen(slots=True)
@@ -128,16 +133,39 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
     """
     if len(polynomial) - 1 > _HIGHEST:
         raise Unsupported(f"the zeros of a polynomial of more than {_HIGHEST} powers")
-    _, powers = factored(
-        Polynomial({(("x", n),) if n else (): c for n, c in enumerate(polynomial) if c})
-    )
-    factors = []
-    for base, power in powers:
-        by_degree = {monomial[0][1] if monomial else 0: c for monomial, c in base.coefficients.items()}
-        rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
-        factors.append((primitive_part(rationals), power))
+    rest, powers = primitive_part([Fraction(c) for c in polynomial]), Counter[IntegerCoefficients]()
+    for n, d in _SMALL:  # what two scores share is mostly zero at an x = −n/d
+        while len(rest) > 1 and gcd(rest[0], n) == abs(n) and not sign_at(rest, Fraction(-n, d)):
+            powers[n, d] += 1
+            rest = primitive_part(quotient_and_remainder(rest, (n, d))[0])
+    if len(rest) > 1 and _is_seen_irreducible(rest):
+        powers[rest] += 1
+    elif len(rest) > 1:
+        named = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
+        for base, power in factored(named)[1]:
+            by_degree = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
+            rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
+            powers[primitive_part(rationals)] += power
     # FLINT promises no order, and nothing that is printed may depend on one.
-    return sorted(factors, key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0]))
+    return sorted(
+        powers.items(), key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0])
+    )
+
+
+def _is_seen_irreducible(polynomial: IntegerCoefficients) -> bool:
+    """Say whether a value is prime at a whole number beyond all zeros, so that no two factors make it.
+
+    Each would be more than 1 there: its leading coefficient times its distances from its zeros. No
+    library is loaded for a polynomial where a prime is found, as one is for most.
+
+    Source: R. Murty, Prime numbers and irreducible polynomials, Amer. Math. Monthly 109 (2002).
+    """
+    start = zero_bound(polynomial) + 1
+    values = (
+        reduce(lambda value, c: value * place + c, reversed(polynomial))
+        for place in range(start, start + _TRIED)
+    )
+    return len(polynomial) == 2 or any(is_prime(abs(value)) for value in values)
 
 
 def isolating_intervals(polynomial: IntegerCoefficients) -> list[Interval]:

@@ -6,9 +6,11 @@ each alternative; if their values differ, the answer is returned for clarificati
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.arithmetic.roots import Points
@@ -61,6 +63,10 @@ _FIXES = {
 }
 
 
+# 0.145 +- 0.001: hardly a sum, as -0.47 + -0.69 is, since what is behind is so much smaller
+_TOLERANCE = re.compile(
+    r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+\s?/?\s?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})"
+)
 _NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
 
 
@@ -97,6 +103,9 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         if is_nothing(admitted):
             return Answer(listing(()), Points(()), raw=text, notes=notes)
         admitted = separate_numbers(admitted)
+    if (match := _TOLERANCE.search(admitted)) and 10 * Fraction(match[2]) <= abs(Fraction(match[1])):
+        message = f"{quoted(text.strip())} has a tolerance, or is a sum; write the number alone"
+        raise Refusal(message, "ambiguous")
     try:
         answer = _numeric_answer(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))

@@ -39,16 +39,16 @@ def holds_in_a_reading(declared: Declared, check: Callable[[Reader], bool]) -> b
 
     Raises Refused if no reading succeeds and one of them is not allowed.
     """
-    refused: Refused | None = None
+    refused: list[str] = []
     # Counts as letters come first: forms are smaller, and most lines need no more.
     for reader in _readers(declared):
         try:
             if check(reader):
                 return True
-        except Refused as error:
-            refused = error
-    if refused is not None:
-        raise refused
+        except Refused as error:  # to keep it would keep all that its traceback knows
+            refused.append(error.message)
+    if refused:
+        raise Refused(refused[-1])
     return False
 
 
