@@ -42,6 +42,9 @@ from exactnb.core.families.protocol import Covariate
 from exactnb.core.naming.names import Item, QuantityName, column_item, sum_name
 from exactnb.core.record import frozen
 
+ROLES = ("hits", "trials", "cells", "pseudocount", "total", "default")
+"""What a template is filled with: c, n, m, λ of the value, Σλ, p of the value."""
+
 
 @frozen(slots=True)
 class EstimateInputs:
@@ -60,11 +63,7 @@ class EstimateInputs:
 
 
 def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
-    """Return the expression of each role in the template of `rule` for one estimate, of `inputs`.
-
-    They are hits, trials, cells, pseudocount, total and default: c, n, m, λ of the value, Σλ, p of the
-    value. What the rule settles itself, such as one λ for all values, is left out.
-    """
+    """Return the expression of each role in the template of `rule` for one estimate, of `inputs`."""
     expressions: dict[str, Expression] = {"hits": inputs.hits, "trials": inputs.trials}
     size = len(inputs.values)
     match rule:
