@@ -169,7 +169,7 @@ class CategoricalScope(SampleScope):
         letters = () if definition is None else definition.body.walk()
         roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
         if definition is None or "multiplier" not in roles:
-            total = self.mass(ev.world)
+            total = self.mass(ev.world) / (ev.world.sizes["n"] if "averaged" in self.flags else 1)
             return -total if "minus" in self.flags else total
         slopes = []
         for value in (Fraction(0), Fraction(1)):
@@ -255,7 +255,7 @@ class CategoricalScope(SampleScope):
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield each reading: with a last value, with either sign of a multiplier."""
+        """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):
             other = copy(self)  # with θ_6 there are at least six values
@@ -269,8 +269,8 @@ class CategoricalScope(SampleScope):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
-            yield self.with_names(names, (*self.flags, "minus"))
-            yield self.with_names(names, (*self.flags, "minus", "log-posterior"))
+            for more in ("minus", "minus log-posterior", "averaged", "averaged minus"):
+                yield self.with_names(names, (*self.flags, *more.split()))
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
         """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
