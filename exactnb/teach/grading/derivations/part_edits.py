@@ -150,6 +150,9 @@ def log_sums(part: Expression) -> Iterator[Expression]:
                         inner = _like(second, without_sign(second).children[0])
                         logarithm = Function("log", nodes.Sum((first, inner)))
                         yield nodes.Sum.of((*before, logarithm, *after))
+                        yield nodes.Sum.of(
+                            (*before, first * second, *after)
+                        )  # log n + log θ for n log θ
         case nodes.Series(sign=sign, body=body):
             yield replace(part, sign="product" if sign == "sum" else "sum")
             if sign == "sum" and isinstance(body, Function) and body.name == "log":
