@@ -47,19 +47,8 @@ def whole_turned(side: Expression) -> Iterator[Expression]:
 
 
 def signs(part: Expression) -> Iterator[Expression]:
-    """Yield `part` with another sign, or with one of its terms so."""
-    if isinstance(part, nodes.Negative):
-        yield part.term
-    if isinstance(part, nodes.Sum):
-        for index, term in enumerate(part.terms):
-            flipped = term.term if isinstance(term, nodes.Negative) else nodes.Negative(term)
-            yield nodes.Sum((*part.terms[:index], flipped, *part.terms[index + 1 :]))
-    elif isinstance(part, nodes.Quotient | nodes.Product | nodes.Series | nodes.Function):
-        yield nodes.Negative(part)
-    if isinstance(part, Function) and part.name == "exp":
-        yield Function("exp", nodes.Negative(part.argument))
-    if isinstance(part, nodes.Power):
-        yield nodes.Power(part.base, nodes.Negative(part.exponent))
+    """Yield `part` with another sign."""
+    yield part.term if isinstance(part, nodes.Negative) else nodes.Negative(part)
 
 
 def divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:
@@ -87,8 +76,6 @@ def powers(part: Expression) -> Iterator[Expression]:
             if isinstance(exponent, Integer):
                 yield nodes.Power(base, Integer(2 * exponent.value))
             yield from (nodes.Power(base, term) for term in sum_terms(exponent))
-        case nodes.Quotient(numerator, Symbol() | nodes.Sum() as denominator):
-            yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
         case Symbol() | nodes.Sum():
             yield nodes.Power(part, Integer(2))
 
