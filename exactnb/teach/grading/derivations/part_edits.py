@@ -47,8 +47,9 @@ def whole_turned(side: Expression) -> Iterator[Expression]:
 
 
 def signs(part: Expression) -> Iterator[Expression]:
-    """Yield `part` with another sign."""
-    yield part.term if isinstance(part, nodes.Negative) else nodes.Negative(part)
+    """Yield `part` with another sign, but no sum: −ℓ has all of them so."""
+    if not isinstance(part, nodes.Sum):
+        yield part.term if isinstance(part, nodes.Negative) else nodes.Negative(part)
 
 
 def divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:

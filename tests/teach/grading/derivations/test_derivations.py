@@ -100,6 +100,11 @@ def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
 
 
 NOT_ACCUSED = [
+    (
+        "poisson-mle",
+        "ℓ(λ) = S log λ - n λ + const\n- ℓ'(λ) = n - S/λ\n- log p(x_i) = λ - x_i log λ + log x_i!",
+    ),
+    ("poisson-mle", "ℓ(λ) = S log λ - n λ + const\n- ℓ'(λ) = S/λ - n\n- λ = S/n"),
     ("bernoulli-mle", "L = θ^x (1-θ)^(n-x) with x successes in n trials\nθ̂ = x/n"),
     ("bernoulli-mle", r"Let \(k\) be the number of ones. Then \(\ell'(p) = k/p - (n-k)/(1-p)\)."),
     ("bernoulli-mle", r"\frac{k}{\theta} = \frac{n-k}{1-\theta} \iff k(1-\theta) = (n-k)\theta"),
