@@ -339,6 +339,8 @@ class DerivationJudge(Cases):
         if not self.may_be_condition(chain, index, statement.lead):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
+        if condition is None and self.only_touches(left, right):
+            return self.refuted(statement, "identity", identity)
         if condition is None:
             return DerivationLine(statement, "right", "condition")
         if isinstance(condition, str):
