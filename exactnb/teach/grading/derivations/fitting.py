@@ -118,7 +118,7 @@ def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
     blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
     first, link = next(blamed_at, (len(judged), 0))
-    points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
+    points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1, "assumption": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
     read = sum(line.verdict != "unread" for line in judged)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -66,6 +67,7 @@ class DerivationJudge(Cases):
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
         self.torn = set[int]()  # statements that go on with one behind something that was not read
         self.pending: dict[int, Counterexample] = {}
+        self.supposed: dict[Expression, Expression] = {}  # letters that are numbers: a = b = 1
         for argument in arguments_of(prose.arguments):
             self.substitute(argument, PRIME, 0)
 
@@ -115,7 +117,7 @@ class DerivationJudge(Cases):
             if index in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[index])
             if line.is_to_blame and (self.assumed or self.case):
-                line = replace(line, verdict="open", message="rests on an assumption")
+                line = self._supposing(line, chains)
             is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:
                 self.torn.add(index)
@@ -127,6 +129,10 @@ class DerivationJudge(Cases):
                 self.earlier = None if is_torn else line
             if self.ends_case(line):
                 self.case = 0
+            if line.verdict == "assumption" and line.chain is not None:
+                kept = self.supposed if statement.is_shared else {}
+                *letters, value = line.chain.sides
+                self.supposed = {**kept, **dict.fromkeys(letters, value)}
             if line.verdict == "right":
                 self.accepted.append(line)
             if line.chain is not None:
@@ -141,6 +147,21 @@ class DerivationJudge(Cases):
             self.unread = statement.line if is_lost else self.unread
             judged.append(line)
         return judged
+
+    def _supposing(self, line: DerivationLine, chains: Sequence[DerivationChain]) -> DerivationLine:
+        """Return a wrong `line` as it is where what was supposed above holds: with a = 1, say.
+
+        It is open where it is wrong there too, or that is no number: more may be supposed.
+        """
+        before, scope = self.scope, self.scope
+        for letter, value in self.supposed.items():
+            if isinstance(letter, Symbol) and isinstance(value, nodes.Integer):
+                scope = scope.supposing(letter.letter, Fraction(value.value)) or scope
+        self.scope = scope
+        again = line if scope is before else self._best(line.statement, chains)
+        self.scope = before
+        is_right = again.verdict == "right"
+        return again if is_right else replace(line, verdict="open", message="rests on an assumption")
 
     def is_gap(self, before: int, statement: DerivationStatement) -> bool:
         """Say whether something between the row `before` and that of a `statement` was not read."""

@@ -116,8 +116,9 @@ def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> 
     """
     letters = set[str]()
     for left, right in pairwise(formulas):
-        inverse = inverse_of(right, PRIME) if isinstance(left, Symbol) else None
-        if inverse is None or left.lower or left.is_estimate or isinstance(right, Symbol):
+        if not isinstance(left, Symbol) or left.lower or left.is_estimate or isinstance(right, Symbol):
+            continue
+        if (inverse := inverse_of(right, PRIME)) is None:
             continue
         parts = [part for part in right.walk() if isinstance(part, nodes.Function)]
         if any(part.name == "exp" for part in parts):

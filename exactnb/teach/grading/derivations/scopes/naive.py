@@ -21,7 +21,7 @@ from exactnb.teach.grading.derivations.numbers import (
     normal_density,
     power,
 )
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of, parts_in
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
@@ -375,7 +375,7 @@ def _tokens(world: World) -> list[int]:
 def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
     """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
     roles: dict[str, str] = {}
-    parts = [node for formula in formulas for node in formula.walk()]
+    parts = list(parts_in(formulas))
     for node in parts:
         places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
         for part in places:

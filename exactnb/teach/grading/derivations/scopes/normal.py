@@ -14,7 +14,14 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
-from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
+from exactnb.teach.grading.derivations.scope import (
+    DerivationScope,
+    Ends,
+    letters_of,
+    parts_in,
+    stated_sides,
+    symbols_in,
+)
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
@@ -194,13 +201,21 @@ class GaussianScope(SampleScope):
         return (*super().weak_roles(letter), *others, *(("μ",) if letter == "m" else ()))
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
+        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance.
+
+        Of those that are taken from the data it is one.
+        """
         spreads = {*_variances(formulas), *self.spread_letters, *self.precision_letters}
-        parts = (part for formula in formulas for part in formula.walk())
-        alone = {part.letter for part in parts if isinstance(part, Symbol) and not part.lower}
-        has_usual = not alone.isdisjoint(self.parameter_letters)
-        candidates = self.parameter_letters if has_usual else super().candidates(formulas)
-        return [each for each in candidates if each not in spreads]
+        known = super().candidates(formulas)
+        alone = {part.letter for part in symbols_in(formulas) if not part.lower}
+        usual = alone.intersection(self.parameter_letters)
+        centred = set[str]()
+        for part in parts_in(formulas):
+            match part:
+                case nodes.Sum((Symbol(_, (_,)), nodes.Negative(Symbol(letter, ())))):
+                    centred.add(letter)  # (y_j − a)²: so the mean stands, whatever else does
+        sought = centred.intersection(known) or (usual and self.parameter_letters) or known
+        return [each for each in known if each in {*sought} - spreads]
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""
@@ -208,8 +223,7 @@ class GaussianScope(SampleScope):
         letters = letters_of(formulas)
         squared = {
             node.base.letter
-            for formula in formulas
-            for node in formula.walk()
+            for node in parts_in(formulas)
             if isinstance(node, nodes.Power) and isinstance(node.base, Symbol)
         } | {letter.removesuffix("²") for letter in letters if letter.endswith("²")}
         for letter in self.spread_letters:
@@ -227,12 +241,7 @@ class GaussianScope(SampleScope):
 
     def _of_rows(self, formulas: Sequence[Expression]) -> set[str]:
         """Return the letters that have the index of a row, but are no data."""
-        parts = [
-            part
-            for formula in formulas
-            for part in formula.walk()
-            if isinstance(part, Symbol) and part.lower
-        ]
+        parts = [part for part in symbols_in(formulas) if part.lower]
         rows = {index for part in parts if self.is_datum(part.letter) for index in part.lower}
         rows = {index for index in rows if not isinstance(index, nodes.Integer)}
         indexed = {part.letter for part in parts if rows.intersection(part.lower)}

@@ -22,10 +22,13 @@ from exactnb.teach.grading.derivations.scope import (
     Ends,
     chosen_parameters,
     constants_in,
+    derived_letters,
     letters_of,
     observed_words,
+    parts_in,
     powers_in,
     stated_sides,
+    symbols_in,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.substituting import varied_in
@@ -213,12 +216,9 @@ class CategoricalScope(SampleScope):
         names = dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
-        indexed = {
-            node.letter
-            for formula in formulas
-            for node in formula.walk()
-            if isinstance(node, Symbol) and node.lower
-        }
+        indexed = {part.letter for part in symbols_in(formulas) if part.lower}
+        derived = derived_letters(formulas, self.hyper_letters) - names.keys()
+        names |= dict.fromkeys(derived, "derived")
         for letter, role in self.hyper_letters.items():
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
@@ -226,7 +226,7 @@ class CategoricalScope(SampleScope):
         names |= observed_words(formulas) | _one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
-        summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
+        summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
         stated = stated_sides(formulas)
         totals = {n for n, side in stated if isinstance(side, nodes.Series | nodes.Product)}
         for letter in "nNmT":
@@ -244,7 +244,7 @@ class CategoricalScope(SampleScope):
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
         names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
-        for node in (node for formula in formulas for node in formula.walk()):
+        for node in parts_in(formulas):
             # the index that is summed over, in the innermost sum, says which value
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
@@ -285,7 +285,7 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
 
     That is the third of three, or of the two and θ_3 in 1 − θ_2 − θ_3 the first.
     """
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case nodes.Sum((nodes.Integer(1), *rest)):
                 places = {_place_of(term, names) for term in rest}
@@ -329,7 +329,7 @@ def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[s
     In θ_k^{y_k} another letter, y, says how often the value occurs.
     """
     hot: dict[str, str] = {}
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case nodes.Power(Symbol(theta, (index,)), Symbol(x, lower)) | nodes.Product(
                 (*_, Symbol(x, lower), nodes.Function("log", Symbol(theta, (index,))))
@@ -343,7 +343,7 @@ def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[s
 
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
     """Say whether the last value is written out: θ_V, or n_V."""
-    letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
+    letters = (n for n in symbols_in(formulas) if len(n.lower) == 1)
     sizes = _LAST | {Symbol(name) for name, role in names.items() if role == "V"}
     return any(n.lower[0] in sizes and names.get(n.letter) in ("θ", "n", "count") for n in letters)
 
@@ -392,7 +392,7 @@ def beside_counts(formulas: Sequence[Expression], names: Mapping[str, str]) -> A
     """
     powers = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
     of_prior = letters_of(exponent for role, exponent in powers if role == "sum")
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         if isinstance(node, nodes.Sum):
             parts = [part for part in node.terms if isinstance(part, Symbol)]
             if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
