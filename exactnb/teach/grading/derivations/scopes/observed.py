@@ -230,6 +230,7 @@ class ObservedScope(DerivationScope):
             *(usual if letter not in _USUAL else ()),
             f"free {letter}",
             "hyper scale",
+            *(["hyper b"] if "hyper scale" in self.hyper_letters.values() else ()),
             *([""] if is_count else ()),
             *(hyper.values() if is_exponent else ()),
         ]
