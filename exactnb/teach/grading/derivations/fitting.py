@@ -23,6 +23,7 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import DerivationProse, read_prose, rows_of_words
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -89,7 +90,7 @@ def judge(
                 fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
                 fitting.turn = turn
                 fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
-                                 for part in _letters_in(line.chain.sides)}  # fmt: skip
+                                 for part in symbols_in(line.chain.sides)}  # fmt: skip
                 judged = fitting.run()
                 ways = max(ways, fitting.ways)
                 if _rank(judged) > best_rank:
@@ -188,7 +189,7 @@ class FittingJudge(DerivationJudge):
     def settled(self) -> set[str]:
         """Return the letters of the lines that are right."""
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        return {part.letter for row in above for part in _letters_in(row)}
+        return {part.letter for row in above for part in symbols_in(row)}
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.
@@ -196,15 +197,15 @@ class FittingJudge(DerivationJudge):
         Of sides that are read (`is_read`) they are those that may be another number than usual.
         """
         settled = self.settled()
-        parts = list(_letters_in(sides))
-        inside = Counter(part.letter for side in sides for call in side.walk() if isinstance(call, Call)
-                         for part in (*call.left, *call.right) if isinstance(part, Symbol))  # fmt: skip
+        parts = list(symbols_in(sides))
+        calls = (part for part in parts_in(sides) if isinstance(part, Call))
+        arguments = (part for call in calls for part in (*call.left, *call.right))
+        inside = Counter(part.letter for part in arguments if isinstance(part, Symbol))
         times = Counter(part.letter for part in parts)
         parts = [part for part in parts if times[part.letter] > inside[part.letter]]  # no D of p(θ | D)
         running = {index.letter for part in parts for index in (*part.lower, *part.upper)
                    if isinstance(index, Symbol)}  # fmt: skip
-        running |= {part.index.letter for side in sides for part in side.walk()
-                    if isinstance(part, nodes.Series)}  # fmt: skip
+        running |= {part.index.letter for part in parts_in(sides) if isinstance(part, nodes.Series)}
         letters: dict[str, Symbol] = {}
         for part in parts:
             name = part.letter
@@ -221,11 +222,6 @@ class FittingJudge(DerivationJudge):
         return list(letters.values())
 
 
-def _letters_in(sides: Sequence[Expression]) -> Iterator[Symbol]:
-    """Yield the letters of some sides, as often as they stand there."""
-    return (part for side in sides for part in side.walk() if isinstance(part, Symbol))
-
-
 def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
     """Say whether the first line about a density or a probability is right; None if there is none."""
     about = (
@@ -233,6 +229,6 @@ def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
         for line in judged
         if (line.verdict == "right" or line.is_to_blame)
         and line.chain is not None
-        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
+        and any(isinstance(part, Call) for part in parts_in(line.chain.sides))
     )
     return next(about, None)

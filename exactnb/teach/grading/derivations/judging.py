@@ -24,7 +24,7 @@ from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -142,8 +142,7 @@ class DerivationJudge(Cases):
                     is_behind |= self.clause == statement.line
                     main = self.previous[:1] if is_behind else []
                     self.previous, self.previous_row = [*main, line.chain], statement.line
-                for side in line.chain.sides:
-                    self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
+                self.used |= set(map(key_of, symbols_in(line.chain.sides)))
                 self.abbreviate(line)
             self.unread = statement.line if is_lost else self.unread
             judged.append(line)
@@ -205,6 +204,7 @@ class DerivationJudge(Cases):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on `statement` in one reading, `chain`."""
+        chain = replace(chain, sides=self.scope.in_coordinates(chain.sides))
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
@@ -213,6 +213,8 @@ class DerivationJudge(Cases):
                 self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
+                if statement.lead and not any(map(_has_letters, chain.sides)):
+                    return DerivationLine(statement, "sentence")  # "the number of heads = 9"
                 message = f"begins with “{chain.lead}”, and what stands before it was not read"
                 return DerivationLine(statement, "unread", message=message)
             lines = (
@@ -359,9 +361,7 @@ class DerivationJudge(Cases):
         self, statement: DerivationStatement, left: Expression, right: Expression
     ) -> DerivationLine:
         """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
-        if isinstance(left, Symbol) or not any(
-            isinstance(part, Symbol) and self.scope.is_parameter(part) for part in right.walk()
-        ):
+        if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
             failed = self.over_places(left, right)
         else:
             failed = self.free(left, right, "ratio")

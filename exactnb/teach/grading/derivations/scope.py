@@ -14,6 +14,7 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.substituting import other_letters
@@ -198,6 +199,10 @@ class DerivationScope:
         """Return π."""
         return 4 * _arctangent_of_one()
 
+    def in_coordinates(self, sides: tuple[Expression, ...]) -> tuple[Expression, ...]:
+        """Return the sides of an equation of vectors as those of one coordinate; others as they are."""
+        return sides
+
     def is_size(self, letter: str) -> bool:
         """Say whether the index `letter` is the last one, and stands for no other: x_n."""
         return self.names.get(letter, "") in ("n", "V", "θ")
@@ -250,16 +255,6 @@ def _arctangent_of_one() -> Number:
     return exponential(half_log) * Fraction(1, 4)
 
 
-def parts_in(formulas: Iterable[Expression]) -> Iterator[Expression]:
-    """Yield all parts of `formulas`, the whole ones too."""
-    return (part for formula in formulas for part in formula.walk())
-
-
-def symbols_in(formulas: Iterable[Expression]) -> Iterator[Symbol]:
-    """Yield the letters of `formulas` with what hangs on them, as often as they stand there."""
-    return (part for part in parts_in(formulas) if isinstance(part, Symbol))
-
-
 def letters_of(formulas: Iterable[Expression]) -> set[str]:
     """Return the letters that stand in `formulas` without being an index alone."""
     return {symbol.letter for symbol in symbols_in(formulas)}
@@ -279,8 +274,9 @@ def summed_letters(formulas: Sequence[Expression]) -> set[str]:
             case Symbol(letter, (Symbol(), *_)):
                 has_usual |= letter in "xXyYz"
             case nodes.Series(index=index, body=body):
-                inner = (part for part in body.walk() if isinstance(part, Symbol))
-                letters |= {part.letter for part in inner if part.lower == (Symbol(index.letter),)}
+                letters |= {
+                    part.letter for part in symbols_in([body]) if part.lower == (Symbol(index.letter),)
+                }
     return set() if has_usual else letters
 
 

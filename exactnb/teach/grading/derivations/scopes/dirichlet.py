@@ -8,9 +8,11 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of, parts_in
-from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, beside_counts
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.smoothed import beside_counts
+from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 

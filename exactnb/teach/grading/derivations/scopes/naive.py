@@ -13,6 +13,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import (
     NoValue,
     Number,
@@ -21,7 +22,7 @@ from exactnb.teach.grading.derivations.numbers import (
     normal_density,
     power,
 )
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of, parts_in
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
 
@@ -143,7 +144,7 @@ class Naive(Joint):
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
-        calls = (node for formula in formulas for node in formula.walk() if isinstance(node, Call))
+        calls = (part for part in parts_in(formulas) if isinstance(part, Call))
         parts = [part for call in calls if call.head in ("P", "p", "Pr")
                  for part in (*call.left, *call.right)]  # fmt: skip
         bare = [part.pairs[1] if isinstance(part, nodes.Equal) else part for part in parts]
@@ -234,7 +235,7 @@ class TwoGaussian(TwoNaive):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
         letters = letters_of(formulas) | {"v"}
-        spreads = "vs" if "v" in letters_of(formulas) else "v"
+        spreads = "vsΣ" if "v" in letters_of(formulas) else "vΣ"
         return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
@@ -265,8 +266,7 @@ class TwoGaussian(TwoNaive):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope; before it that of one feature, if x has no index anywhere."""
-        xs = [n for formula in formulas for n in formula.walk()
-              if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
+        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE

@@ -13,15 +13,9 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
-from exactnb.teach.grading.derivations.scope import (
-    DerivationScope,
-    Ends,
-    letters_of,
-    parts_in,
-    stated_sides,
-    symbols_in,
-)
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
@@ -32,7 +26,7 @@ class GaussianScope(SampleScope):
     """Real numbers, with their mean and variance."""
 
     parameter_letters = ("μ", "m", "θ", "ν")
-    spread_letters = ("σ", "v", "s", "τ", "φ", "ς")
+    spread_letters = ("σ", "v", "s", "τ", "φ", "ς", "Σ")
     precision_letters = "τλβκ"
     canonical = "μ"
     sum_letters = "kSKTrmhc"
@@ -125,9 +119,9 @@ class GaussianScope(SampleScope):
         return sum((x * x for x in ev.world.data), Fraction(0)) / ev.world.sizes["n"]
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
-        """Return also the sum of squares around the mean."""
+        """Return also the sum of squares around the mean, and how many coordinates there are."""
         if role != "squares":
-            return super().quantity(ev, symbol, role, env)
+            return Fraction(1) if role == "one" else super().quantity(ev, symbol, role, env)
         total: Number = Fraction(0)
         for x in ev.world.data:
             distance = x - self.get(ev, ("μ", ()))
@@ -234,6 +228,8 @@ class GaussianScope(SampleScope):
         if "π" not in names:
             names["π"] = ""
         names |= dict.fromkeys(_variances(formulas), "v")
+        if "Σ" in letters:  # vectors of one coordinate
+            names |= dict.fromkeys(letters & {"d", "D"}, "one")
         # With σ_i beside x_i each row has a variance of its own: of that model nothing is known.
         return names | {
             letter: "other" for letter in self._of_rows(formulas) if names.get(letter) in ("σ", "v")

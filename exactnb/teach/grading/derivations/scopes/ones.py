@@ -12,8 +12,9 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
-from exactnb.teach.grading.derivations.scope import Ends, parts_in, powers_in
+from exactnb.teach.grading.derivations.scope import Ends, powers_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 

@@ -13,9 +13,10 @@ from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
 from exactnb.teach.grading.derivations.prose import DerivationProse
-from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, parts_in, states_prior
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share

@@ -19,6 +19,7 @@ from typing import TypeGuard
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -26,11 +27,9 @@ from exactnb.teach.grading.derivations.scope import (
     constants_in,
     letters_of,
     observed_words,
-    parts_in,
     stated_sides,
     states_prior,
     summed_letters,
-    symbols_in,
 )
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
 from exactnb.teach.grading.derivations.substituting import varied_in
@@ -93,6 +92,12 @@ class SampleScope(ObservedScope):
         if self.is_datum(part.letter) and not part.lower and not part.upper:
             return "data" in self.flags
         return False
+
+    vector_size = "n"  # of a letter of data without its index
+
+    def is_vector(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` is all of the data in a scalar product."""
+        return not symbol.lower and self.is_datum(symbol.letter)
 
     def observed(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
         """Return the one observation that an argument, `part`, is in `ev` at `env`.
@@ -164,8 +169,8 @@ class SampleScope(ObservedScope):
                 return -value if head == "NL" else value
             if head == "size":
                 return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
-            if head == "dot" and not self.is_constrained:
-                return scalar_product(ev, call, env, self.is_datum)
+            if head == "dot":
+                return scalar_product(ev, call, env, self.vector_size, self.is_vector)
             if head in ("H", "KL"):
                 return self.entropy(ev, call, env)
             if head in ("prior", "LQ") and self.has_prior:

@@ -20,6 +20,7 @@ from exactnb.core.families.declared.specification import Range, Specification, W
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.meanings import symbols_in
 from exactnb.teach.grading.derivations.numbers import (
     BITS,
     Jet,
@@ -31,12 +32,7 @@ from exactnb.teach.grading.derivations.numbers import (
     order_statistics,
     sign,
 )
-from exactnb.teach.grading.derivations.scope import (
-    DerivationScope,
-    chosen_parameters,
-    letters_of,
-    symbols_in,
-)
+from exactnb.teach.grading.derivations.scope import DerivationScope, chosen_parameters, letters_of
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import (
     DerivationBudget,
