@@ -76,12 +76,12 @@ def judge(
             meant += [(variant, judging)] if rank >= best_rank else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
-            if not any(line.is_to_blame for line in judged) and all(
-                line.verdict not in ("unread", "open") or not line.chain for line in judged
-            ):
+            if _is_decided(judged):
                 return judged
     of_roles = DerivationBudget()
     for variant, judging in meant if own is None else ():
+        if isinstance(judging, FittingJudge) and not judging.fitted:
+            continue  # it was tried above, and no line had a role for a letter
         for _ in range(_ROUNDS):
             before, ways = best_rank, 1
             for turn in range(_MOST_WAYS):
@@ -95,6 +95,8 @@ def judge(
                 ways = max(ways, fitting.ways)
                 if _rank(judged) > best_rank:
                     best, best_rank, best_judge = judged, _rank(judged), fitting
+                if _is_decided(judged):
+                    return judged
             if best_rank == before or not isinstance(best_judge, FittingJudge):
                 break
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
@@ -113,6 +115,13 @@ def _variants(
                  if index and variant.is_constrained and variant.default_axis(index) == "V"
                  and names.get(end, f"free {end}") == f"free {end}"}  # fmt: skip
         yield variant.with_names({**names, **sizes}, variant.flags) if sizes else variant
+
+
+def _is_decided(judged: Sequence[DerivationLine]) -> bool:
+    """Say whether no line that is read is wrong or open: another reading accepts no more."""
+    return not any(
+        line.is_to_blame or (line.verdict in ("unread", "open") and line.chain) for line in judged
+    )
 
 
 def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
@@ -156,7 +165,9 @@ class FittingJudge(DerivationJudge):
         def unusual(roles: Sequence[str]) -> int:
             return sum(role != known for known, role in zip(own, roles, strict=True) if known)
 
-        known = {before.names.get(name, "") for name in self.settled()} - _OF_SERIES
+        # A letter with an index is another number than one without: m_j a count beside M, their sum.
+        settled = (part for part in self.settled() if not part.lower)
+        known = {before.names.get(part.letter, "") for part in settled} - _OF_SERIES
         fewest = _MOST_UNUSUAL  # letters with another role than usual; the fewer, the likelier
         for roles in sorted(product(*choices), key=unusual):
             if unusual(roles) > fewest:
@@ -186,17 +197,20 @@ class FittingJudge(DerivationJudge):
         self.scope = before.with_names({**before.names, **taken}, before.flags)
         return super()._best(statement, chains)
 
-    def settled(self) -> set[str]:
-        """Return the letters of the lines that are right."""
+    def settled(self) -> Iterator[Symbol]:
+        """Yield the letters of the lines that are right."""
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        return {part.letter for row in above for part in symbols_in(row)}
+        return (part for row in above for part in symbols_in(row))
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.
 
         Of sides that are read (`is_read`) they are those that may be another number than usual.
         """
-        settled = self.settled()
+        settled = {part.letter for part in self.settled()}
+        # Words say the letters of a prior; whether the second is a rate or a scale, lines say.
+        settled |= {name for name in self.prose.prior_letters
+                    if self.scope.names.get(name, "hyper scale") != "hyper scale"}  # fmt: skip
         parts = list(symbols_in(sides))
         calls = (part for part in parts_in(sides) if isinstance(part, Call))
         arguments = (part for call in calls for part in (*call.left, *call.right))
@@ -209,11 +223,7 @@ class FittingJudge(DerivationJudge):
         letters: dict[str, Symbol] = {}
         for part in parts:
             name = part.letter
-            if (
-                name in settled.union(running, self.prose.prior_letters)
-                or self.is_defined(part)
-                or part in (PRIME, CONSTANT)
-            ):
+            if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
                 continue
             is_end = any(end == name and index for end, index in self.prose.ends)  # j = 1..K
             is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name) and not is_end

@@ -160,12 +160,13 @@ def scalar_product(
 ) -> Number:
     """Return the scalar product of two vectors with as many coordinates as `size` says: 1ᵀy.
 
-    `is_vector` says whether a letter has them. The rest of both sides is worked out at `env`. Numbers
-    alone are vectors of one coordinate.
+    `is_vector` says whether a letter has them. The rest of both sides is worked out at `env`. Where no
+    letter has them, there is one coordinate; numbers alone have all, as in 1ᵀ1 = n.
     """
     places = [nodes.Integer(place) for place in range(1, ev.world.sizes[size] + 1)]
     rows = [tuple(in_coordinates(side, place, is_vector) for side in call.left) for place in places]
     total: Number = Fraction(0)
-    for one, other in rows if rows[0] != call.left else [call.left]:
+    is_one = rows[0] == call.left and any(isinstance(part, Symbol) for part in call.walk())
+    for one, other in rows[:1] if is_one else rows:
         total = total + ev.value(one, env) * ev.value(other, env)
     return total

@@ -81,8 +81,8 @@ class Naive(Joint):
         role = self.names.get(symbol.letter, "")
         world = ev.world
         if role == "π":
-            if not symbol.lower:
-                return world.other["π", (1,)] if self.two else None
+            if len(symbol.lower) != 1:
+                return world.other["π", (1,)] if self.two and not symbol.lower else None
             [k] = ev.indices(symbol.lower, env)
             return world.other.get(("π", (0 if self.two and k == 2 else k,)))
         if role in ("p", "q") and len(symbol.lower) == 1:
@@ -121,16 +121,9 @@ class Naive(Joint):
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""
-        single: set[str] = set()
-        double: set[str] = set()
-        for formula in formulas:
-            for node in formula.walk():
-                if isinstance(node, Symbol) and len(node.lower) == 1:
-                    single.add(node.letter)
-                elif isinstance(node, Symbol) and len(node.lower) == 2:
-                    double.add(node.letter)
+        symbols, letters = list(symbols_in(formulas)), letters_of(formulas)
+        single, double = ({each.letter for each in symbols if len(each.lower) == n} for n in (1, 2))
         names: dict[str, str] = {}
-        letters = letters_of(formulas)
         double = double or (single if self.is_single else double)
         for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
             if letter := next((each for each in usual if each in inside), ""):

@@ -170,7 +170,11 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             if key in ev.overrides:
                 return ev.overrides[key]
-            return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key] + ev.draw
+            if not (ev.truth or symbol.is_estimate):
+                return world.other[key] + ev.draw
+            if (place := (key, id(world))) not in ev.kept:
+                ev.kept[place] = self.multiplier(ev)
+            return ev.kept[place]
         return super().quantity(ev, symbol, role, env)
 
     def multiplier(self, ev: Evaluation) -> Number:
