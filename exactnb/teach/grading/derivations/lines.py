@@ -98,7 +98,7 @@ def parsed(text: str) -> list[Parsed]:
 
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(
-    r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
+    r"=\s*(?:\\\w+\{diag\}\s*)?(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
     r"|\\sim\b|∼|\s~\s"
 )
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
