@@ -73,15 +73,6 @@ def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
         raise InputError(f"{quoted(cell)} is beyond the largest double; {way}") from None
 
 
-def parse_fraction(cell: str, *, doubles: bool = False) -> Fraction:
-    """Return the number in `cell` as a fraction, of the nearest double with `doubles`.
-
-    >>> parse_fraction("0.25")
-    Fraction(1, 4)
-    """
-    return Fraction(*parse_number(cell, doubles=doubles))
-
-
 def parse_column(
     cells: Sequence[str], place: Callable[[int], Place], *, doubles: bool = False
 ) -> Readings:
@@ -293,7 +284,7 @@ class Encoding:
         for column in self.numbers:
             if cell := record.cells.get(column, ""):
                 with block.place(0, column):
-                    number = parse_fraction(cell, doubles=self.doubles)
+                    number = Fraction(*parse_number(cell, doubles=self.doubles))
                 cells[self._column_names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
