@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -353,3 +355,39 @@ def test_decimal_commas_are_read_if_that_is_said(run: Run) -> None:
         run, f"--train {table('t.csv', points)} --test t.csv --numbers *"
     )
     assert '--decimal ","' in run(options)[2]
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many functions of Python are called, beside those in C."""
+    number = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal number
+        number += event == "call"
+
+    profiler = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(profiler)
+    return number
+
+
+@all_of("left_out", [True, False])
+def test_no_function_is_called_for_each_cell(tmp_path: Path, left_out: bool) -> None:
+    """Calls grow with the records, and with the columns, but not with their product: the cells."""
+    dice = random.Random(4)
+
+    def labelled(records: int, columns: int) -> int:
+        rows = [[f"{dice.gauss(n % 3, 1):.3f}" for _ in range(columns)] for n in range(records)]
+        lines = [",".join((*row, "abc"[n % 3])) for n, row in enumerate(rows)]
+        path = tmp_path / f"{records}-{columns}.csv"
+        path.write_text("\n".join([",".join((*(f"x{n}" for n in range(columns)), "class")), *lines]))
+        test = None if left_out else RecordSource(path)
+        labelling = Labelling(RecordSource(path), test, numbers=("*",))
+        return calls_of(lambda: list(labelling.labels()))
+
+    labelled(30, 3)  # what is loaded once
+    few, many = (labelled(records, 20) - labelled(records, 10) for records in (100, 200))
+    assert many - few < 100 * 10 / 2
