@@ -36,7 +36,7 @@ from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
-from exactnb.scale.classify.fields import Record, RecordBlock
+from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.counting.features import Values
 from exactnb.scale.counting.tally import Tally
@@ -274,21 +274,20 @@ class Encoding:
         family = self.family if self.vocabulary is not None else None
         return ModelChoice(conventions, family, chosen)
 
-    def show(self, record: Record) -> Observation:
-        """Return the observation that `record` is for an exact model."""
+    def show(self, record: RecordBlock) -> Observation:
+        """Return the observation that `record`, a block of one, is for an exact model."""
         cells: dict[str, str] = {}
-        block = RecordBlock.of(record)
         for column in self.categories:
-            if self._places(block, column)[0] >= 0:
-                cells[self._column_names[column]] = record.cells[column]
+            if self._places(record, column)[0] >= 0:
+                cells[self._column_names[column]] = record.column(column)[0]
         for column in self.numbers:
-            if cell := record.cells.get(column, ""):
-                with block.place(0, column):
+            if cell := record.column(column)[0]:
+                with record.place(0, column):
                     number = Fraction(*parse_number(cell, doubles=self.doubles))
                 cells[self._column_names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
-        words = self.vocabulary.counts(record.text)
+        words = self.vocabulary.counts(record.texts[0])
         if families.family(self.family).draws_words:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})

@@ -264,7 +264,7 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
         counts = encoding.exact_counts(labelling.counted)
         model = ExactModel(counts, encoding.choice(conventions), encoding.show)
         (block,) = labelling.test.blocks(labelling.train)
-        records = map(block.record, range(len(block)))
+        records = [block.chosen([row]) for row in range(len(block))]
         assert [list(model.decide(record)) for record in records] == found
         certificates |= {len(of) for of in found}
         left_out = winners(
