@@ -15,8 +15,10 @@ from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, differing, doubts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
+from exactnb.core.problem.table_options import noted
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
@@ -204,7 +206,7 @@ class Labelling(Shown):
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
     @once
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Doubt, ...]:
         """Return what looks like a slip in the training records."""
         encoding, counted = self.encoding, self.counted
         columns: dict[str, tuple[str, ...]] = {
@@ -306,4 +308,4 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
                 few = "one number" if size else "no number"
                 raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {NO_VARIANCE}")
             if not variance:
-                raise InputError(constant_column_doubt(column, label))
+                raise InputError(noted(constant_column_doubt(column, label)))
