@@ -195,6 +195,7 @@ def plain_and_weighted(
 
 def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
+    # Rows are sorted by class, so each row of the matrix takes a range of them.
     own, starts = np.unique(labels, return_index=True)
     number, rows = factors.shape
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
@@ -258,6 +259,7 @@ class _Moments:
 
         tops = self._tops[columns]
         if (tops > BITS).any():  # there scaling may turn a number into 0, far below all limbs
+            # Zero is exact at any scale: only what is smaller than that, and is not 0, would be lost.
             vanishing = (piece != 0) & (np.abs(piece) < np.ldexp(1.0, tops - 900))
             self.wide[columns] |= vanishing.any(axis=0)
         rest = piece * np.ldexp(1.0, BITS - tops)

@@ -133,6 +133,7 @@ def sum_by_class(
     numbers, codes = rows.numerators[rows.places[present]], labels[present]
     weights = weights if weights is None else weights[present]
     unit = Fraction(1, rows.denominator)
+    # Integers up to 2^53 are doubles, whose sums are taken in whole arrays; longer ones one by one.
     if rows.are_doubles:
         doubles = numbers.astype(np.float64)[:, None]
         sums = limbs.sum_by_class(doubles, codes, classes, weights, denominator)

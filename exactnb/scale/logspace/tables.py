@@ -130,6 +130,7 @@ def count_rows(
             )
             return reduce(Tables.__add__, counts)
     rows = as_sparse(rows)
+    # With indices of one type SciPy makes no copies of them.
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
     data = _as_integers(rows.data)
