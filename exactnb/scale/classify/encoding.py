@@ -111,6 +111,9 @@ def _plain_decimals(cells: Sequence[str]) -> tuple[NDArray[Any], int, NDArray[np
     >>> _plain_decimals(["1e3"]), _plain_decimals(["1.2.3"]), _plain_decimals(["-"])
     (None, None, None)
     """
+    # Arrays take eight times the room of a cell, which may have megabytes.
+    if max(map(len, cells), default=0) > 2 * _MOST_DIGITS + len("+."):
+        return None
     # A column is one array of characters: what else takes several calls for each cell takes a dozen
     # for all of them. Every cell ends in a line break.
     signs = np.frombuffer("\n".join([*cells, ""]).encode("ascii", "replace"), dtype=np.uint8)

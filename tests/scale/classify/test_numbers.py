@@ -6,6 +6,7 @@ import json
 import random
 import re
 import sys
+import tracemalloc
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction as F
@@ -104,6 +105,17 @@ def test_numbers_of_18_digits_are_read_together_by_the_hundred() -> None:
     found = parse_column(cells, lambda row: Place.of(f"row {row}"))
     assert found.numerators.dtype == np.int64
     assert [found.number(row) for row in range(len(cells))] == list(map(F, cells))
+
+
+def test_a_cell_of_megabytes_takes_no_more_room_than_itself() -> None:
+    """No array is made of a cell that is too long for a decimal, however short the others are."""
+    cells = ["1.5", "9" * 2**20]
+    tracemalloc.start()
+    with pytest.raises(InputError, match="row 1"):
+        parse_column(cells, lambda row: Place.of(f"row {row}"))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 3 * 2**20
 
 
 @all_of("cell", [*filter(None, NO_NUMBERS), "1\n2"])
