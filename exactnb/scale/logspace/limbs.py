@@ -215,10 +215,9 @@ def _wide_moments(
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return Σwx and Σwx² by class of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
-    _, *moments = integer_moments(integers, labels, weights, classes)
-    units = Fraction(2) ** exponent, Fraction(4) ** exponent
-    first, second = ([x * unit for x in column] for column, unit in zip(moments, units, strict=True))
-    return first, second
+    _, first, second = integer_moments(integers, labels, weights, classes)
+    unit = Fraction(2) ** exponent
+    return [x * unit for x in first], [x * unit**2 for x in second]
 
 
 def integer_moments(

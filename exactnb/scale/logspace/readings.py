@@ -80,11 +80,7 @@ class Readings:
             return Readings(self.numerators, self.denominator, places)
         used, renumbered = np.unique(places, return_inverse=True)
         renumbered -= bool(len(used)) and used[0] < 0
-        return Readings(
-            self.numerators[used[used >= 0]],
-            self.denominator,
-            renumbered,
-        )
+        return Readings(self.numerators[used[used >= 0]], self.denominator, renumbered)
 
     def number(self, row: int) -> Fraction | None:
         """Return the number at index `row`, None where it is missing."""
