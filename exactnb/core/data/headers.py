@@ -51,6 +51,8 @@ def under_names(
     if is_next and separator == " " and len(cells) != width and len(cells) > 1:
         what = "name" if len(cells) < width else "cell"
         title = f'; a {what} with a blank stands in quotes, or apart by two: delimiter = "blanks"'
+        if header[0] == cells[0]:  # as labels are, which stand before texts
+            title = '; if each line has a class and then a text, say header = ["class", "text"]'
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         hint = title or _title_above(cells, header, line, above)

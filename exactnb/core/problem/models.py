@@ -174,6 +174,10 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
         return _default_family(column, values, row_count)
     except InputError as error:
         classes = counts.schema.classes
+        if sum(map(is_numeral, counts.schema.columns)) > 1:
+            problem, _, ways = error.message.partition("; ")
+            hint = "if the first line is a row, say header = false"
+            raise error.saying(f"{problem}; {hint}; or {ways}") from None
         if 2 * len(classes) > row_count and all(k.isascii() and k.isdigit() for k in classes):
             hint = (
                 "are these counts by class? they stand under data.counts in a problem file; those of "

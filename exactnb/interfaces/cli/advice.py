@@ -16,7 +16,7 @@ from exactnb.errors import ExactnbError
 
 _MOST = 12  # refusals that are followed
 _KEYS = "id|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"
-_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize)\b')
+_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize|no-header)\b')
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _LISTS = {"strip": " ", "skip": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
 """Options to which each refusal adds, and what stands between."""
@@ -58,7 +58,8 @@ def all_together(
         added = {**added, **ways[0]}
     if len(refusals) < 2 and not ways:  # of which no message speaks
         return ""
-    spelled = (f"--{key}" + f' "{value}"' * (key != "binarize") for key, value in added.items())
+    flags = {"binarize": "--binarize", "header": "--no-header"}
+    spelled = (flags.get(key) or f'--{key} "{value}"' for key, value in added.items())
     return f"; all that is needed: {' '.join(spelled)}"
 
 
@@ -73,6 +74,8 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
             break
         end = match.end()
         key, value = match[1] or match[3], match[2] or "yes"
+        if key == "no-header":
+            return more | {"header": False}
         column, _, family = value.rpartition("=")
         if key == "family" and not column:  # which not all columns have
             continue

@@ -58,7 +58,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         out, err = capsys.readouterr()
         refusals = [line for line in err.splitlines() if ": note: " not in line]
         assert (code, bool(out), len(refusals)) in [(0, True, 0), (2, False, 1)]
-        return out, err.removeprefix("exactnb: ").removesuffix("\n")
+        return out, "".join(refusals).removeprefix("exactnb: ")
 
     return run
 
