@@ -289,6 +289,19 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "+------+------+\n",
     ),
     "drawn by another": ("t.txt", " sky  | play\n------+------\n sun  | yes\n rain | no\n(2 rows)\n"),
+    "units below the names": ("t.csv", "size,mass,kind\ncm,kg,\n10,2.5,trout\n12,3,eel\n"),
+    "rows of LaTeX": ("t.txt", "\\hline\nsky & play \\\\\nsun & yes \\\\\nrain & no \\\\\n"),
+    "rows of LaTeX without a line": ("t.csv", "sky & play \\\\\nsun & yes \\\\\nrain & no \\\\\n"),
+    "lists of a program": ("t.txt", '{ "sky", "play" },\n{ "sun", "yes" },\n{ "rain", "no" }\n'),
+    "columns in JSON, over lines": ("t.json", '{\n"sky": ["sun", "rain"],\n"play": ["yes", "no"]\n}\n'),
+    "ruled by equals signs": ("t.txt", "sky   play\n==========\nsun   yes\nrain  no\nsun   no\n"),
+    "labels before texts": ("t.txt", "- just plain dull\n- quite predictable\n+ very good fun\n"),
+    "labels before texts, and said": (
+        "t.txt", "- just plain dull\n- quite predictable\n+ very good fun\n", "--header", "class,text",
+    ),
+    "a key and a value in each line": (
+        "t.txt", "sky: sun\nplay: yes\n\nsky: rain\nplay: no\n\nsky: sun\nplay: no\n",
+    ),
     "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -34,6 +34,8 @@ REFUSED = {
     "a title of two cells", "two lines of names", "merged cells above names", "rows named as R does",
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
+    "units below the names", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
+    "columns in JSON, over lines", "labels before texts", "a key and a value in each line",
 }  # fmt: skip
 
 HINTS = {
@@ -56,6 +58,13 @@ HINTS = {
     "names with blanks between blanks": "a name with a blank stands in quotes, or apart by two",
     "columns apart by blanks": "a cell with a blank stands in quotes, or apart by two",
     "columns in JSON": 'pandas writes it so with orient="records"',
+    "columns in JSON, over lines": 'pandas writes it so with orient="records"',
+    "units below the names": "units of the columns, not a row of cells; say ",
+    "rows of LaTeX": "rows of LaTeX are not read; write commas for & and ",
+    "rows of LaTeX without a line": "rows of LaTeX are not read; write commas for & and ",
+    "lists of a program": "write the cells alone, with commas between them",
+    "labels before texts": "if each line has a class and then a text, say ",
+    "a key and a value in each line": "write a row for each record, below the keys",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
