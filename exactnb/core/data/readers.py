@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
@@ -48,7 +49,28 @@ _DRAWN = re.compile(r"(?=.*(?:--|==))[-=+|: ]+")  # a line that databases and pr
 _PAIR = re.compile(r"[^:,;|\t]+: [^,;|\t]*\s*")  # a key, or a label, and what it is of
 _PAIRS = 3  # of which so many may be titles
 _PEEKED = 50  # lines that tell the format of a file
-_SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
+_OTHER_FORMATS = tuple(
+    (re.compile(pattern, re.IGNORECASE), way)
+    for pattern, way in (
+        ("@relation", f"this is ARFF; give the file the ending {ARFF}"),
+        (
+            r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+$",
+            f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}",
+        ),
+        (r'\{ *"[^"]*" *:', f"this is JSON; give the file the ending {JSON_ENDINGS[0]}"),
+        (  # but not [Age], a name in brackets
+            r"""\[['"\[]|\{ *["']|\[[^],]*,.*\][ ,]*$""",
+            "lists of Python are not read; write the cells alone, with commas between them",
+        ),
+        (
+            r"\\begin\{|\\hline|.*&.*\\\\$",
+            r"rows of LaTeX are not read; write commas for & and nothing for \\, \hline and \begin",
+        ),
+        ("insert +into ", "SQL is not read; write the cells alone, below the names of the columns"),
+    )
+)
+"""How files of other formats begin, and what to do with them."""
+
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
@@ -265,8 +287,13 @@ def _read_cells(
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
-        message = f"column {quoted(double)} is there twice{hint}; without names of columns, "
-        raise InputError(f"{message}say header = false", at=HERE.line(1))
+        message = (
+            f"column {quoted(double)} is there twice{hint}; without names of columns, say header = "
+        )
+        if sum(number > 1 for number in Counter(header).values()) > 1:  # as values are there twice
+            turned = "; if each line has the cells of a column, write those of a row in each"
+            raise InputError(f"{message}false{turned}", at=HERE.line(1))
+        raise InputError(f"{message}false", at=HERE.line(1))
     separator = findings.separator
     return header, (
         (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
@@ -277,21 +304,8 @@ def _read_cells(
 def _refuse_other_formats(lines: Sequence[str]) -> None:
     """Raise InputError if a file's first `lines`, none of them empty, are of a format without cells."""
     line = lines[0].strip() if lines else ""
-    first = line.partition(",")[0]
-    way = ""
-    if line.casefold().startswith("@relation"):
-        way = f"this is ARFF; give the file the ending {ARFF}"
-    elif _SPARSE_ROW.fullmatch(line):
-        way = f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}"
-    elif re.match(r'\{ *"[^"]*" *:', line):
-        way = f"this is JSON; give the file the ending {JSON_ENDINGS[0]}"
-    elif first.startswith(("['", '["', "[[", '{ "', '{"', "{'")) or (
-        first.startswith("[") and "]" not in first and line.rstrip(" ,").endswith("]")
-    ):  # unlike [Age], a name in brackets
-        way = "lists of Python are not read; write the cells alone, with commas between them"
-    elif line.startswith(("\\begin{", "\\hline")) or ("&" in line and line.endswith("\\\\")):
-        way = "rows of LaTeX are not read; write commas for & and nothing for \\\\, \\hline and \\begin"
-    elif len(lines) > _PAIRS and all(map(_PAIR.fullmatch, lines)):
+    way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
+    if len(lines) > _PAIRS and all(map(_PAIR.fullmatch, lines)):
         way = (
             "lines such as “sky: sun” are not read; write a row for each record, below the keys; or if "
         )

@@ -207,7 +207,8 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
-    if number := next(filter(is_numeral, values), ""):
+    number, separated = next(filter(is_numeral, values), ""), [*filter(without_separators, values)]
+    if number and not separated:
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
         raise InputError(
             f"column {quoted(column)} holds numbers ({comma or number}); say how it is distributed, "
@@ -216,9 +217,9 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
             + f'families = {{ "{column}" = "{usual("numbers")}" }}'
             + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
-    if values and all(map(without_separators, values)):
+    if separated and (number or len(separated) == len(values)):
         # the number that shows most plainly what its comma is
-        number = min(values, key=lambda value: bool(with_point(value)))
+        number = min(separated, key=lambda value: bool(with_point(value)))
         hint = explain_numeral(number, in_table=True)
         raise InputError(
             f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"
