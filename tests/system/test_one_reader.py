@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from messy_files import MESSY
-from read_by_doors import by_every_door, document_of, parsed, remedied
+from read_by_doors import by_every_door, document_of, options_of, parsed, remedied
 from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
@@ -169,6 +169,52 @@ def test_a_remedy_is_the_same_at_every_door(name: str, tmp_path: Path) -> None:
             sizes, *others = [problem.counts.sizes for problem in remedied(path, doubt, *options)]
             assert others == [sizes] * 3
             assert all(doubt not in problem.doubts for problem in remedied(path, doubt, *options))
+
+
+OPTIONS = {
+    "--label": ("sky,play,day\nsun,yes,a\nrain,no,b\nsun,no,a\n", "play"),
+    "--id": ("sky,name,play\nsun,u,yes\nrain,v,no\nsun,w,no\n", "name"),
+    "--text": ("sky,play\nsun and wind,yes\nrain,no\n", "sky"),
+    "--words": ("text,play\nSun and wind,yes\nsun,no\n", ""),
+    "--letters": ("text,play\nsun,yes\nrain,no\n", ""),
+    "--missing": ("sky,play\nsun,yes\nNA,no\nsun,no\n", "NA"),
+    "--encoding": ("sky,play\nS\xfcd,yes\nrain,no\n", "cp1252"),
+    "--delimiter": ("sky:play\nsun:yes\nrain:no\n", ":"),
+    "--decimal": ("size;play\n1,5;yes\n2,5;no\n1,7;yes\n2,6;no\n", ","),
+    "--skip": ("sky,play\nsun,yes\nrain,no\nsun,no\n", "3"),
+    "--strip": ("size,play\n5 kg,yes\n7 kg,no\n6 kg,yes\n8 kg,no\n", "kg"),
+    "--header": ("sun,yes\nrain,no\nsun,no\n", "sky,play"),
+    "--no-header": ("sun,yes\nrain,no\nsun,no\n", ""),
+    "--fold-case": ("sky,play\nsun,Yes\nrain,no\nSun,yes\n", ""),
+    "--unlabelled": ("sky,play\nsun,yes\nrain,?\nsun,no\n", "drop"),
+    "--weight": ("sky,n,play\nsun,2,yes\nrain,3,no\n", "n"),
+    "--binarize": ("a,b,play\n0.5,u,yes\n0.0,v,no\n", ""),
+}
+"""For each option that reads tables, one that is read otherwise with a value of it."""
+
+
+@all_of("option", OPTIONS, apart=3)
+def test_an_option_says_the_same_at_every_door(option: str) -> None:
+    """Commands, a file and the page that take it read one table, and another without; so audit does."""
+    content, value = OPTIONS[option]
+    numbers = ["--numbers", "size"] if "size" in content else []
+    with TemporaryDirectory() as folder, chdir(folder):
+        path = Path("t.csv")
+        path.write_text(content, encoding="cp1252")
+        read = by_every_door(path, option, value, *numbers)
+        assert len(read) >= 2 + (option in options_of("count")) * 2
+        assert all(one == read["solve"] for one in read.values()), read
+        assert by_every_door(path, *numbers)["solve"] != read["solve"]
+        variable, (sizes, *_), _ = read["solve"]
+        printed = [f'\'count("{variable}"="{label}")\' = "{n}"' for label, n in sizes.items()]
+        document = "\n".join([document_of(path, option, value, *numbers), "[printed]", *printed])
+        Path("p.toml").write_text(document, encoding="utf-8")
+        assert main(["audit", "p.toml"]) == 0
+
+
+def test_every_option_that_reads_tables_is_tried() -> None:
+    """The options of `solve` that say how a table is read are those above."""
+    assert {*OPTIONS} == options_of("solve", "how a table is read")
 
 
 @one_in(6, "name", [name for name in MESSY if name not in REFUSED])
