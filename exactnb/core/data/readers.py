@@ -45,7 +45,8 @@ _WAYS = {
 """What to do with files of other programs, by their endings."""
 
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
-_DRAWN = re.compile(r"(?=.*(?:--|==))[-=+|: ]+")  # a line that databases and programs draw
+# a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
+_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
 _PAIR = re.compile(r"[^:,;|\t]+: [^,;|\t]*\s*")  # a key, or a label, and what it is of
 _PAIRS = 3  # of which so many may be titles
 _PEEKED = 50  # lines that tell the format of a file
