@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Callable
-from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -99,27 +97,6 @@ def test_all_options_are_said_at_once_and_read_the_table(content: str, query: st
     code, out, err = run(*command, *options)
     assert (code, [line for line in err.splitlines() if ": note: " not in line]) == (0, [])
     assert "aussian" in out or "--weight" in options
-
-
-@all_of("content, options, name, value", [
-    ("- just plain boring\n- entirely predictable and lacks energy\n"
-     "- no surprises and very few laughs\n+ very powerful\n+ the most fun film of the summer\n",
-     ["--header", "class,text", "--query", "predictable with no originality"], "P(-|x)", "2523/3101"),
-    ("Text | Tag\n“A great game” | Sports\n“The election was over” | Not sports\n"
-     "“Very clean match” | Sports\n“A clean but forgettable game” | Sports\n"
-     "“It was a close election” | Not sports\n",
-     ["--text", "Text", "--words", "--query", "A very close game"], "P(Sports|x)", "7555707/9118207"),
-    ("[#]  Kind  Dim_1\n=================\n[0]     1     u\n[1]     1     v\n[2]     0     u\n",
-     ["--label", "Kind", "--id", "[#]", "--query", "u"], "P(Kind=1|x)", "3/5"),
-])  # fmt: skip
-def test_tables_in_posts_are_read(content: str, options: list[str], name: str, value: str) -> None:
-    """With λ = 1; the first two by brute force, the third is 2/3 · 2/4 : 1/3 · 2/3 = 3 : 2."""
-    with TemporaryDirectory() as folder, chdir(folder):
-        Path("t.txt").write_text(content)
-        command = ["solve", "t.txt", *options, "--smoothing", "1", "--only", name, "-o", "o.json"]
-        assert main(command) == 0
-        solved = json.loads(Path("o.json").read_text())["quantities"][name]
-        assert solved["exact"] == value
 
 
 def test_one_option_is_named_by_the_message_itself(run: Run) -> None:
