@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -31,7 +31,6 @@ from exactnb.teach.answers.chain import (
     split_restatement,
 )
 from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
-from exactnb.teach.answers.dates import fractions_from_date
 from exactnb.teach.answers.guard import LONGEST, admit, plain
 from exactnb.teach.answers.sentences import mentions_in
 from exactnb.teach.answers.sets import is_nothing, read_set, separate_numbers
@@ -68,6 +67,23 @@ _TOLERANCE = re.compile(
     r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+\s?/?\s?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})"
 )
 _NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
+_IN_ORDER = (
+    "january/januar february/februar march/märz/mrz april may/mai june/juni july/juli august "
+    "september/sept october/oktober november december/dezember"
+)
+_MONTHS = [names.split("/") for names in _IN_ORDER.split()]
+_NAME = r"([A-Za-zä]{3,9})\.?"
+_TIME = r"(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.0+)?)?)?"
+_SHAPES = tuple(
+    re.compile(shape + _TIME)
+    for shape in (
+        rf"(?P<day>\d{{1,2}})[-. /]+{_NAME}(?:[-. /]+\d{{2,4}})?",
+        rf"{_NAME}[-. /]+(?P<day>\d{{1,2}})(?:,? +\d{{4}})?",
+        r"(?:19|20)\d\d-(?P<month>\d\d)-(?P<day>\d\d)",
+        r"(?P<day>\d{1,2})([/.])(?P<month>\d{1,2})\2(?:19|20)\d\d",
+        r"(?P<day>\d{2})-(?P<month>\d{2})-(?:19|20)\d\d",
+    )
+)
 
 
 def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
@@ -205,6 +221,30 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
             raise Ambiguous(usual.message, usual.readings)
         raise usual
     return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
+
+
+def fractions_from_date(text: str) -> tuple[str, ...]:
+    """Return the fractions that a spreadsheet may have turned into the date in `text`, if it is one.
+
+    >>> fractions_from_date("3-Sep"), fractions_from_date("2026-03-09"), fractions_from_date("3/9")
+    (('3/9', '9/3'), ('9/3', '3/9'), ())
+    """
+    text = text.strip().strip("\"'")
+    for shape in _SHAPES:
+        if match := shape.fullmatch(text):
+            return tuple(dict.fromkeys(_fractions(match)))
+    return ()
+
+
+def _fractions(match: re.Match[str]) -> Iterator[str]:
+    groups = match.groupdict()
+    name = next((word for word in match.groups() if word and word.isalpha()), "?").casefold()
+    named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
+    month = int(groups["month"]) if "month" in groups else next(named, 0)
+    day = int(groups["day"])
+    if day and 1 <= month <= 31:
+        yield f"{day}/{month}"
+        yield f"{month}/{day}"
 
 
 def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
