@@ -8,7 +8,7 @@ import runpy
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -82,6 +82,14 @@ def parsed(file: Path) -> ast.Module:
 @cache
 def nodes_of(file: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(parsed(file)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def files_let_go() -> Iterator[None]:
+    """A million nodes do not stay for the rest of a run: each search for cycles would meet them all."""
+    yield
+    parsed.cache_clear()
+    nodes_of.cache_clear()
 
 
 def every_file(rule: Callable[[Path], None]) -> Callable[[], None]:

@@ -7,6 +7,8 @@ from copy import copy
 from dataclasses import replace
 from inspect import signature
 
+from thoroughness import all_of
+
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Remark
 from exactnb.explain.derivation.lines import Block
@@ -59,13 +61,24 @@ class Cases(dict[str, tuple[Case, str]]):
 
         return enter
 
-    def wrong(self, name: str) -> tuple[bool, ...]:
-        """Return what makes a proof wrong: False, or nothing if it is always wrong."""
-        return (False,) * (len(signature(self[name][0]).parameters) - 1)
+    def tests(self, *, apart: int = 3) -> tuple[Case, Case]:
+        """Return two tests: each is refused as it says, and accepted with the one thing put right."""
+        either = {name: len(signature(case).parameters) == 2 for name, (case, _) in self.items()}
 
-    def with_a_right_version(self) -> list[str]:
-        """Return the names of the proofs that can be right."""
-        return [name for name, (case, _) in self.items() if len(signature(case).parameters) == 2]
+        @all_of("name", self, apart=apart)
+        def is_refused(name: str) -> None:
+            """The message names the step, the line, the reason and the rule."""
+            case, expected = self[name]
+            said = refusal(written(case, *[False] * either[name]))
+            assert said == expected, said
+
+        @all_of("name", [name for name in self if either[name]], apart=apart)
+        def is_accepted(name: str) -> None:
+            """With the one thing put right, the same proof is accepted."""
+            said = verdict(written(self[name][0], True))
+            assert said == "", said
+
+        return is_refused, is_accepted
 
 
 def fraction(above: int, below: int) -> Expression:

@@ -10,12 +10,15 @@ Sources: A. Akritas, Elements of Computer Algebra (1989), chapters 7 and 8.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import pairwise
 from math import gcd, lcm
 
 from exactnb.core.arithmetic import enclosure
+from exactnb.core.arithmetic.integers import is_prime
 from exactnb.core.arithmetic.irrational import COMBINED, Finite, Irrational
 from exactnb.core.arithmetic.polynomials import Polynomial, factored
 from exactnb.core.record import frozen
@@ -25,6 +28,8 @@ IntegerCoefficients = tuple[int, ...]
 Interval = tuple[Fraction, Fraction]
 
 _HIGHEST = 200  # degree
+_SMALL = [(n, d) for n in range(-12, 13) for d in range(1, 13) if gcd(n, d) == 1]
+_TRIED = 100  # values among which a prime is looked for: of small polynomials, one in twenty is
 
 
 @frozen(slots=True)
@@ -45,6 +50,7 @@ class AlgebraicRoot(Irrational):
     def enclose(self, bits: int) -> enclosure.Ball:
         low, high = self.between
         width, sign_at_high = Fraction(1, 1 << bits), sign_at(self.polynomial, high)
+        # To so many bits of its size; where `low` is 0 and has no size, to twice as many places.
         while high - low > width * max(abs(low), width):
             middle = (low + high) / 2
             if sign_at(self.polynomial, middle) == sign_at_high:
@@ -58,6 +64,7 @@ class AlgebraicRoot(Irrational):
         low, high = self.between
         if rational <= low or rational >= high:
             return 1 if rational <= low else -1
+        # An irreducible polynomial has simple zeros, and one alone lies here: the sign tells the side.
         return -1 if sign_at(self.polynomial, rational) == sign_at(self.polynomial, high) else 1
 
     def plus(self, addend: Fraction) -> Finite:
@@ -126,15 +133,39 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
     """
     if len(polynomial) - 1 > _HIGHEST:
         raise Unsupported(f"the zeros of a polynomial of more than {_HIGHEST} powers")
-    _, powers = factored(
-        Polynomial({(("x", n),) if n else (): c for n, c in enumerate(polynomial) if c})
+    rest, powers = primitive_part([Fraction(c) for c in polynomial]), Counter[IntegerCoefficients]()
+    for n, d in _SMALL:  # what two scores share is mostly zero at an x = −n/d
+        while len(rest) > 1 and gcd(rest[0], n) == abs(n) and not sign_at(rest, Fraction(-n, d)):
+            powers[n, d] += 1
+            rest = primitive_part(quotient_and_remainder(rest, (n, d))[0])
+    if len(rest) > 1 and _is_seen_irreducible(rest):
+        powers[rest] += 1
+    elif len(rest) > 1:
+        named = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
+        for base, power in factored(named)[1]:
+            by_degree = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
+            rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
+            powers[primitive_part(rationals)] += power
+    # FLINT promises no order, and nothing that is printed may depend on one.
+    return sorted(
+        powers.items(), key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0])
     )
-    factors = []
-    for base, power in powers:
-        by_degree = {monomial[0][1] if monomial else 0: c for monomial, c in base.coefficients.items()}
-        rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
-        factors.append((primitive_part(rationals), power))
-    return sorted(factors, key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0]))
+
+
+def _is_seen_irreducible(polynomial: IntegerCoefficients) -> bool:
+    """Say whether a value is prime at a whole number beyond all zeros, so that no two factors make it.
+
+    Each would be more than 1 there: its leading coefficient times its distances from its zeros. No
+    library is loaded for a polynomial where a prime is found, as one is for most.
+
+    Source: R. Murty, Prime numbers and irreducible polynomials, Amer. Math. Monthly 109 (2002).
+    """
+    start = zero_bound(polynomial) + 1
+    values = (
+        reduce(lambda value, c: value * place + c, reversed(polynomial))
+        for place in range(start, start + _TRIED)
+    )
+    return len(polynomial) == 2 or any(is_prime(abs(value)) for value in values)
 
 
 def isolating_intervals(polynomial: IntegerCoefficients) -> list[Interval]:
@@ -171,6 +202,7 @@ def _variations(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) 
     degree = len(polynomial) - 1
     stretched = [c * denominator ** (degree - power) for power, c in enumerate(polynomial)]
     scaled = [c * width**power for power, c in enumerate(_shifted(stretched, start))]
+    # x = l + w·t has 0 < t < 1 in the interval; turned round and shifted, t = 1/(1 + y) has y > 0.
     signs = [c > 0 for c in _shifted(scaled[::-1], 1) if c]
     return sum(sign != next_sign for sign, next_sign in pairwise(signs))
 
@@ -219,6 +251,7 @@ class Sturm:
 
     def count(self, low: Fraction, high: Fraction | None = None) -> int:
         """Return the number of real zeros above `low` and not above `high`; None is infinity."""
+        # No zero lies above the bound, so all are counted up to it.
         end = Fraction(zero_bound(self.polynomial)) if high is None else high
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 

@@ -48,7 +48,9 @@ FIRST_BITS = 64  # with which a comparison begins, twice as many each time
 LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and √π mixed
 
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
+# A bound of more binary places is not written out: its Fraction would hold every one of them.
 _TINY = 1_000_000
+# Half as many bits again as two doubles hold, so that the second is right to its end.
 _SPLIT_BITS = 160
 _TOGETHER = 8  # integers that are multiplied before a ball is made of them
 _MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
@@ -187,6 +189,42 @@ class Ball:
         return (upper - lower) * (1 << bits) <= min(abs(lower), abs(upper))
 
 
+class _Between(Ball):
+    """Hold what lies between two rational numbers.
+
+    To read them, round them and ask for their sign takes no python-flint, which takes a while to load:
+    the ball of it is made when something is worked out with it.
+    """
+
+    __slots__ = ("_bits", "_high", "_low")
+
+    def __init__(self, low: Fraction, high: Fraction, bits: int) -> None:
+        self._low, self._high, self._bits = low, high, bits
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "_arb":
+            raise AttributeError(name)
+        ends = exact(self._low, self._bits), exact(self._high, self._bits)
+        with _Precision(self._bits):
+            self._arb = ends[0]._arb.union(ends[1]._arb)
+        return self._arb
+
+    def sign(self) -> int | None:
+        low, high = ((end > 0) - (end < 0) for end in (self._low, self._high))
+        return low if low == high else None
+
+    def bounds(self) -> tuple[Fraction, Fraction]:
+        return self._low, self._high
+
+    def power_of_ten(self) -> int:
+        top = max(abs(self._low), abs(self._high))
+        return (top.numerator.bit_length() - top.denominator.bit_length()) * _LOG10_OF_2 // 10**30
+
+    def shifted(self, power: int) -> Ball:
+        scale = Fraction(10) ** power
+        return _Between(self._low * scale, self._high * scale, self._bits)
+
+
 def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
     """Return a ball around the rational `value`, computed with `bits` of precision.
 
@@ -204,9 +242,7 @@ def around(low: Fraction, high: Fraction, bits: int) -> Ball:
     >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
     True
     """
-    ends = exact(low, bits), exact(high, bits)
-    with _Precision(bits):
-        return Ball(ends[0]._arb.union(ends[1]._arb))
+    return _Between(min(low, high), max(low, high), bits)
 
 
 def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], bits: int) -> list[Ball]:
@@ -253,6 +289,7 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     """
     longest = max((number.bit_length() for number in numbers), default=1)
     logarithms = []
+    # So many bits stand before the point of a logarithm; ten more keep the radius below 0.01.
     with _Precision(bits + longest.bit_length() + 10):
         for number in numbers:
             mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()

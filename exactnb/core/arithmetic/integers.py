@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import field
 from fractions import Fraction
+from itertools import accumulate, repeat
 from math import gcd, isqrt
 from numbers import Rational
 
@@ -26,6 +27,8 @@ _DIRECT = 1_990  # bits of fewer than 600 digits
 _SMALL = (2, 3, 5, 7)
 _HALVED = 60  # bits of a root that is found by halving
 _BITS = 4_000  # of a number whose roots of all degrees are tried
+_BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+_PROVED = 3_317_044_064_679_887_385_961_980  # up to which no other number passes for all bases
 Exponents = tuple[Fraction, ...]
 Terms = tuple[Fraction, ...]
 
@@ -95,6 +98,7 @@ def ratio_of_exponents(
     zero = Fraction(0)
     pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in numerator]
     refined = _refined(pairs + [(number, (zero, e)) for number, e in denominator])
+    # Over a coprime base exponents are unique, so one ratio has to hold for all of them.
     ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
     return ratios.pop() if len(ratios) == 1 else None
 
@@ -140,6 +144,7 @@ def root(number: int, degree: int) -> int | None:
     if guess.bit_length() <= min(degree, _HALVED):  # Newton comes down by one part in `degree` only
         guess = bisect_left(range(guess), number, key=lambda of: of**degree)
         return guess if guess**degree == number else None
+    # From above, Newton's integer steps fall to the floor of the root, and never below it.
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
         if better >= guess:
@@ -172,6 +177,25 @@ def _degrees(number: int) -> list[int]:
     most = times or int(number.bit_length() / 3.4)  # what is left has a base of 11 at least
     degrees = (degree for degree in range(2, most + 1) if times % degree == 0)
     return [degree for degree in degrees if all(degree % n for n in range(2, isqrt(degree) + 1))]
+
+
+def is_prime(number: int) -> bool:
+    """Say whether `number` is a prime below 3·10²⁴; of larger ones it says no.
+
+    >>> [number for number in range(20) if is_prime(number)], is_prime(2**61 - 1), is_prime(3215031751)
+    ([2, 3, 5, 7, 11, 13, 17, 19], True, False)
+
+    Source: J. Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86.
+    """
+    if number < 2 or number > _PROVED or any(number % base == 0 for base in _BASES):
+        return number in _BASES
+    halvings = ((number - 1) & (1 - number)).bit_length() - 1
+    for base in _BASES:  # modulo a prime, 1 has no other roots than 1 and −1
+        power = pow(base, number >> halvings, number)
+        squares = accumulate(repeat(power, halvings), lambda root, _: root * root % number)
+        if power != 1 and number - 1 not in squares:
+            return False
+    return True
 
 
 @frozen(slots=True, init=False, repr=False)

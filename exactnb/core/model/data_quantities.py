@@ -274,25 +274,24 @@ def recounted(
     """
     observing = {name for name, model in models.items() if observes_values(model)}
     for name, quantity in graph.items():
-        if name.wrappers:
+        is_count, is_parameter = quantity.reason.rule is Rule.COUNT, name.head in PARAMETERS
+        if name.wrappers or not (is_count or is_parameter or name.model in observing):
             continue
         # Edits are tried by the hundred, and each leaves most counts and estimates as they were.
         label = name.label
         of_class = [case for case in changed if label is None or case.label == label.value]
-        if quantity.reason.rule is Rule.COUNT:
+        if is_count:
             # numbers have spellings
             named = {c: v for c, v in name.cells.items() if c not in data.measured}
             if not any(all(case.cells.get(c, v) == v for c, v in named.items()) for case in of_class):
                 continue
             formula = data.define(name, graph.effort()).formula
-        elif name.head in PARAMETERS:
+        elif is_parameter:
             if not of_class and not models[name.model].conventions.epsilon.relative:
                 continue  # else a part of the largest variance of all rows is added to each
             formula = define_parameter(models[name.model], name).formula
-        elif name.model in observing:
-            formula = _share_by_observed_values(quantity, models[name.model]) or quantity.formula
         else:
-            continue
+            formula = _share_by_observed_values(quantity, models[name.model]) or quantity.formula
         if formula == quantity.formula:
             continue
         yield name, formula

@@ -107,6 +107,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")
     labels = {label.replace("\N{MINUS SIGN}", "-") for label in expects.labels if of_classes}
+    # A class may be called "-": then that is an answer.
     if is_blank(admitted) and admitted.strip().replace("\N{MINUS SIGN}", "-") not in labels:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
@@ -125,6 +126,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         answer = _numeric_answer(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
+        # Only after the grammar has failed: 1,200 alone has two readings, and is asked about there.
         plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
         if plain:
             message = f"{quoted(text.strip())} has separators between thousands; write {plain}"
@@ -189,6 +191,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each ambiguity met.
     """
+    # Before the grammar, which would read 2026-03-09 as a difference.
     if dated := fractions_from_date(text):
         raise _refuse_date(text, dated, expects)
     tokens, notes = split_notes(plain(text), expects.labels)
@@ -242,6 +245,7 @@ def _fractions(match: re.Match[str]) -> Iterator[str]:
     named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
     month = int(groups["month"]) if "month" in groups else next(named, 0)
     day = int(groups["day"])
+    # Which of the two is the month depends on the country: both go up to 31, in either order.
     if day and 1 <= month <= 31:
         yield f"{day}/{month}"
         yield f"{month}/{day}"
@@ -277,6 +281,7 @@ class _Attempts:
         if len(agreed) > 1:
             slip = find_slip(read, self.budget)
             return _ambiguous(self.text, agreed, "write one of them", slip)
+        # A question may ask for a form of its number: 3/6 = 1/2 has both, whichever is the answer.
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 

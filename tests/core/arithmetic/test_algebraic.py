@@ -21,6 +21,7 @@ from exactnb.core.arithmetic.algebraic import (
     value_at,
 )
 from exactnb.core.arithmetic.irrational import multiply_finite
+from exactnb.core.arithmetic.polynomials import Polynomial, factored
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import Unsupported
 
@@ -42,14 +43,21 @@ def times(*factors: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @law(40)
-@given(POLYNOMIALS.filter(lambda of: len(of) > 1))
-def test_factors_multiply_to_the_polynomial(polynomial: tuple[int, ...]) -> None:
-    """Irreducible factors with their powers give the polynomial again, but for a number."""
-    factors = [of for of, power in irreducible_factors(polynomial) for _ in range(power)]
-    assert (
-        primitive_part([F(c) for c in times(*factors)]) == primitive_part([F(c) for c in polynomial])
-        or not factors
-    )
+@given(st.lists(POLYNOMIALS.filter(lambda of: len(of) > 1), min_size=1, max_size=3))
+def test_factors_found_without_a_library_are_those_of_a_library(parts: list[tuple[int, ...]]) -> None:
+    """What has no small rational zero and is prime somewhere has no factors for FLINT either."""
+    polynomial = times(*parts)
+    named = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(polynomial) if c})
+    by_library = [
+        (
+            primitive_part(
+                [F(base.coefficients.get((("x", n),) if n else (), 0)) for n in range(len(polynomial))]
+            ),
+            power,
+        )
+        for base, power in factored(named)[1]
+    ]
+    assert sorted(by_library) == sorted(irreducible_factors(polynomial))
 
 
 @law(40)

@@ -295,7 +295,8 @@ def test_factors_are_alike() -> None:
 @law(20)
 def test_what_lies_between_two_numbers_is_alike(low: Fraction, high: Fraction, bits: int) -> None:
     """A ball around two numbers holds both, whichever stands first, and hardly more."""
-    for ball in both(lambda: enclosure.around(low, high, bits)):
+    assert enclosure.around(low, high, bits).bounds() == (min(low, high), max(low, high))
+    for ball in both(lambda: enclosure.around(low, high, bits).times(enclosure.exact(1), bits)):
         least, most = ball.bounds()
         assert least <= min(low, high) <= max(low, high) <= most
         assert most - least <= abs(high - low) * F(101, 100) + F(32, 1 << bits)

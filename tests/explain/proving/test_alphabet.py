@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from proofs import Cases, a, c, h, i, j, k, n, pi, refusal, said, theta, verdict, written
+from proofs import Cases, a, c, h, i, j, k, n, pi, said, theta, verdict
 from thoroughness import all_of
 
 from exactnb.core.expression.letters import FIELDS
@@ -199,17 +199,7 @@ def a_set_and_a_number(p: Proof, right: bool) -> None:
     p.chain(letter("B" if right else "V"), define(3))
 
 
-@all_of("name", CASES)
-def test_what_prints_alike_is_refused(name: str) -> None:
-    """The message names the step, the line and what prints like another name."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With a name of its own, the same line is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_prints_alike_is_refused, test_its_right_version_is_accepted = CASES.tests(apart=1)
 
 
 def test_a_name_stays_what_it_was_in_a_later_step() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from proofs import REALS, Cases, a, f, i, j, k, refusal, said, verdict, written
-from thoroughness import all_of
+from proofs import REALS, Cases, a, f, i, j, k, said
 
 from exactnb.explain.proving.writing.formulas import (
     Expression,
@@ -331,14 +330,4 @@ def an_entry_beyond(p: Proof, right: bool) -> None:
     p.chain(entry, same(entry))
 
 
-@all_of("name", CASES, apart=3)
-def test_a_false_line_about_matrices_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_false_line_about_matrices_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -18,12 +18,8 @@ from proofs import (
     mu,
     n,
     pi,
-    refusal,
     said,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -419,17 +415,7 @@ def solved_under_two_conditions(p: Proof, right: bool) -> None:
     p.chain(a, solution(c))
 
 
-@all_of("name", CASES, apart=3)
-def test_a_false_equation_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_false_equation_is_refused, test_its_right_version_is_accepted = CASES.tests()
 
 
 def test_nothing_is_scaled_where_nothing_stands() -> None:

@@ -16,13 +16,9 @@ from proofs import (
     mu,
     n,
     pi,
-    refusal,
     said,
-    verdict,
-    written,
     y,
 )
-from thoroughness import all_of
 
 from exactnb.explain.proving.writing.formulas import derivative, equal, function, letter, sum_over
 from exactnb.explain.proving.writing.theorem import (
@@ -251,14 +247,4 @@ def slope_of_an_expectation(p: Proof, right: bool) -> None:
     p.chain(derivative(E(Z) if right else E(b), mu), differentiate(1 if right else 0))
 
 
-@all_of("name", CASES, apart=3)
-def test_expectations_that_do_not_add_up_are_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_expectations_that_do_not_add_up_are_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -15,12 +15,8 @@ from proofs import (
     m,
     n,
     pi,
-    refusal,
     said,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.explain.derivation.lines import Relation
@@ -409,14 +405,4 @@ def without_the_constraint(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
-@all_of("name", CASES, apart=3)
-def test_what_is_not_gibbs_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_is_not_gibbs_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -18,7 +18,6 @@ from proofs import (
     refusal,
     said,
     theta,
-    verdict,
     written,
 )
 from thoroughness import all_of
@@ -469,14 +468,4 @@ def a_parameter_that_is_hidden(p: Proof, right: bool) -> None:
     p.chain(letter("m")[k] if right else letter("m"), define(over(theta ** a[k])))
 
 
-@all_of("name", CASES, apart=6)
-def test_what_is_no_integral_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_is_no_integral_is_refused, test_its_right_version_is_accepted = CASES.tests(apart=6)

@@ -15,13 +15,9 @@ from proofs import (
     mu,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.explain.proving.writing.formulas import (
     argmax,
@@ -183,14 +179,4 @@ def one_index_twice(p: Proof, right: bool) -> None:
     p.chain(whole, same(n * SIZE * a**2 if right else n**2 * a**2))
 
 
-@all_of("name", CASES)
-def test_a_false_proof_of_each_kind_is_refused(name: str) -> None:
-    """The message names the step, the line and the reason."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version())
-def test_its_true_neighbour_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_false_proof_of_each_kind_is_refused, test_its_true_neighbour_is_accepted = CASES.tests(apart=1)

@@ -16,13 +16,9 @@ from proofs import (
     k,
     mu,
     n,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Special
 from exactnb.core.expression.reasons import Reason, Rule
@@ -271,14 +267,4 @@ def a_bound_goes_nowhere(p: Proof) -> None:
     p.chain(c / (1 + c), same(c / (c + 1)), define(1))
 
 
-@all_of("name", CASES, apart=3)
-def test_what_is_no_limit_or_bound_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version())
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_is_no_limit_or_bound_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -21,13 +21,9 @@ from proofs import (
     m,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.core.expression.reasons import Reason, Rule
@@ -448,14 +444,4 @@ def a_sign_that_is_no_place(p: Proof, right: bool) -> None:
     p.chain(theta.hat, define(argmax(theta, F)), ChainStep(relation, HALF, Reason(Rule.MAXIMUM)))
 
 
-@all_of("name", CASES, apart=3)
-def test_a_false_maximum_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_false_maximum_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -15,13 +15,9 @@ from proofs import (
     k,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Symbol
 from exactnb.explain.proving.writing.formulas import (
@@ -300,14 +296,4 @@ def one_class_alone(p: Proof, right: bool) -> None:
     p.chain(pi[k].hat, maximum(n[k] / n))
 
 
-@all_of("name", CASES, apart=3)
-def test_a_name_is_what_it_stands_for(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_name_is_what_it_stands_for, test_its_right_version_is_accepted = CASES.tests()

@@ -14,14 +14,10 @@ from proofs import (
     m,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
     y,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Integer
 from exactnb.explain.proving.writing.formulas import (
@@ -249,14 +245,4 @@ def slope_by_what_is_counted(p: Proof, right: bool) -> None:
     p.chain(derivative(2 * by, by), differentiate(2))
 
 
-@all_of("name", CASES, apart=3)
-def test_what_numbers_are_not_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_numbers_are_not_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -20,14 +20,10 @@ from proofs import (
     mu,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
     y,
 )
-from thoroughness import all_of
 
 from exactnb.explain.proving.writing.formulas import (
     derivative,
@@ -321,14 +317,4 @@ def one_range_for_two(p: Proof, right: bool) -> None:
     said(p, is_in(other, other.domain))
 
 
-@all_of("name", CASES, apart=3)
-def test_a_false_proof_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_false_proof_is_refused, test_its_right_version_is_accepted = CASES.tests()

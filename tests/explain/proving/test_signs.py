@@ -17,12 +17,8 @@ from proofs import (
     m,
     mu,
     n,
-    refusal,
     said,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.writing.formulas import (
@@ -374,14 +370,4 @@ def a_factor_of_a_fact(p: Proof, right: bool) -> None:
     p.chain(a + b * mu, rises())
 
 
-@all_of("name", CASES, apart=3)
-def test_what_may_be_zero_or_less_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_may_be_zero_or_less_is_refused, test_its_right_version_is_accepted = CASES.tests()

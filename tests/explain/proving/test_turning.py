@@ -20,13 +20,9 @@ from proofs import (
     m,
     n,
     pi,
-    refusal,
     said,
     theta,
-    verdict,
-    written,
 )
-from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer, Negative
 from exactnb.explain.proving.writing.formulas import (
@@ -248,14 +244,4 @@ def a_name_that_is_given_in_part(p: Proof, right: bool) -> None:
     p.chain(derivative(sum_over(k, b[k]), theta), differentiate(0))
 
 
-@all_of("name", CASES, apart=3)
-def test_what_does_not_turn_there_is_refused(name: str) -> None:
-    """The message names the step, the line, the reason and the rule."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the one thing put right, the same proof is accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_what_does_not_turn_there_is_refused, test_its_right_version_is_accepted = CASES.tests()

@@ -15,11 +15,9 @@ from proofs import (
     k,
     n,
     pi,
-    refusal,
     said,
     theta,
     verdict,
-    written,
     y,
 )
 from thoroughness import all_of
@@ -454,14 +452,4 @@ def test_constants_of_one_set_are_apart() -> None:
     assert verdict(proof) == ""
 
 
-@all_of("name", CASES, apart=6)
-def test_a_claim_without_its_form_is_refused(name: str) -> None:
-    """The message names the step, the line and the words."""
-    case, refused = CASES[name]
-    assert refusal(written(case, *CASES.wrong(name))) == refused
-
-
-@all_of("name", CASES.with_a_right_version(), apart=3)
-def test_its_right_version_is_accepted(name: str) -> None:
-    """With the right form, the same words are accepted."""
-    assert verdict(written(CASES[name][0], True)) == ""
+test_a_claim_without_its_form_is_refused, test_its_right_version_is_accepted = CASES.tests(apart=6)

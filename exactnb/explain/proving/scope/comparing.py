@@ -39,16 +39,16 @@ def holds_in_a_reading(declared: Declared, check: Callable[[Reader], bool]) -> b
 
     Raises Refused if no reading succeeds and one of them is not allowed.
     """
-    refused: Refused | None = None
+    refused: list[str] = []
     # Counts as letters come first: forms are smaller, and most lines need no more.
     for reader in _readers(declared):
         try:
             if check(reader):
                 return True
-        except Refused as error:
-            refused = error
-    if refused is not None:
-        raise refused
+        except Refused as error:  # to keep it would keep all that its traceback knows
+            refused.append(error.message)
+    if refused:
+        raise Refused(refused[-1])
     return False
 
 
@@ -119,6 +119,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
         readable = True
         if rests_on(form, reader.names(*letters)):
             return True
+    # What cannot be read may depend on anything.
     return not readable
 
 
@@ -167,6 +168,7 @@ def sign_of(declared: Declared, expression: Expression) -> Sign:
 
     def read(reader: Reader) -> bool:
         reader.read(expression)
+        # Each reading may know more than the other: both are asked, and the strictest sign is taken.
         signs.append(reader.sign(expression))
         return False
 

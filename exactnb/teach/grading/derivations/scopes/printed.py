@@ -202,42 +202,43 @@ class TheoremScope(DerivationScope):
             return None  # most patterns are of other letters: whole trees need not be compared
         bound: dict[str, Number] = {}
         later: list[tuple[Expression, Expression]] = []  # j − 1, once j is known
-
-        def is_like(one: Expression, other: Expression) -> bool:
-            match one, other:
-                case Symbol(letter, (), ()), _ if letter in self.theorem.ranges:
-                    if not self._is_index(other):
-                        return False
-                    place = ev.index(other, env)
-                    return not differ(bound.setdefault(letter, place), place)
-                case Symbol(), _ if put_in is not None and self._is_put_in(one, other):
-                    put_in.append((one, other))
-                    return True
-                case Symbol(a, lower, upper), Symbol(b, others, raised):
-                    pairs = [(lower, others), (upper, raised)]
-                    is_alike = a == b and (one.is_estimate == other.is_estimate or ev.truth)
-                case Call(a), Call(b, ()):  # ∂L/∂θ has L(θ, μ) without its arguments
-                    pairs = [(one.lower, other.lower)]
-                    is_alike = a == b and bool(one.lower or bool(one.left) == bool(ev.overrides))
-                case Call(a), Call(b):
-                    pairs = [(one.lower, other.lower), (one.left, other.left), (one.right, other.right)]
-                    is_alike = a == b
-                case nodes.Integer() | nodes.Sum(), _ if self._is_index(other):
-                    later.append((one, other))
-                    return True
-                case _ if one.children and type(one) is type(other):
-                    pairs, is_alike = [(one.children, other.children)], True
-                case _:
-                    return one == other
-            is_alike &= all(len(some) == len(more) for some, more in pairs)
-            return is_alike and all(
-                is_like(x, y) for some, more in pairs for x, y in zip(some, more, strict=True)
-            )
-
+        # A function that calls itself would be a cycle, and this is asked a million times.
+        waiting = [(pattern, formula)]
         try:
-            is_instance = is_like(pattern, formula) and all(
-                ev.value(one, bound) == ev.index(other, env) for one, other in later
-            )
+            while waiting:
+                one, other = waiting.pop()
+                match one, other:
+                    case Symbol(letter, (), ()), _ if letter in self.theorem.ranges:
+                        if not self._is_index(other):
+                            return None
+                        place = ev.index(other, env)
+                        pairs, is_alike = [], not differ(bound.setdefault(letter, place), place)
+                    case Symbol(), _ if put_in is not None and self._is_put_in(one, other):
+                        put_in.append((one, other))
+                        continue
+                    case Symbol(a, lower, upper), Symbol(b, others, raised):
+                        pairs = [(lower, others), (upper, raised)]
+                        is_alike = a == b and (one.is_estimate == other.is_estimate or ev.truth)
+                    case Call(a), Call(b, ()):  # ∂L/∂θ has L(θ, μ) without its arguments
+                        pairs = [(one.lower, other.lower)]
+                        is_alike = a == b and bool(one.lower or bool(one.left) == bool(ev.overrides))
+                    case Call(a), Call(b):
+                        pairs = [
+                            (one.lower, other.lower), (one.left, other.left), (one.right, other.right)
+                        ]  # fmt: skip
+                        is_alike = a == b
+                    case nodes.Integer() | nodes.Sum(), _ if self._is_index(other):
+                        later.append((one, other))
+                        continue
+                    case _ if one.children and type(one) is type(other):
+                        pairs, is_alike = [(one.children, other.children)], True
+                    case _:
+                        pairs, is_alike = [], one == other
+                if not is_alike or any(len(some) != len(more) for some, more in pairs):
+                    return None
+                parts = [each for some, more in pairs for each in zip(some, more, strict=True)]
+                waiting += reversed(parts)  # from left to right
+            is_instance = all(ev.value(one, bound) == ev.index(other, env) for one, other in later)
         except Unknown:
             return None
         return bound if is_instance else None
