@@ -38,7 +38,7 @@ from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, pla
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
-from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
+from exactnb.teach.grading.discrimination import answer_and_relation, discrimination_by
 from exactnb.teach.grading.evidence import is_clear, specificity
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.student_feedback import on_impossible, on_matches
@@ -96,15 +96,6 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     Raises Merged, with each question, where right numbers cannot be told from wrong ones.
     """
     matrix = discrimination_by(key)
-    leads: dict[str, list[Leads]] = {}
-    for identity, values in matrix.values.items():
-        by_place: dict[int, list[Alternative]] = {}
-        for row in matrix.rows:
-            if row.place(identity) != RIGHT:
-                by_place.setdefault(row.place(identity), []).append(row.alternative)
-        leads[identity] = [
-            (values[place], tuple(alternatives)) for place, alternatives in by_place.items()
-        ]
     workings = None
     slugs = make_slugs(question.id for question in key.questions)
     unjudged = left_to_a_person(key.questions) if choices.are_graded else {}
@@ -139,7 +130,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
                 parts.append(part)
             continue
         try:
-            part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
+            part = _part(grader, kind, slugs[question.id], matrix.wrong_values(question.id), choices)
         except Merged as error:
             merged.append(error.message)
             continue

@@ -93,6 +93,14 @@ class Discrimination:
         """Return the value that the misconception of a `row` leads to in a `question`."""
         return self.values[question][row.place(question)]
 
+    def wrong_values(self, question: str) -> list[tuple[Target, tuple[Alternative, ...]]]:
+        """Return each wrong value of a `question`, with the misconceptions that lead to it."""
+        return [
+            (value, tuple(row.alternative for row in self._sharing[question, place]))
+            for place, value in enumerate(self.values[question])
+            if place != RIGHT
+        ]
+
     def is_wrong(self, row: MisconceptionRow, question: str) -> bool:
         """Say whether the misconception of a `row` leads to a wrong value in a `question`."""
         return row.place(question) != RIGHT
