@@ -1,7 +1,8 @@
 """Read an answer exactly: an `Answer`, or a `Refusal` that says why it could not be read.
 
 How to read: `read_answer` is the entry. `_Attempts` reads a text in the usual interpretation and in
-each alternative; if their values differ, the answer is returned for clarification.
+each alternative; if their values differ, the answer is returned for clarification. `answer_text` writes
+a value as it is read back.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Labels, Special, Truth
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.evaluation import agree, exact_value
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, Listed
-from exactnb.core.expression.written import listing
-from exactnb.errors import quoted
+from exactnb.core.expression.results import Decision, Listed, Value, same
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import listing, written
+from exactnb.errors import Undecidable, Unsupported, quoted
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
@@ -326,3 +329,44 @@ def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | Non
     choices = " or ".join(reading.text() for reading in readings)
     why = f" ({slip.text})" if slip is not None else ""
     return Ambiguous(f"{quoted(text.strip())} can be read as {choices}{why}; {fix}", readings, slip)
+
+
+def answer_text(value: Value, expects: Expects) -> str:
+    """Return `value` as an answer that is read back as it, under `expects`; "" if there is none.
+
+    It is the inverse of `read_answer`. Labels may hold whatever a file can, commas and the word tie, so
+    that each spelling is read back. A tie of all classes is the word alone, a tie of some names them.
+
+    >>> three = Expects("label", labels=("spam", "ham", "news"))
+    >>> [answer_text(Decision(labels), three) for labels in (("ham",), ("spam", "ham"), three.labels)]
+    ['ham', 'tie: spam, ham', 'tie']
+    """
+    # Of an interval only the ends are read, whatever its brackets are.
+    ends = replace(value, kind="points") if isinstance(value, Points) else value
+    for text in _spellings(value, expects):
+        try:
+            if same(read_answer(text, expects).value, ends):
+                return text
+        except (Refusal, Undecidable, Unsupported):
+            continue
+    return ""
+
+
+def _spellings(value: Value, expects: Expects) -> Iterator[str]:
+    """Yield the ways to write a value, the one that reads best first."""
+    match value:
+        case bool():
+            yield "yes" if value else "no"
+        case Decision((label,)):
+            yield label
+        case Decision(labels):
+            if labels == expects.labels:
+                yield "tie"
+            yield f"tie: {', '.join(labels)}"
+            yield "tie: " + ", ".join('"{}"'.format(label.replace('"', '""')) for label in labels)
+        case Undefined() if expects.kind in ("label", "truth"):
+            yield from ("undefined", "not defined", "0/0")
+        case _:
+            text = spell(written(value))
+            yield text
+            yield text.replace("log(", "ln(")  # a bare log is asked back where its base is open

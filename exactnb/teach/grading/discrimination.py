@@ -25,7 +25,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.answers.writing import answer_text
+from exactnb.teach.answers.reading import answer_text
 from exactnb.teach.grading.answer_key import AnswerKey, default_questions
 from exactnb.teach.grading.diagnosis import may_equal
 from exactnb.teach.grading.targets import ByBounds, Target
