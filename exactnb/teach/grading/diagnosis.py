@@ -21,10 +21,9 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.judging import decimal_answer
-from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target
+from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target, enclosed
 
 _LEFT_OUT = Integer(1)  # instead of the very quantity asked for
 
