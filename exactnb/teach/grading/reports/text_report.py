@@ -12,11 +12,10 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports import class_sections as sections
-from exactnb.teach.grading.reports.changes import changes_text
 from exactnb.teach.grading.reports.class_sections import WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
-from exactnb.teach.grading.reports.regrading import Change
+from exactnb.teach.grading.reports.regrading import Change, changes_text
 from exactnb.teach.grading.scores import points_text
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9

@@ -11,10 +11,15 @@ from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
 from exactnb.teach.grading.reports.csv_report import decimal_points
 from exactnb.teach.grading.reports.feedback_files import file_names
-from exactnb.teach.grading.reports.regrading import OF_WORKINGS, Change
+from exactnb.teach.grading.reports.regrading import (
+    OF_WORKINGS,
+    Change,
+    change_text,
+    changes_json,
+    changes_text,
+)
 from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.report import (
