@@ -159,8 +159,8 @@ KINDS: Mapping[str, Callable[[Sheet, Mapping[str, Question], random.Random], She
 }
 
 
-FROM_NOWHERE = ("miscopies digits", "guesses once, or leaves blanks")
-"""The kinds whose wrong numbers no mistake leads to."""
+FROM_NOWHERE = "guesses once, or leaves blanks"
+"""The kind whose wrong numbers are random: nobody could explain them, and they are counted apart."""
 
 
 class SimulatedClass:
@@ -191,12 +191,12 @@ class SimulatedClass:
         total, rest = Counter[str](), Counter[str]()
         for (kind, outcome), count in self.outcomes.items():
             total[outcome] += count
-            rest[outcome] += count * (kind not in FROM_NOWHERE)
-        wanted = f"of wrong answers (<= {MOST_UNEXPLAINED} %)"
+            rest[outcome] += count * (kind != FROM_NOWHERE)
+        wanted = f"of wrong ones, no guesses (<= {MOST_UNEXPLAINED} %)"
         shares = (
             ("of all answers unexplained", total["unexplained"] / total.total()),
-            (wanted, _unexplained(total)),
-            ("but digits exchanged, and guesses", _unexplained(rest)),
+            ("of wrong answers, guesses too", _unexplained(total)),
+            (wanted, _unexplained(rest)),
         )
         return [
             (f"{name:<36} {100 * share:6.2f} %", name != wanted or 100 * share <= MOST_UNEXPLAINED)

@@ -211,8 +211,8 @@ def test_ids_are_left_out_and_doubts_are_noted(browser: Browser, site: str) -> N
         page = seen.page
         paste(page, "\n".join(f"{'day' if not n else f'd{n}'},{row}" for n, row in enumerate(rows)))
         notes = page.locator("#notes p")
-        spellings = "note: “No” and “no” are two classes (one with --fold-case)"
-        names = "note: “day” is different in every row: names of the rows?"
+        spellings = "note: “No” and “no” are two classes (--fold-case)"
+        names = 'note: “day” is different in every row: names of the rows? (--id "day")'
         expect(notes).to_have_text([spellings, names], timeout=PATIENCE)
         page.get_by_label("Options").fill("--fold-case")
         page.get_by_label("Options").blur()

@@ -53,6 +53,7 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "an id last": ("t.csv", "sky,label,id\nsun,yes,r1\nrain,no,r2\nsun,no,r3\n"),
     "a class that looks like numbers": ("t.csv", "sky,y\nsun,1\nrain,0\nsun,0\n"),
     "separators between thousands": ("t.csv", 'x,play\n"1,200",a\n"1,300",b\n"2,000",a\n'),
+    "numbers with a unit": ("t.csv", "size,play\n10 cm,yes\n12 cm,no\n15 cm,yes\n17 cm,no\n"),
     "dates": ("t.csv", "day,play\n2024-01-02,a\n2024-01-02,b\n2024-03-04,a\n"),
     "trailing blanks": ("t.csv", "sky , play\nsun , yes\n rain,no \nsun,no\t\n"),
     "an empty column at the end": ("t.csv", "sky,play,\nsun,yes,\nrain,no,\nsun,no,\n"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stderr
@@ -12,8 +14,18 @@ from pathlib import Path
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.table_options import worded_as_options
+from exactnb.core.problem.table_options import (
+    OF_MODEL,
+    OF_ROWS,
+    as_keys,
+    as_keywords,
+    as_options,
+    noted,
+    typed_options,
+    worded_as_options,
+)
 from exactnb.errors import ExactnbError
 from exactnb.interfaces.cli.commands.classify import labelling_of
 from exactnb.interfaces.cli.commands.count import run_count
@@ -23,7 +35,7 @@ from exactnb.interfaces.cli.problems import read_problem
 from exactnb.scale.counting.as_problem import as_counts, doubts_about
 from exactnb.scale.counting.parquet import read_counts_file
 
-__all__ = ["by_every_door", "document_of"]
+__all__ = ["by_every_door", "document_of", "parsed", "remedied"]
 
 Read = tuple[str, tuple[object, ...], set[str]]
 
@@ -53,7 +65,7 @@ def document_of(path: Path, *options: str) -> str:
 def by_every_door(path: Path, *options: str) -> dict[str, Read | str]:
     """Return what each door counts of the table at `path`, or the message with which it refuses it."""
     doors: dict[str, Callable[[], Read]] = {
-        "solve": lambda: _of_problem(read_problem(_parsed("solve", str(path), *options))),
+        "solve": lambda: _of_problem(read_problem(parsed("solve", str(path), *options))),
         "problem file": lambda: _of_problem(_problem(path, options)),
         "classify": lambda: _classified(path, options),
         "count": lambda: _counted(path, options),
@@ -67,7 +79,30 @@ def by_every_door(path: Path, *options: str) -> dict[str, Read | str]:
     return read
 
 
-def _parsed(command: str, *arguments: str) -> object:
+def remedied(path: Path, doubt: Doubt, *options: str) -> list[Problem]:
+    """Return the problem in the table at `path` with the remedy of a doubt, as each door takes it."""
+    keywords = as_keywords(vars(parsed("solve", str(path), *options)))
+    spelled = as_options(as_keys(doubt.remedy), [*OF_ROWS, *OF_MODEL]).replace(" and ", " ")
+    arguments = [*filter(None, options), *shlex.split(spelled)]
+    document = document_of(path, *options)
+    for key in doubt.remedy:
+        line = as_keys({key: doubt.remedy[key]})
+        document = re.sub(f"(?m)^{line.partition(' = ')[0]} = .*\n", "", document)
+        section = "[data]"
+        if key == "numbers":
+            section, line = "[model.families]", line.partition("{ ")[2].partition(" }")[0]
+        document = document.replace(section, f"{section}\n{line}")
+    file = path.with_name("p.toml")
+    file.write_text(document, encoding="utf-8")
+    return [
+        Problem.from_csv(path, **keywords | doubt.remedy),
+        read_problem(parsed("solve", str(path), *arguments)),
+        Problem.from_csv(path, **as_keywords(typed_options(shlex.join(arguments)))),
+        Problem.read(file),
+    ]
+
+
+def parsed(command: str, *arguments: str) -> Namespace:
     arguments = tuple(filter(None, arguments))  # a flag has "" as its pair
     return parser(power=False, command=command).parse_args([command, *arguments])
 
@@ -83,9 +118,9 @@ def _of_problem(problem: Problem) -> Read:
 
 
 def _classified(path: Path, options: tuple[str, ...]) -> Read:
-    parsed = _parsed("classify", "--train", str(path), "--leave-one-out", *options)
-    with worded_as_options(parsed), progress("reading") as reporter:
-        labelling = labelling_of(parsed, reporter)
+    given = parsed("classify", "--train", str(path), "--leave-one-out", *options)
+    with worded_as_options(given), progress("reading") as reporter:
+        labelling = labelling_of(given, reporter)
         counts = labelling.encoding.exact_counts(labelling.counted)
     return labelling.train.label_field, _plain(counts), set(labelling.doubts)
 
@@ -93,11 +128,12 @@ def _classified(path: Path, options: tuple[str, ...]) -> Read:
 def _counted(path: Path, options: tuple[str, ...]) -> Read:
     counts = path.with_name("c.parquet")
     with redirect_stderr(StringIO()) as notes:
-        run_count(_parsed("count", str(path), "-o", str(counts), *options))
+        run_count(count := parsed("count", str(path), "-o", str(counts), *options))
     tally = read_counts_file(counts)
     counts.unlink()
-    doubts = set(re.findall(r"exactnb: note: .*?: (.*)", notes.getvalue()))
-    assert {*doubts_about(tally)} <= doubts
+    lines = set(re.findall(r"exactnb: note: .*?: (.*)", notes.getvalue()))
+    assert {noted(doubt, count) for doubt in doubts_about(tally)} <= lines
+    doubts = {re.sub(r" \(--.*\)$", "", line) for line in lines}
     return tally.label, _plain(as_counts(tally)), doubts
 
 

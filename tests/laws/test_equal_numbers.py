@@ -12,8 +12,8 @@ from exactnb.interfaces.cli import main
 
 ROWS = "x,y,c\n1,1,a\n1,2,a\n2,5,b\n3,5,b\n4,5,b\n"
 EQUAL = (
-    "all numbers of “x” are the same in class “a”: their variance is 0, and epsilon "
-    "(--var-smoothing) adds to it; or leave out the column or the class, or make it a category"
+    "all numbers of “x” are the same in class “a”: their variance is 0; add to it, "
+    "leave out the column or the class, or make it a category"
 )
 OTHER = EQUAL.replace("“x”", "“y”").replace("“a”", "“b”")
 

@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from messy_files import MESSY
-from read_by_doors import by_every_door, document_of
+from read_by_doors import by_every_door, document_of, parsed, remedied
 from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
+from exactnb.interfaces.cli.problems import read_problem
 
 REFUSED = {
     "separators between thousands", "some numbers with separators", "duplicated columns",
@@ -66,20 +67,15 @@ HINTS = {
 
 DOUBTS = {
     "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
-    "question marks, empty cells and NA": {
-        '“NA” is a value of “sky”, not a missing cell (--missing "?,NA")'
-    },
-    "two spellings of a class": {"“Yes” and “yes” are two classes (one with --fold-case)"},
+    "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
+    "two spellings of a class": {"“Yes” and “yes” are two classes"},
+    "numbers with a unit": {"“size” holds numbers with a unit, each a value of its own, as “10 cm”"},
     "dates": {"“day” holds dates, each a value of its own, as “2024-01-02”"},
     "names of the rows": {"“name” is different in every row: names of the rows?"},
-    "counts in the last column": {
-        "the class “Freq” has 3 numbers: are they counts (--weight), or measured?"
-    },
-    "measured in the last column": {
-        "the class “size” has 12 numbers: are they counts (--weight), or measured?"
-    },
+    "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
+    "measured in the last column": {"the class “size” has 12 numbers: are they counts, or measured?"},
     "texts behind a label of another name": {
-        "the class “v2” is different in almost every row: a text (--text), or an id?"
+        "the class “v2” is different in almost every row: a text, or an id?"
     },
     "a comment that may be a header": {
         "“# weather” is the name of a column: if the first line is a comment, delete it"
@@ -91,7 +87,7 @@ DOUBTS = {
     "a filled row of totals": {"“Total” is a value of “job”: its row may add up others"},
     "a number among classes": {"“2” is a class, a number among words"},
     "points between thousands": {
-        '“1.234” of “age” is read as 1.234: if its point separates thousands, say --strip "."'
+        "“1.234” of “age” is read as 1.234: does its point separate thousands?"
     },
     "quotes around whole lines": {
         "“sky,wind,play” is the only column: quotes around whole lines make one cell of each"
@@ -122,7 +118,7 @@ DOUBTS = {
         "“TRUE” and “yes” are two values of “wet”: perhaps one, write one of them",
         "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
-    "no header": {"“3.5” is the name of a column: the first line may be a row (--no-header)"},
+    "no header": {"“3.5” is the name of a column: the first line may be a row"},
 }
 
 
@@ -148,6 +144,17 @@ def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
         assert read["solve"][2] == DOUBTS.get(name, set())
 
 
+@one_in(6, "name", [name for name in DOUBTS if name != "no header"])  # whose options name columns
+def test_a_remedy_is_the_same_at_every_door(name: str, tmp_path: Path) -> None:
+    """As keywords, options, keys of a file, typed on the page: the same counts, the doubt is gone."""
+    path, options = written(tmp_path, name)
+    for doubt in read_problem(parsed("solve", str(path), *options)).doubts:
+        if doubt.remedy:
+            sizes, *others = [problem.counts.sizes for problem in remedied(path, doubt, *options)]
+            assert others == [sizes] * 3
+            assert all(doubt not in problem.doubts for problem in remedied(path, doubt, *options))
+
+
 @one_in(6, "name", [name for name in MESSY if name not in REFUSED])
 def test_audit_counts_the_classes_of_a_file_as_solve_does(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -165,7 +172,7 @@ COMMANDS = {
     "solve": "t.csv", "explore": "t.csv --query sun", "count": "t.csv -o c.parquet",
     "classify": "--train t.csv --leave-one-out", "audit": "p.toml", "check": "p.toml a.toml",
 }  # fmt: skip
-NOTE = "“Yes” and “yes” are two classes (one with --fold-case)"
+NOTE = "“Yes” and “yes” are two classes"
 
 
 def written_out() -> None:
@@ -176,14 +183,16 @@ def written_out() -> None:
 
 @all_of("command", COMMANDS)
 def test_a_doubt_is_said_once_by_every_command(command: str) -> None:
-    """It stands in the output or on standard error, once; `--strict` makes it an error."""
+    """It stands on standard error once, with its remedy; `--strict` makes it an error."""
     with TemporaryDirectory() as folder, chdir(folder):
         written_out()
         for strict, code in (([], 0), (["--strict"], 2)):
             out, err = StringIO(), StringIO()
             with redirect_stdout(out), redirect_stderr(err):
                 assert main([command, *COMMANDS[command].split(), *strict]) == code, err.getvalue()
-            assert (out.getvalue() + err.getvalue()).count("are two classes") == 1
+            remedy = "(--fold-case)" if "t.csv" in COMMANDS[command] else "(fold_case = true)"
+            assert err.getvalue().count(f"{NOTE} {remedy}") == err.getvalue().count(NOTE) == 1
+            assert remedy not in out.getvalue()
             assert not strict or not out.getvalue()
 
 

@@ -50,6 +50,7 @@ class AlgebraicRoot(Irrational):
     def enclose(self, bits: int) -> enclosure.Ball:
         low, high = self.between
         width, sign_at_high = Fraction(1, 1 << bits), sign_at(self.polynomial, high)
+        # To so many bits of its size; where `low` is 0 and has no size, to twice as many places.
         while high - low > width * max(abs(low), width):
             middle = (low + high) / 2
             if sign_at(self.polynomial, middle) == sign_at_high:
@@ -63,6 +64,7 @@ class AlgebraicRoot(Irrational):
         low, high = self.between
         if rational <= low or rational >= high:
             return 1 if rational <= low else -1
+        # An irreducible polynomial has simple zeros, and one alone lies here: the sign tells the side.
         return -1 if sign_at(self.polynomial, rational) == sign_at(self.polynomial, high) else 1
 
     def plus(self, addend: Fraction) -> Finite:
@@ -144,6 +146,7 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
             by_degree = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
             rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
             powers[primitive_part(rationals)] += power
+    # FLINT promises no order, and nothing that is printed may depend on one.
     return sorted(
         powers.items(), key=lambda factor: (len(factor[0]), [abs(c) for c in factor[0]], factor[0])
     )
@@ -199,6 +202,7 @@ def _variations(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) 
     degree = len(polynomial) - 1
     stretched = [c * denominator ** (degree - power) for power, c in enumerate(polynomial)]
     scaled = [c * width**power for power, c in enumerate(_shifted(stretched, start))]
+    # x = l + w·t has 0 < t < 1 in the interval; turned round and shifted, t = 1/(1 + y) has y > 0.
     signs = [c > 0 for c in _shifted(scaled[::-1], 1) if c]
     return sum(sign != next_sign for sign, next_sign in pairwise(signs))
 
@@ -247,6 +251,7 @@ class Sturm:
 
     def count(self, low: Fraction, high: Fraction | None = None) -> int:
         """Return the number of real zeros above `low` and not above `high`; None is infinity."""
+        # No zero lies above the bound, so all are counted up to it.
         end = Fraction(zero_bound(self.polynomial)) if high is None else high
         return _changes_at(self._chain, low) - _changes_at(self._chain, end)
 

@@ -71,6 +71,7 @@ def quotient(
         return ratio
     if len(upper) == len(lower) == 1:
         (c, top), (d, bottom) = upper[0], lower[0]
+        # A power product has no sign: a negative quotient of two stays a sum of one term.
         if c / d > 0:
             return PowerProduct.of(c / d) * top / bottom
         return ClosedForm(((c / d, top / bottom),), ((Fraction(1), ONE),))
@@ -149,6 +150,7 @@ def _constant_ratio(upper: tuple[Term, ...], lower: tuple[Term, ...], *, lazy: b
     for c, top in upper:
         candidates = by_kind.get(_transcendental(top), ())
         ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in candidates)
+        # No two terms of a grouped sum have a rational ratio, so at most one candidate fits.
         term_ratio = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
         if term_ratio is None or (constant is not None and term_ratio != constant):
             return None

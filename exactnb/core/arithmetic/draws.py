@@ -48,6 +48,7 @@ class Draws:
             raise InputError("a share must not be negative")
         if total != 1:
             raise InputError(f"the shares add up to {exact_text(total)}, not to 1")
+        # Over one denominator an integer decides, and no share is rounded.
         common = lcm(*(share.denominator for share in shares))
         remaining = self.below(common)
         for place, share in enumerate(shares):
@@ -61,6 +62,7 @@ class Draws:
         return Uniform(self._take)
 
     def _take(self, size: int) -> int:
+        # Blocks of a hash, not Python's `random`, whose methods may draw otherwise in another version.
         while self._size < size:
             digest = sha256(f"{self._seed}:{self._block}".encode(errors="surrogatepass")).digest()
             self._bits = (self._bits << 256) | int.from_bytes(digest, "big")
@@ -90,6 +92,7 @@ class Uniform:
         while True:
             low, high = bound, bound
             if not isinstance(bound, Fraction):
+                # More closely than the bits that were drawn, or its own width would leave it open.
                 bounds = values.enclose(bound, self._bits + 64).bounds()
                 low, high = bounds if bounds is not None else (Fraction(0), Fraction(1))
             if low * 2**self._bits >= self._numerator + 1:

@@ -105,6 +105,7 @@ def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
     while waiting:
         term = waiting.pop(0)
         if isinstance(term, Enclosed) and term.operation == "add":
+            # A sum in a sum is taken apart, or equal terms of the two would never meet.
             waiting = [*(_scaled(term.factor, part) for part in term.parts), *waiting]
         elif isinstance(term, irrational.Logarithm) and term.base is None:
             logarithms.append(term)
@@ -117,6 +118,7 @@ def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
     cores = [_scaled(factor, core) for core, factor in factors if factor]
     exact = [as_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
+    # With no operation beside them the two may have one exact form after all: log 2 + 3 is log 2e³.
     if not cores and len(exact) > 1:
         try:
             return as_finite(values.add(exact))
@@ -166,6 +168,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
             divisors.remove(part)
     if exponents:
         raised = exponential(add(exponents))
+        # The powers of e came to an exact number, which may meet the others: once more, with it.
         if not isinstance(raised, Enclosed):
             return multiply(
                 [scale, exact, raised, *rest, *(compose("over", [part]) for part in divisors)]
@@ -247,6 +250,7 @@ def logarithm(argument: irrational.Finite) -> Number:
 def _inverse(divisor: irrational.Finite) -> irrational.Finite:
     if isinstance(divisor, irrational.LogQuotient):
         exponent = exponent_to_base(divisor.numerator.argument, divisor.numerator.base)
+        # r/log n is kept as log eʳ/log n: upside down it is a logarithm alone.
         if exponent is not None:
             return divisor.denominator.scaled(1 / exponent)
         return irrational.divide_by_logarithm(divisor.denominator, divisor.numerator)
@@ -280,6 +284,7 @@ def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
     if isinstance(first, Enclosed) and isinstance(second, Enclosed):
         if first.factor != second.factor or not _are_one(first.operation, second.operation):
             return False
+        # In any order: parts stand as they came.
         unmatched = list(second.parts)
         for part in first.parts:
             index = next((index for index, mate in enumerate(unmatched) if are_alike(part, mate)), None)
@@ -355,6 +360,7 @@ def gamma(argument: Number) -> Number:
     if exact is not None and exact.denominator == 1:
         return Fraction(factorial(int(exact) - 1))
     if exact is not None and exact.denominator == 2:
+        # Γ(x) = (x − 1)·Γ(x − 1), down to Γ(1/2) = √π.
         steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
         return values.multiply([*steps, PowerProduct(root_pi=1)])
     return compose("gamma", [as_finite(argument)])

@@ -48,7 +48,9 @@ FIRST_BITS = 64  # with which a comparison begins, twice as many each time
 LAST_BITS = 1 << 14  # with which it gives up where no theorem decides: e and √π mixed
 
 _LOG10_OF_2 = 301029995663981195213738894724  # over 10**30: exact enough for any exponent met
+# A bound of more binary places is not written out: its Fraction would hold every one of them.
 _TINY = 1_000_000
+# Half as many bits again as two doubles hold, so that the second is right to its end.
 _SPLIT_BITS = 160
 _TOGETHER = 8  # integers that are multiplied before a ball is made of them
 _MOST_SHIFTED_BITS = 1 << 20  # an exact ball has more bits than there are
@@ -287,6 +289,7 @@ def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
     """
     longest = max((number.bit_length() for number in numbers), default=1)
     logarithms = []
+    # So many bits stand before the point of a logarithm; ten more keep the radius below 0.01.
     with _Precision(bits + longest.bit_length() + 10):
         for number in numbers:
             mantissa, exponent = flint().arb(flint().fmpz(number)).log().mid().man_exp()

@@ -52,6 +52,7 @@ class Kernel:
         for place, size in (*self.exponents, *factor.exponents):
             powers[place] += size
         exponents = tuple(sorted((s, q) for s, q in powers.items() if q))
+        # √p·√p is p: roots of both become a polynomial, the others stay.
         first, second = set(self.roots), set(factor.roots)
         product = Kernel(tuple(sorted(first ^ second)), exponents, self.scale * factor.scale)
         return product, _from_roots(first & second)
@@ -226,6 +227,7 @@ def _leading(side: Terms) -> tuple[Fraction, Fraction, irrational.Finite]:
     Raises Undecidable if more leading terms cancel than are tried.
     """
     growth = max(kernel.growth for kernel, _ in side)
+    # Beside exp(q/t) with the largest q, any other is less than every power of t.
     largest = [(kernel, polynomial) for kernel, polynomial in side if kernel.growth == growth]
     if len(largest) == 1:
         ((kernel, polynomial),) = largest
@@ -283,6 +285,7 @@ def _reduced(numerator: Terms, denominator: Terms, letter: str) -> Germ:
     """Return a quotient without the powers of the letter that both sides have."""
     if not numerator:
         return Germ(())
+    # A single kernel below the bar goes above it, so that most denominators are polynomials.
     if len(denominator) == 1 and denominator[0][0] != PLAIN:
         inverse, extra = denominator[0][0].inverse()
         numerator = _product(numerator, ((inverse, _ONE),))

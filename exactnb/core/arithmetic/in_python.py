@@ -100,6 +100,7 @@ class arb:
 
     def exp(self) -> arb:
         """Return e to this power; an interval without ends where that is too large to be computed."""
+        # Of mpmath's numbers: the power of two, and the bits of what it multiplies.
         if any(end[2] + end[3] > _LONGEST for end in self._ends):
             return _unbounded()
         return self._by(lambda: _monotonic(libmp.mpf_exp, self._ends, libmp.fzero, libmp.fone))
@@ -146,6 +147,7 @@ class arb:
 
     def mid(self) -> arb:
         """Return the middle, exactly."""
+        # Without a precision mpmath adds exactly.
         point = libmp.mpf_shift(libmp.mpf_add(*self._ends), -1)
         return arb((point, point))
 

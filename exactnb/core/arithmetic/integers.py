@@ -98,6 +98,7 @@ def ratio_of_exponents(
     zero = Fraction(0)
     pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in numerator]
     refined = _refined(pairs + [(number, (zero, e)) for number, e in denominator])
+    # Over a coprime base exponents are unique, so one ratio has to hold for all of them.
     ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
     return ratios.pop() if len(ratios) == 1 else None
 
@@ -143,6 +144,7 @@ def root(number: int, degree: int) -> int | None:
     if guess.bit_length() <= min(degree, _HALVED):  # Newton comes down by one part in `degree` only
         guess = bisect_left(range(guess), number, key=lambda of: of**degree)
         return guess if guess**degree == number else None
+    # From above, Newton's integer steps fall to the floor of the root, and never below it.
     while True:
         better = ((degree - 1) * guess + number // guess ** (degree - 1)) // degree
         if better >= guess:

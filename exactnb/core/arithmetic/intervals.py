@@ -105,6 +105,7 @@ def _floor(number: Number) -> tuple[int, bool]:
     bounds = values.enclose(number, _BITS).bounds()
     if bounds is None or max(map(abs, bounds)) > _FAR:
         raise Unsupported("a boundary between counts that is too far from 0 to be reached")
+    # The ball says only where to begin; which integer it is, exact comparisons say.
     nearest = floor(bounds[0])
     while values.compare(number, Fraction(nearest + 1)) >= 0:
         nearest += 1
@@ -180,6 +181,7 @@ def _stretch(
 
     The ends are seen from inside; None if the signs do not differ.
     """
+    # Heights jump at corners: the line within the stretch is carried on to both of its ends.
     middle = (left + right) / 2
     start, end = (
         _difference(factor, _height(first, x, middle), _height(second, x, middle))
@@ -188,6 +190,7 @@ def _stretch(
     signs = values.sign(start), values.sign(end)
     if signs[0] * signs[1] >= 0:
         return signs, None
+    # The difference is linear in between: its zero divides the stretch as its ends say.
     part = values.divide(start, values.add([start, values.negate(end)]))
     return signs, values.add([left, values.multiply([right - left, part])])
 

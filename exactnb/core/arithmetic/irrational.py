@@ -116,6 +116,7 @@ def compare_logarithms(left: reals.Real | Logarithm, right: reals.Real | Logarit
         if not isinstance(right, Logarithm):
             return reals.compare_reals(left, right)
         return -compare_logarithms(right, left)
+    # Every base is above 1, so logarithms rise, and what they are of is compared instead.
     if isinstance(right, Logarithm) and left.base == right.base:
         return reals.compare_reals(left.argument, right.argument)
     if (exponent := reals.as_rational(right)) is not None:
@@ -269,6 +270,7 @@ def add_finite(terms: Sequence[Finite]) -> Finite:
     total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
     if (shift := reals.as_rational(rest)) is None:
         raise Unsupported(COMBINED)
+    # All values of Φ may have cancelled: then the total is a rational number.
     return total.plus(shift) if isinstance(total, Irrational) else add_finite([total, shift])
 
 

@@ -76,6 +76,7 @@ class NormalSum(Irrational):
     def joined(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with `addends`; raise Unsupported unless all of these are such sums."""
         sums = [self, *(addend for addend in addends if isinstance(addend, NormalSum))]
+        # This one and all addends would be one more: some of them is no such sum.
         if len(sums) <= len(addends):
             raise Unsupported("a sum with Φ in it is added to such sums and rational numbers only")
         constant = sum((addend.constant for addend in sums), Fraction(0))

@@ -46,6 +46,7 @@ _RANGE = re.compile(  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"|(?:[<>]=?|[≤≥])\s*[0-9][0-9.]*|[0-9][0-9.]*\s*\+"
     r"|[\[(]\s*[0-9][0-9.]*\s*[,;]\s*[0-9][0-9.]*\s*[\])]"
 )
+# Nine digits of an exponent are beyond every limit: more would only be work for `int`.
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
 
@@ -127,6 +128,7 @@ def read_whole(raw: object, least: int = 0, most: int | None = None) -> int:
     Raises InputError for anything else, a numeral in quotes and a truth value among it.
     """
     try:
+        # It takes the integers of NumPy and SymPy, and no float that happens to be whole.
         number = index(raw)  # type: ignore[arg-type]
     except TypeError:
         number = least - 1
@@ -147,6 +149,7 @@ def read_ratio(raw: object) -> Ratio:
     """
     if isinstance(raw, str):
         return _read_text(raw)
+    # True is an int to Python, and no number to a user.
     if isinstance(raw, bool):
         raise InputError(f"expected a number; got {raw}")
     if isinstance(raw, float):
@@ -203,6 +206,7 @@ def repeating(text: str, period: str) -> Fraction:
     (Fraction(1, 6), Fraction(1, 1))
     """
     prefix = read_decimal(text)
+    # 0.1666… is 0.1 and 6 ninetieths.
     nines = (10 ** len(period) - 1) * 10**prefix.places
     return prefix.value + Fraction(read_integer(period), nines)
 
@@ -317,6 +321,7 @@ def decimal_places(value: Fraction) -> int | None:
     >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
     (3, None, 0)
     """
+    # In lowest terms, decimals end if 2 and 5 alone divide the denominator.
     rest, twos, fives = value.denominator, 0, 0
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
@@ -346,12 +351,14 @@ def _float_message(number: float) -> str:
     if number != number or number in (float("inf"), float("-inf")):
         return f"expected a finite number; got {number}"
     number = float(number)  # NumPy's float64 is a float that is written otherwise
+    # `repr` writes what was typed, not the 55 digits that the double has.
     value = Fraction(repr(number))
     fix = f"Fraction({value.numerator}, {value.denominator})"
     return f'{number!r} is a binary float; write "{number!r}" or {fix}'
 
 
 def _read_text(raw: str) -> Ratio:
+    # Before anything looks at it: two numbers, their signs and an exponent.
     if len(raw) > 2 * MAX_DIGITS + 20:
         raise InputError(f"a numeral of {len(raw)} characters; at most {MAX_DIGITS} digits are read")
     text = raw.strip().replace("\N{MINUS SIGN}", "-")

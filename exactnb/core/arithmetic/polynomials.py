@@ -179,6 +179,7 @@ def common(
     True
     """
     shared = first.variables() & second.variables()
+    # With no variable in both, only a number can divide both.
     if not shared:
         number = gcd(first.content(), second.content())
         return Polynomial.constant(number), first.divided_by(number), second.divided_by(number)

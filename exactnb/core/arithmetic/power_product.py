@@ -95,6 +95,7 @@ class PowerProduct(Numeric):
         halves = self.root_pi * exponent
         if halves.denominator != 1:
             raise ValueError("only whole powers of √π are kept")
+        # Zeros are counted, but there is no half of one: a power of 0 has a single zero.
         factors = tuple((n, e * exponent) for n, e in self.factors)
         return PowerProduct(factors, self.exponential * exponent, int(halves), 1 if self.zeros else 0)
 
@@ -111,20 +112,21 @@ class PowerProduct(Numeric):
         1
         """
         if self.zeros or other.zeros:
+            # Only whether there is a zero matters: 0² is 0.
             return bool(other.zeros) - bool(self.zeros)
         quotient = self / other
         bits = enclosure.FIRST_BITS
         # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
         # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
         # its sign.
-        sign = quotient._log(bits).sign()
+        sign = quotient.log(bits).sign()
         if sign is None and quotient.is_one():
             return 0
         while sign is None:  # ends: the logarithm is not zero
             bits *= 2
             if bits > enclosure.LAST_BITS and quotient.root_pi and quotient.exponential:
                 raise Undecidable("a product of powers of e and √π could not be told from 1")
-            sign = quotient._log(bits).sign()
+            sign = quotient.log(bits).sign()
         return sign
 
     def is_one(self) -> bool:
@@ -200,6 +202,7 @@ class PowerProduct(Numeric):
         >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
         """
+        # Equal bases cancel first: two long products may have a short quotient.
         exponents = dict(self.factors)
         for number, exponent in other.factors:
             exponents[number] = exponents.get(number, Fraction(0)) - exponent
@@ -215,7 +218,7 @@ class PowerProduct(Numeric):
 
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the value, computed with `bits` of working precision."""
-        return enclosure.exact(0) if self.zeros else self._log(bits).exp(bits)
+        return enclosure.exact(0) if self.zeros else self.log(bits).exp(bits)
 
     def log(self, bits: int) -> enclosure.Ball:
         """Return a ball around the natural logarithm, computed with `bits`.
@@ -224,9 +227,6 @@ class PowerProduct(Numeric):
         """
         if self.zeros:
             raise ZeroDivisionError("the logarithm of zero")
-        return self._log(bits)
-
-    def _log(self, bits: int) -> enclosure.Ball:
         return enclosure.log_form(self.factors, self.exponential, self.root_pi, bits)
 
 
@@ -268,6 +268,7 @@ def simplified(product: PowerProduct) -> RadicalForm | None:
         if exact is not None:
             rational *= Fraction(exact) ** exponent.numerator
             continue
+        # 2^(7/2) is 8·√2: whole powers stand before the root.
         integer, rest = divmod(abs(exponent), 1)
         rational *= Fraction(number) ** (sign * int(integer))
         if rest == Fraction(1, 2):
@@ -292,6 +293,7 @@ def simplified(product: PowerProduct) -> RadicalForm | None:
 def _without_squares(radicand: int) -> tuple[int, int]:
     """Return a and b with √radicand = a·√b, squares of small numbers taken out."""
     outside = 1
+    # Small divisors alone: to find every square would be to factor the number.
     for divisor in range(2, _DIVISORS):
         if divisor * divisor > radicand:
             break

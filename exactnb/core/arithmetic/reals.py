@@ -76,6 +76,7 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     ratios = [factor.as_integer_ratio() for factor in factors if isinstance(factor, Fraction)]
     if len(ratios) == len(factors) and _bits(ratios) <= _EXPANDED_BITS:
         return Fraction(prod([upper for upper, _ in ratios]), prod([lower for _, lower in ratios]))
+    # A power product has no sign, so those of the rationals are counted here.
     negative = sum(upper < 0 for upper, _ in ratios) % 2 == 1
     plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
     total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
@@ -121,6 +122,7 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
         if (base.root_pi * exponent).denominator != 1:
             raise Unsupported("a fractional power of √π has no exact form here")
         return _tidy(base**exponent)
+    # A sum has a root only if it is one number after all, which multiplying out would show.
     if isinstance(base, ClosedForm) and not isinstance(simple := _expanded(base), ClosedForm):
         return raise_real(simple, exponent)
     if is_integer and abs(exponent) <= _REPEATED:
@@ -147,6 +149,7 @@ def compare_reals(left: Real, right: Real) -> int:
         return 1 if sign_of_real(right) < 0 else left.compare(as_product(right))
     if isinstance(left, Fraction) and isinstance(right, PowerProduct):
         return -compare_reals(right, left)
+    # No precision tells the same form from itself, and to multiply both out may take long.
     if left == right:
         return 0
     if isinstance(left, ClosedForm) and isinstance(right, ClosedForm):
@@ -228,6 +231,7 @@ def ratio_of_logarithms(numerator: Real, denominator: Real) -> Fraction | None:
         ratio = ratio_of_exponents(upper.factors, lower.factors)
     else:
         ratio = next((mine / theirs for mine, theirs in powers if theirs), None)
+    # One ratio for all exponents is enough, whether or not e and π are independent.
     holds = ratio is not None and all(mine == ratio * theirs for mine, theirs in powers)
     return ratio if holds else None
 

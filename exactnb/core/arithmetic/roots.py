@@ -14,7 +14,7 @@ Source: H. Cohen, A Course in Computational Algebraic Number Theory (1993), sect
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 from heapq import merge
@@ -186,10 +186,8 @@ def _zeros_of_high_degree(coefficients: Sequence[Number]) -> Points:
     rationals = [rational for c in coefficients if (rational := values.rational(c)) is not None]
     if len(rationals) < len(coefficients):
         raise Unsupported("the zeros of a polynomial of more than the second degree with logarithms")
-    roots: list[Iterable[Number]] = []  # of each factor in order, as they are not compared again
-    for factor, _ in irreducible_factors(primitive_part(rationals)):
-        few = [Fraction(c) for c in factor]
-        roots.append(real_zeros(factor) if len(few) > 3 else zeros(few).parts)  # type: ignore[union-attr]
+    # Those of one factor stand in order, so that they are not compared again.
+    roots = (_real_zeros_of(factor) for factor, _ in irreducible_factors(primitive_part(rationals)))
     return Points(tuple(merge(*roots, key=cmp_to_key(values.compare))))
 
 
@@ -278,6 +276,7 @@ def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
     places = [
         (factor, place) for factor, _ in irreducible_factors(slope) for place in _real_zeros_of(factor)
     ]
+    # One that is surely above another is not the least; those of a tie remain.
     for bits in _BITS:
         balls = [_ball(polynomial, place, bits) for _, place in places]
         places = [
@@ -323,6 +322,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     degree = len(factor) - 1
     if degree > _MOST:
         raise Undecidable(f"values at zeros of a polynomial of degree {degree} could not be compared")
+    # At a zero of `factor` a polynomial has the value of its remainder.
     rest = quotient_and_remainder(polynomial, factor)[1]
     powers = [[Fraction(1)] + [Fraction(0)] * (degree - 1)]
     for _ in range(degree):
@@ -334,6 +334,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     assert relation is not None
     minimal_polynomial = primitive_part([Fraction(c) for c in relation])
     candidates = list(_real_zeros_of(minimal_polynomial))
+    # The value is one of a few zeros: its ball need only keep clear of the others.
     for bits in (*_BITS, 2 * _BITS[-1], _MOST_BITS):
         ball = _ball(polynomial, argument, bits)
         around = [values.enclose(candidate, bits) for candidate in candidates]

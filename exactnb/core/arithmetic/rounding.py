@@ -197,6 +197,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
     if rounding.places is not None:
         if power is None:
             return None
+        # Less than a hundredth of a unit: 0 by every rule, whatever its sign.
         if power < -rounding.places - 2:
             return Decimal(0, rounding.places), Decimal(0, rounding.places)
         shift = 0

@@ -116,6 +116,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
         return UNDEFINED
     if isinstance(divisor, Infinite):
         return UNDEFINED if isinstance(dividend, Infinite) else Fraction(0)
+    # Before any kind is looked at: a number of each kind can be 0.
     if sign(divisor) == 0:
         top = sign(dividend)
         return Infinite(top) if top else UNDEFINED
@@ -284,6 +285,7 @@ def _tidied(value: Germ) -> Number:
 def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
     if exponent.denominator > 2 or abs(exponent) > 1_000:
         raise Unsupported("this power has no limit that is worked out")
+    # p^(n/2) is (√p)ⁿ: only the root has to be found.
     if exponent.denominator == 2:
         return UNDEFINED if base.sign() < 0 else power(_tidied(base.root()), 2 * exponent)
     size, square, remaining = Germ.of(Fraction(1)), base, abs(int(exponent))
@@ -296,6 +298,7 @@ def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
 
 
 def _infinite_power(base: Infinite, exponent: Fraction) -> Number:
+    # As a limit ∞⁰ may be any number, so it is none.
     if exponent == 0:
         return UNDEFINED
     if exponent < 0:
@@ -359,6 +362,7 @@ def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
     if isinstance(value, Fraction) and isinstance(target, Fraction):
         return abs(value - target) <= part * abs(value)
 
+    # Squared, so that no sign has to be known.
     def room(bits: int) -> Ball:  # (part·value)² − (value − target)²
         sides = enclose(value, bits), enclose(target, bits).times(exact(-1, bits), bits)
         allowed, distance = sides[0].times(exact(part, bits), bits), sides[0].plus(sides[1], bits)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal, get_args
 
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import (
     as_cells,
     check_ids,
@@ -78,7 +79,7 @@ class Documents(TabularDisplay):
     fold_case: bool = field(default=False, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of documents without a class, which become queries."""
-    doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    doubts: tuple[Doubt, ...] = field(default=(), compare=False, repr=False)
     """What looks like a slip in the file of the documents, and does not show in them."""
 
     @classmethod
@@ -98,7 +99,7 @@ class Documents(TabularDisplay):
         missing: Sequence[str] = MISSING,
         fold_case: bool = False,
         unlabelled: Iterable[tuple[int, Document]] = (),
-        doubts: tuple[str, ...] = (),
+        doubts: tuple[Doubt, ...] = (),
     ) -> Documents:
         """Return the documents, given as (class, text); the vocabulary is learnt unless it is given.
 

@@ -14,6 +14,7 @@ from unicodedata import category
 
 from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -30,6 +31,7 @@ _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
+_SIGNS_OF_NUMBERS = re.compile('(strip|decimal) = "(.*?)"')
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -41,7 +43,7 @@ def doubts(
     sizes: Mapping[str, Number],
     different: Collection[str] = (),
     numeric: Collection[str] = (),
-) -> tuple[str, ...]:
+) -> tuple[Doubt, ...]:
     """Return what looks like a slip in data, at most three doubts and how many more there are.
 
     `schema` has the names, `sizes` the number of rows of each class; the columns that are `different`
@@ -49,8 +51,7 @@ def doubts(
 
     >>> schema = Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")})
     >>> doubts(schema, {"Yes": 2, "yes": 1})
-    ('“Yes” and “yes” are two classes (one with --fold-case)',
-     '“NA” is a value of “wind”, not a missing cell (--missing "?,NA")')
+    ('“Yes” and “yes” are two classes', '“NA” is a value of “wind”, not a missing cell')
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
@@ -62,10 +63,10 @@ def doubts(
         every += _of_values(column, values, column in different)
     every += _of_marks(schema, numeric)
     more = len(every) - _MOST
-    return tuple(every) if more < 2 else (*every[:_MOST], f"and {more} more such names")
+    return tuple(every) if more < 2 else (*every[:_MOST], Doubt(f"and {more} more such names"))
 
 
-def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
+def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[Doubt, ...]:
     """Return the doubts about `counts`, of which the columns `numeric` hold numbers."""
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
@@ -73,26 +74,30 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[str, ...]:
     return (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
 
 
-def _of_totals(counts: Counts) -> Iterator[str]:
+def _of_totals(counts: Counts) -> Iterator[Doubt]:
     """Yield a doubt about a row of totals below counts of words, as books print it."""
     words, schema = counts.words, counts.schema
     if len(schema.words) > 1 and words is counts.presence:  # in a table; texts are counted apart
         sums = {k: sum(words.get((word, k), 0) for word in schema.words) for k in schema.classes}
         if counts.sized and counts.sizes == sums:
-            yield "“total” adds up the words of each class, but stands for its number of rows or texts"
+            yield Doubt(
+                "“total” adds up the words of each class, but stands for its number of rows or texts"
+            )
         for name in filter(TOTALS.fullmatch, schema.words):
             if all(2 * words.get((name, label), 0) == total for label, total in sums.items()):
-                yield f"“{name}” is a word, and adds up the others: delete it if it is their total"
+                yield Doubt(
+                    f"“{name}” is a word, and adds up the others: delete it if it is their total"
+                )
 
 
-def constant_column_doubt(column: str, label: str) -> str:
+def constant_column_doubt(column: str, label: str) -> Doubt:
     """Return the doubt about a column whose numbers are all the same in a class, with the ways out.
 
-    >>> constant_column_doubt("x", "a").partition(": ")[0]
-    'all numbers of “x” are the same in class “a”'
+    >>> constant_column_doubt("x", "a").remedy
+    {'epsilon': {'relative': '1e-9'}}
     """
-    where = f"all numbers of “{column}” are the same in class “{label}”"
-    return f"{where}: their variance is 0, and epsilon (--var-smoothing) adds to it; or {NO_VARIANCE}"
+    sentence = f"all numbers of “{column}” are the same in class “{label}”: their variance is 0"
+    return Doubt(f"{sentence}; add to it, {NO_VARIANCE}", epsilon={"relative": "1e-9"})
 
 
 def other_meaning(column: str, values: Collection[str], *, binary: bool = False) -> str:
@@ -127,27 +132,30 @@ def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozens
     return frozenset(column for column, n in values.items() if n == rows >= _MANY)
 
 
-def _of_header(schema: Schema) -> Iterator[str]:
+def _of_header(schema: Schema) -> Iterator[Doubt]:
     """Yield a doubt about a header that may be a row or one cell, and one about the chosen class."""
     if not schema.columns and not schema.words and ("," in (only := schema.class_variable)):
-        yield f"“{only}” is the only column: quotes around whole lines make one cell of each"
+        yield Doubt(f"“{only}” is the only column: quotes around whole lines make one cell of each")
     names = [*schema.columns, schema.class_variable]
     if re.match("#(?!#)", names[0]) and names[0].strip("# "):
-        yield f"“{names[0]}” is the name of a column: if the first line is a comment, delete it"
+        yield Doubt(f"“{names[0]}” is the name of a column: if the first line is a comment, delete it")
     numbers = [name for name in names if is_numeral(name)]
     if len(numbers) > 1 and len(numbers) * 2 >= len(names):
-        yield f"“{min(numbers)}” is the name of a column: the first line may be a row (--no-header)"
+        sentence = f"“{min(numbers)}” is the name of a column: the first line may be a row"
+        yield Doubt(sentence, header=False)
     else:
         cells = {**schema.columns, schema.class_variable: schema.classes}
         for name in [name for name, values in cells.items() if name in values][:1]:
-            yield f"“{name}” is a column and a value in it: the first line may be a row (--no-header)"
+            sentence = f"“{name}” is a column and a value in it: the first line may be a row"
+            yield Doubt(sentence, header=False)
     if schema.class_variable not in LABELS:
         for name in schema.columns:
             if name in LABELS[:3]:
-                yield f"the class is “{schema.class_variable}”, and “{name}” a column like others"
+                sentence = f"the class is “{schema.class_variable}”, and “{name}” a column like others"
+                yield Doubt(sentence, label=name)
 
 
-def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]:
+def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doubt]:
     """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
     by_spelling: dict[str, list[str]] = {}
     for name in names:
@@ -156,24 +164,27 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[str]
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{printable(name)}”" for name in sorted(variants))
-            way = " (one with --fold-case)" * (len({name.lower() for name in variants}) == 1)
-            yield f"{quoted} are {_NUMBERS.get(len(variants), len(variants))} {plural}{way}"
+            remedy = {"fold_case": True} if len({name.lower() for name in variants}) == 1 else {}
+            number = _NUMBERS.get(len(variants), len(variants))
+            yield Doubt(f"{quoted} are {number} {plural}", **remedy)
     for truth in _TRUTHS:
         if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
             listed = " and ".join(f"“{name}”" for name in spelled)
-            yield f"{listed} are {_NUMBERS[len(spelled)]} {plural}: perhaps one, write one of them"
+            yield Doubt(
+                f"{listed} are {_NUMBERS[len(spelled)]} {plural}: perhaps one, write one of them"
+            )
     letters = [name for name in by_spelling if len(name) == 1 and name.isalpha()]
     words = [name for name in by_spelling if name.isalpha() and (len(name) > 2 or name in _BRIEF)]
     whole = [[word for word in words if word[0] == letter] for letter in letters]
     if all(len(meant) == 1 for meant in whole):  # where a letter begins no word, or two, all are codes
         for letter, (word,) in zip(letters, whole, strict=True):
             first, second = by_spelling[letter][0], by_spelling[word][0]
-            yield f"“{first}” and “{second}” are two {plural}: perhaps one word"
+            yield Doubt(f"“{first}” and “{second}” are two {plural}: perhaps one word")
     for name in filter(TOTALS.fullmatch, by_spelling):
-        yield f"“{by_spelling[name][0]}” is {singular}: its row may add up others"
+        yield Doubt(f"“{by_spelling[name][0]}” is {singular}: its row may add up others")
 
 
-def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
+def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
     """Yield one doubt for all names that mark missing cells elsewhere: one option reads them so."""
     places = {"a class": schema.classes}
     places |= {f"a value of “{c}”": of for c, of in schema.columns.items() if c not in numeric}
@@ -183,49 +194,50 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[str]:
         for name in names:
             if seems_missing(name) and not (signs and name in _SIGNS):
                 place_of.setdefault(name, place)
-    way = f'(--missing "{",".join(dict.fromkeys((*filter(None, schema.missing), *place_of)))}")'
+    marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of)))
     if len(place_of) > 1:
-        marks = enumerated(f"“{name}”" for name in place_of)
-        yield f"{marks} are values, not missing cells {way}"
+        names = enumerated(f"“{name}”" for name in place_of)
+        yield Doubt(f"{names} are values, not missing cells", missing=marks)
     else:
-        yield from (
-            f"“{name}” is {place}, not a missing cell {way}" for name, place in place_of.items()
-        )
+        for name, place in place_of.items():
+            yield Doubt(f"“{name}” is {place}, not a missing cell", missing=marks)
 
 
-def _of_words(words: Sequence[str]) -> Iterator[str]:
+def _of_words(words: Sequence[str]) -> Iterator[Doubt]:
     """Yield the doubt about words of texts that differ in capitals alone."""
     known = frozenset(words)
     pairs = [(word, word.lower()) for word in words if word.lower() in known and word.lower() != word]
     for first, second in pairs[:1]:
         more = f" ({len(pairs)} such pairs)" if len(pairs) > 1 else ""
-        yield f"“{first}” and “{second}” are two words{more}: without capitals (--words) they are one"
+        sentence = f"“{first}” and “{second}” are two words{more}: without capitals they are one"
+        yield Doubt(sentence, split="words")
 
 
-def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[str]:
+def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
     numerals = [label for label in sizes if is_numeral(label)]
     whole = bool(sizes) and len(numerals) == len(sizes)
     if numerals and sum(label[:1].isalpha() for label in sizes) == len(sizes) - len(numerals) > 0:
-        yield f"“{numerals[0]}” is a class, a number among words"
+        yield Doubt(f"“{numerals[0]}” is a class, a number among words")
     many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
     texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
-        yield f"the class “{variable}” is different in almost every row: a text (--text), or an id?"
+        sentence = f"the class “{variable}” is different in almost every row: a text, or an id?"
+        yield Doubt(sentence, text=variable)
     if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
-        numbers = f"the class “{variable}” has {len(sizes)} numbers"
-        yield f"{numbers}: are they counts (--weight), or measured?"
+        sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
+        yield Doubt(sentence, weight=variable)
 
 
-def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[str]:
+def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[Doubt]:
     """Yield the doubts about all values of one column together."""
     if values and all(map(_DATE.fullmatch, values)):
-        yield f"“{column}” holds dates, each a value of its own, as “{min(values)}”"
+        yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
     elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
-        way = explain_numeral(least := min(values), in_table=True).partition("strip = ")[2]
-        way = f'(--numbers "{column}" and --strip {way.removesuffix(" in data")})'
-        yield f"“{column}” holds numbers with a unit, each a value of its own, as “{least}” {way}"
+        signs = dict(_SIGNS_OF_NUMBERS.findall(explain_numeral(least := min(values), in_table=True)))
+        sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{least}”"
+        yield Doubt(sentence, numbers=column, **signs)
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
-        yield f"values of “{column}” stand in quotes, which are part of them: {min(values)}"
+        yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
     elif different:
-        yield f"“{column}” is different in every row: names of the rows?"
+        yield Doubt(f"“{column}” is different in every row: names of the rows?", id=column)

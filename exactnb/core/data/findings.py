@@ -24,6 +24,26 @@ _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
+class Doubt(str):
+    """What looks like a slip in data: a sentence, and a `remedy` in keywords that read the data.
+
+    A printed page has the sentence alone. Who can read the data otherwise is told the remedy too, as
+    keys of a problem file or as options.
+
+    >>> Doubt("“NA” is a value of “sky”, not a missing cell", missing=["?", "NA"]).remedy
+    {'missing': ['?', 'NA']}
+    """
+
+    __slots__ = ("remedy",)
+    remedy: Mapping[str, Any]
+
+    def __new__(cls, sentence: str, **remedy: Any) -> Doubt:
+        """Return the doubt with this `sentence`, and the keywords of its remedy."""
+        doubt = super().__new__(cls, sentence)
+        doubt.remedy = remedy
+        return doubt
+
+
 @dataclass(slots=True)
 class Findings:
     """Hold what reading a file finds beside its rows; reading it again finds the same.
@@ -39,10 +59,10 @@ class Findings:
 
     declared: dict[str, list[Any]] = field(default_factory=dict)
     separator: str = ""
-    _doubts: dict[str, None] = field(default_factory=dict)
+    _doubts: dict[Doubt, None] = field(default_factory=dict)
 
     @property
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Doubt, ...]:
         """Return what looks like a slip in the file, known once all its rows are read."""
         return tuple(self._doubts)
 
@@ -50,7 +70,8 @@ class Findings:
         """Note the titles among `lines` above the header that are left out; comments go unsaid."""
         for number, cells in lines:
             if not cells[0].startswith("#"):
-                self._doubts[f"“{printable(cells[0])}” in line {number} is left out as a title"] = None
+                sentence = f"“{printable(cells[0])}” in line {number} is left out as a title"
+                self._doubts[Doubt(sentence)] = None
 
     def watched(
         self,
@@ -78,7 +99,8 @@ class Findings:
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, line, place)
                 if record.get(text) == "":
-                    self._doubts[f"row {number}: an empty text counts as one without words"] = None
+                    doubt = Doubt(f"row {number}: an empty text counts as one without words")
+                    self._doubts[doubt] = None
             if number <= _WATCHED:
                 for column, cell in record.items():
                     if column in names or cell in marks:
@@ -98,12 +120,14 @@ class Findings:
             yield line, record
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
-            self._doubts[f"row {row}: “{cell}” stands among plain numbers of “{column}”"] = None
+            self._doubts[Doubt(f"row {row}: “{cell}” stands among plain numbers of “{column}”")] = None
         if self.separator == ";" and "." not in strip:  # as where a comma is the sign of decimals
             for column in thousands.keys() - names - decimals:
                 cell = thousands[column]
-                message = f"“{cell}” of “{column}” is read as {cell}: if its point separates thousands"
-                self._doubts[f'{message}, say --strip "."'] = None
+                sentence = (
+                    f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"
+                )
+                self._doubts[Doubt(sentence, strip=f"{strip}.")] = None
 
 
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:

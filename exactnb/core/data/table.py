@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
-from exactnb.core.data.findings import Findings
+from exactnb.core.data.findings import Doubt, Findings
 from exactnb.core.data.rows import (
     NO_CLASS,
     UNLABELLED,
@@ -75,7 +75,7 @@ class Table(TabularDisplay):
     fold_case: bool = field(default=False, compare=False, repr=False)
     unlabelled: tuple[tuple[str, Mapping[str, str]], ...] = ()
     """The ids and cells of rows without a class, which become queries."""
-    doubts: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    doubts: tuple[Doubt, ...] = field(default=(), compare=False, repr=False)
     """What looks like a slip in the file of the rows, and does not show in them."""
 
     @classmethod
@@ -92,7 +92,7 @@ class Table(TabularDisplay):
         weight: str | None = None,
         missing: Sequence[str] = MISSING,
         declared: Mapping[str, Sequence[object]] | None = None,
-        doubts: Sequence[str] = (),
+        doubts: Sequence[Doubt] = (),
         unlabelled: str = "error",
         binarize: bool = False,
         fold_case: bool = False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.expression.precedence import outermost, unmarked
+from exactnb.core.expression.precedence import in_name, outermost, unmarked
 from exactnb.errors import printable
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -96,13 +96,13 @@ def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
 def wrapped(text: str, room: int) -> list[str]:
     """Return text in rows of `room` columns; a formula is broken only if it is longer.
 
-    >>> wrapped(f"so a{TIED}={TIED}b", room=6)
-    ['so', 'a = b']
+    Then its rows end where the fewest brackets are open.
+
+    >>> wrapped(f"so a{TIED}={TIED}b", room=6), wrapped(f"(a{TIED}+{TIED}b){TIED}/{TIED}c", room=8)
+    (['so', 'a = b'], ['(a + b)', '/ c'])
     """
-    pieces: list[str] = []
-    for word in text.split(" "):
-        long = display_width(word) > room
-        pieces += word.split(TIED) if long else [word.replace(TIED, " ")]
+    words = (word.replace(TIED, " ") for word in text.split(" "))
+    pieces = (in_name(word)[0] if display_width(word) > room else word for word in words)
     return in_rows(pieces, " ", room)
 
 

@@ -39,6 +39,7 @@ from exactnb.core.expression.nodes import (
     replace,
     stated,
 )
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
@@ -342,14 +343,14 @@ def _logarithm(
             yield from _logarithm(dividend, letter)
             yield from _times(Negative(Integer(1)), _logarithm(divisor, letter))
         case Power(base, exponent):
-            for times in exponent.terms if isinstance(exponent, Sum) else (exponent,):
+            for times in terms_of(exponent):
                 yield from _times(times, _logarithm(base, letter))
         case Function("exp", Negative(exponent)):
             yield from _times(Negative(Integer(1)), _logarithm(Function("exp", exponent), letter))
         case Function("exp", Quotient(dividend, divisor)) if letter not in dividend.walk():
             yield from _times(dividend, ((1, (), 1 / divisor),))
         case Function("exp", exponent):
-            factors = exponent.factors if isinstance(exponent, Product) else (exponent,)
+            factors = factors_of(exponent)
             varying = Product.of(factor for factor in factors if letter in factor.walk())
             yield 1, tuple(factor for factor in factors if letter not in factor.walk()), varying
         case _ if letter in formula.walk():

@@ -26,6 +26,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Function
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Decision, Value, decided_labels
+from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import Observation, count_reference, probability
 from exactnb.core.lazy import once_each
@@ -272,12 +273,10 @@ def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) 
     """
     formula = graph[name].formula
     assert isinstance(formula, nodes.Quotient)
-    hits = formula.numerator
-    terms = hits.terms if isinstance(hits, nodes.Sum) else (hits,)
     kinds = distinct_rows(prediction, name)
     decided = {}
-    for kind, term in zip(kinds, terms, strict=True):
-        *_, indicator = term.factors if isinstance(term, nodes.Product) else (term,)
+    for kind, term in zip(kinds, terms_of(formula.numerator), strict=True):
+        *_, indicator = factors_of(term)
         assert isinstance(indicator, nodes.Indicator)
         decided[kind] = decided_labels(evaluate(indicator.decision, graph.value))
     rows = []

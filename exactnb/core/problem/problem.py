@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import DATA, Case, Schema
@@ -165,8 +166,10 @@ class Problem(ModelKeywords, Readable):
         return self.counts.schema
 
     @once
-    def doubts(self) -> tuple[str, ...]:
-        """Return what looks like a slip in the data, a few words for each; none of it is an error.
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return what looks like a slip in the data, a sentence for each; none of it is an error.
+
+        The `remedy` of a doubt has the keywords with which the data are read otherwise.
 
         >>> Problem(Table.from_rows([("NA", "+"), ("u", "-")], ["a", "class"])).doubts
         ('“NA” is a value of “a”, not a missing cell',)

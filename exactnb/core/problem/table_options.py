@@ -5,6 +5,7 @@ A message about a table names keys of problem files; `worded_as_options` makes o
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Container, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.dialect import DIALECT
+from exactnb.core.data.findings import Doubt
+from exactnb.core.families import usual
 from exactnb.core.problem.choice import KEYWORDS
 from exactnb.errors import ExactnbError, InputError, Place, near, quoted
 
@@ -40,6 +43,7 @@ _PHRASES = (
         'unlabelled = "query" asks for it, "drop" leaves it out',
         "--label names another column, --unlabelled query asks for it, drop leaves it out",
     ),
+    (r'epsilon = \{ "relative" = "(.+?)" \}', r"--var-smoothing \1"),
     (r'unseen = "drop" leaves', "--unseen drop leaves"),
     (r"list them in data\.values", "a problem file lists them in data.values"),
     (r"data\.values may list", "data.values of a problem file may list"),
@@ -119,10 +123,7 @@ def worded_as_options(options: Container[str] | Namespace) -> Iterator[None]:
 
 def in_options(error: ExactnbError, options: Container[str] | Namespace) -> ExactnbError:
     """Return an `error` about a table in terms of the `options` that can be given."""
-    message = error.message
-    for pattern, words in _PHRASES:
-        message = re.sub(pattern, words, message)
-    reworded = error.saying(_KEY.sub(partial(_as_option, options), message))
+    reworded = error.saying(as_options(error.message, options))
     head = error.place.parameter
     option = _OPTIONS.get(head, head)
     if option in _NO_KEYS or option not in options:
@@ -130,6 +131,51 @@ def in_options(error: ExactnbError, options: Container[str] | Namespace) -> Exac
     # drops the query's id, which the user did not choose
     inside = error.place.below(2 if head == "query" else 1)
     return reworded.moved(Place.of("--" + option.replace("_", "-")) / inside)
+
+
+def as_options(message: str, options: Container[str] | Namespace) -> str:
+    """Return a `message` with keys of a problem file as those of the `options` that say the same.
+
+    >>> as_options('say missing = ["?", "NA"] in data', ["missing"])
+    'say --missing "?,NA"'
+    """
+    for pattern, words in _PHRASES:
+        message = re.sub(pattern, words, message)
+    return _KEY.sub(partial(_as_option, options), message)
+
+
+def noted(doubt: Doubt, options: Container[str] | Namespace | None = None) -> str:
+    """Return a `doubt` with its remedy: in `options`, or without these in keys of a problem file.
+
+    >>> doubt = Doubt("“Yes” and “yes” are two classes", fold_case=True)
+    >>> noted(doubt), noted(doubt, ["fold_case"])
+    ('“Yes” and “yes” are two classes (fold_case = true)',
+     '“Yes” and “yes” are two classes (--fold-case)')
+    """
+    remedy = as_keys(doubt.remedy)
+    if options is not None:
+        remedy = as_options(remedy, options)
+    return f"{doubt} ({remedy})" if remedy else doubt
+
+
+def as_keys(keywords: Mapping[str, Any]) -> str:
+    """Return keywords that read a table as the keys of a problem file that say the same.
+
+    >>> as_keys({"label": "play", "numbers": "age"})
+    'class = "play" and families = { "age" = "gaussian" }'
+    """
+    spelled = []
+    for key, value in keywords.items():
+        if key == "numbers":
+            key, value = "families", {value: usual("numbers")}
+        spelled.append(f"{'class' if key == 'label' else key} = {_as_toml(value)}")
+    return " and ".join(spelled)
+
+
+def _as_toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_as_toml(key)} = {_as_toml(of)}' for key, of in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False)  # TOML has the texts, lists and truth values of JSON
 
 
 def _as_option(options: Container[str] | Namespace, match: re.Match[str]) -> str:

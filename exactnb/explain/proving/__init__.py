@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from exactnb.explain.derivation.lines import Derivation, Step
     from exactnb.explain.derivation.verified import Verified
 
-__all__ = ["known_prover", "new_prover", "prove"]
+__all__ = ["cached_prover", "new_prover", "prove"]
 
 
 def prove(derivation: Derivation, *, anew: bool = True) -> Verified:

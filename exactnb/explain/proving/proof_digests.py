@@ -32,6 +32,7 @@ class Accepted:
 
     def step(self, step: Step) -> Iterable[tuple[Line, str]]:
         """Yield each line of a step with what is wrong with it, which may be nothing."""
+        # Only the very steps whose digest was compared are accepted.
         problem = "" if next(self._rest, None) is step else "this step was not proved"
         for line in _lines(step):
             yield line, problem

@@ -53,7 +53,7 @@ class Prover:
     declared: Declared = field(default_factory=Declared)
     accepted: list[AcceptedLine] = field(default_factory=list)
     conditions: list[Line] = field(default_factory=list)
-    maxima: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)  # maxima
+    maxima: list[tuple[Definition, frozenset[object]]] = field(default_factory=list)
     differentiated: bool = False
     expected: bool = False
     steps: int = 0
@@ -133,6 +133,7 @@ class Prover:
             if previous is not None and line.left != previous.left:
                 problem = "the left side stays the same"
             elif previous is not None and previous.relation != "=":
+                # Read as one chain, a ≤ b = c would say that a is c.
                 problem = f"{previous.relation} ends a chain"
             yield line, problem or self.line(line, previous)
             previous = line
@@ -143,6 +144,7 @@ class Prover:
             sizes = self.declared.sizes
             self.names = with_names(self.names, line.left, line.right, sizes=sizes)
             if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
+                # Without an index it prints like the number.
                 raise Refused("π is not what one takes it to be")
             problem = _CERTIFICATES[line.reason.rule](self, line, previous)
             problem = problem or words_problem(self.declared, self.accepted, self.used, line)
@@ -152,6 +154,7 @@ class Prover:
             return error.message
         if not problem:
             self.used |= {line.reason.words}
+            # What follows from a condition holds where that does; a normal form holds everywhere.
             rests = line.reason.rule in (Rule.SCALE, Rule.PUT_IN, Rule.SOLUTION)
             after = previous is not None and self.accepted[-1].conditional
             self.accepted.append(AcceptedLine(line, rests or after or line in self.conditions))
@@ -298,11 +301,8 @@ class Prover:
             wanted = "+" if line.relation == ">" else "-"
             if sign_of(self.declared, left) != wanted:
                 return "the sign is not known"
-            if (
-                wanted == "+"
-                and widening.is_pattern(line.left)
-                and not isinstance(line.left, nodes.Call)
-            ):
+            is_letter = widening.is_pattern(line.left) and not isinstance(line.left, nodes.Call)
+            if wanted == "+" and is_letter:
                 self.assumed = True  # it may rest on what is assumed here
                 self.declared = widening.with_fact(self.declared, line.left, ">")
             return ""

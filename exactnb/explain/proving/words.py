@@ -48,6 +48,7 @@ def words_problem(
     `accepted` are the lines before it, and `used` their words, to which later ones may refer.
     """
     reason, rule = line.reason.words, line.reason.rule
+    # Under other rules such words refer to what was shown before.
     forms = WORDS.get(rule)
     if forms is None:
         reserved = reason in ESTIMATES or (reason in CITATIONS and rule is not Rule.CITED)

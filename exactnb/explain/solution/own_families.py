@@ -122,9 +122,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     verb = "has" if len(block.cells) == 1 else "have"
     parts: list[Remark | Chain] = [Remark((f"In each class, {columns} {verb} the {what}{title}:",))]
     of_cells: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
-    ranges = (
-        [] if family.moving != (None, None) else _range_lines(nodes.Symbol(VARIABLE), family.support)
-    )
+    ranges = _range_lines(nodes.Symbol(VARIABLE), family.support) if stated.is_fixed else []
     if isinstance(stated, OutcomeTable):  # lists what a cell may be
         of_cells, ranges = stated.outcomes, []
     for column in block.cells:
@@ -211,7 +209,7 @@ def stated_family(family: BaseFamily) -> StatedFamily:
     )
     outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
     support, moving = _ends(family.support), ("", "")
-    if stated.moving != (None, None):
+    if not stated.is_fixed:
         low, high = ("" if end is None else spell(end) for end in stated.moving)
         moving = low, high
     prior, shared = stated.prior_text, stated.shared

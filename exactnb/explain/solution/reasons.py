@@ -5,7 +5,7 @@ Estimates that several models have in common are printed once; later models refe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -14,18 +14,13 @@ from exactnb.core.conventions import Add, MEstimate, Smoothing
 from exactnb.core.families.estimates import parameter_shape
 from exactnb.core.model.model import Model, parameter_block, parameter_estimate
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.explain.derivation.lines import Block, Remark, Step
+from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, SameEstimates
+from exactnb.explain.derivation.lines import Block, Remark, Step, without_models
 from exactnb.explain.proving.theorems import theorem_of
 from exactnb.explain.solution.chains import Chains
 
 if TYPE_CHECKING:
     from exactnb.explain.proving.writing.theorem import Theorem
-
-
-from collections.abc import Iterable, Iterator
-
-from exactnb.explain.derivation import Chain, Deviations, EstimateRule, Grid, SameEstimates
-from exactnb.explain.derivation.lines import without_models
 
 
 def rule_name(rule: Smoothing) -> str:

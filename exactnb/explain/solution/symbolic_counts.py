@@ -19,6 +19,7 @@ from exactnb.core.data.schema import COUNTS, DATA, Schema, in_class
 from exactnb.core.data.summaries import read_symbolic_counts
 from exactnb.core.expression.letters import has_letters
 from exactnb.core.expression.nodes import Call, Expression, Index, Integer, Sum, Symbol
+from exactnb.core.expression.tree import terms_of
 from exactnb.core.naming.grammar import quote
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
@@ -133,7 +134,7 @@ class SymbolicCounts:
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
         for column, places in groups.items():
             total = self._total(places[0], label)
-            is_filled = any(isinstance(n, Integer) and n.value > 0 for n in _terms(total))
+            is_filled = any(isinstance(n, Integer) and n.value > 0 for n in terms_of(total))
             if not self.smoothed and not is_filled:
                 proof.say("There is something to count: {}.", is_positive(total))
             proof.chain(n[value(column), k] if column else n[k], assume(total))
@@ -165,7 +166,7 @@ class SymbolicCounts:
                 for ((name, _), class_label), formula in self.counts.items()
                 if class_label == label and (draws_words or name == place[0])
             ]
-            terms = [term for part in summands if part != Integer(0) for term in _terms(part)]
+            terms = [term for part in summands if part != Integer(0) for term in terms_of(part)]
             total = Sum.of(terms)
         if total == Integer(0) and not self.smoothed:
             raise InputError("has nothing to estimate from", at=in_class(COUNTS, label))
@@ -288,10 +289,6 @@ def _cells(family: str, column: str) -> Expression:
     if families.family(family).is_single:
         return Integer(2)
     return letter("|V|") if families.family(family).draws_words else letter("M")[value(column)]
-
-
-def _terms(formula: Expression) -> tuple[Expression, ...]:
-    return formula.terms if isinstance(formula, Sum) else (formula,)
 
 
 def _letters(formula: Expression) -> Iterator[str]:

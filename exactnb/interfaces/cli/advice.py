@@ -11,7 +11,7 @@ from typing import Any
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.table_options import in_options
+from exactnb.core.problem.table_options import as_keys, as_options, in_options
 from exactnb.errors import ExactnbError
 
 _MOST = 12  # refusals that are followed
@@ -52,7 +52,7 @@ def all_together(
     try:
         read(query=options.query, **{**settings, **added})
     except ExactnbError:
-        ways = list(_ways_of_query(problem, read, {**settings, **added}, options.query))
+        ways = list(_ways_of_query(problem, read, {**settings, **added}, options))
         if len(ways) != 1:
             return ""
         added = {**added, **ways[0]}
@@ -84,15 +84,16 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
 
 
 def _ways_of_query(
-    problem: Problem, read: Callable[..., Problem], settings: Settings, query: str | None
+    problem: Problem, read: Callable[..., Problem], settings: Settings, options: argparse.Namespace
 ) -> Iterator[Settings]:
     """Yield settings with which the query fits: those that notes on the data advise together.
 
     And those of a class of repeated names in the place of numbers.
     """
     own: Settings = {}
+    query = options.query
     for doubt in problem.doubts:
-        own = _with_advice(doubt, own, settings)
+        own = _with_advice(as_options(as_keys(doubt.remedy), options), own, settings)
     with suppress(ExactnbError):
         read(query=query, **{**settings, **own})
         yield own

@@ -17,8 +17,9 @@ from typing import Any, TextIO, TypeVar
 
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.data.dialect import DIALECT, Dialect
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import MISSING
-from exactnb.core.problem.table_options import as_keywords
+from exactnb.core.problem.table_options import as_keywords, noted
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
@@ -172,23 +173,31 @@ def say_proved(what: str) -> None:
 
 
 def say_doubts(
-    doubts: Iterable[str],
+    doubts: Iterable[Doubt],
     options: argparse.Namespace,
     place: Place,
     *,
-    shown: bool = False,
+    in_options: bool = True,
+    in_head: bool = False,
     reporter: ProgressLine | None = None,
 ) -> None:
-    """Say `doubts` about the data at `place` on standard error, unless they are `shown` already.
+    """Say `doubts` about the data at `place` on standard error, with what to do about them.
 
-    The line of a `reporter` is removed before, and comes back behind them.
+    That is said `in_options` where these read the data, else in keys of a file. What the head of a
+    solution on the screen says, it is `in_head`, is said again only with a remedy. The line of a
+    `reporter` is removed before, and comes back behind them.
 
     Raises InputError with them if `options` ask for that.
     """
-    if options.strict and (reasons := "; ".join(doubts)):
-        raise InputError(f"{reasons} (--strict)", at=place)
-    if not shown and sys.stderr is not None:
-        lines = "".join(f"exactnb: note: {one_line(f'{place}: {doubt}')}\n" for doubt in doubts)
+    notes = [
+        noted(doubt, options if in_options else None)
+        for doubt in doubts
+        if doubt.remedy or options.strict or not in_head
+    ]
+    if options.strict and notes:
+        raise InputError(f"{'; '.join(notes)} (--strict)", at=place)
+    if sys.stderr is not None:
+        lines = "".join(f"exactnb: note: {one_line(f'{place}: {note}')}\n" for note in notes)
         with reporter.removed() if reporter is not None else nullcontext():
             sys.stderr.write(lines)
 

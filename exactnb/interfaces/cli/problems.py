@@ -39,26 +39,34 @@ def source_place(options: argparse.Namespace) -> Place:
     return Place.file(_PIPED if options.source == _STDIN else options.source)
 
 
-def read_problem(options: argparse.Namespace) -> Problem:
+def read_problem(options: argparse.Namespace, *, in_head: bool = False) -> Problem:
     """Return the problem that `options` name: in a file, in a table or on standard input.
 
-    Raises an ExactnbError with the file or the option as its place.
+    What looks like a slip in its data is said, unless it is `in_head` of what will be printed. Raises
+    an ExactnbError with the file or the option as its place.
     """
+    problem, in_options = _read(options)
+    say_doubts(problem.doubts, options, source_place(options), in_options=in_options, in_head=in_head)
+    return problem
+
+
+def _read(options: argparse.Namespace) -> tuple[Problem, bool]:
+    """Return the problem that `options` name, and whether they say how its data are read."""
     path = Path(options.source)
     if options.source == _STDIN:
         with worded_as_options(options), Place.file(_PIPED):
             content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
-        return problem_in_text(content, options, _PIPED)
+        return problem_in_text(content, options, _PIPED), not is_toml(content)
     if path.suffix.lower() == COUNTS:
-        return _problem_in_counts(path, options)
+        return _problem_in_counts(path, options), False
     if getattr(options, "counts", None) is not None:
-        return _problem_in_summary(path, options)
+        return _problem_in_summary(path, options), False
     if path.suffix.lower() not in ("", ".toml") or _is_bare_table(path, options):
         from exactnb.core.problem.from_table import problem_in_table
 
-        return _problem_in_table(partial(problem_in_table, Problem, path), options)
+        return _problem_in_table(partial(problem_in_table, Problem, path), options), True
     refuse_table_options(options)
-    return _asked(Problem.read(path, files=options.files), options, options.query)
+    return _asked(Problem.read(path, files=options.files), options, options.query), False
 
 
 def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:

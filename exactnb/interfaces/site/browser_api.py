@@ -36,6 +36,7 @@ from exactnb.core.problem.table_options import (
     OF_MODEL,
     OF_ROWS,
     as_keywords,
+    noted,
     typed_options,
     worded_as_options,
 )
@@ -58,6 +59,7 @@ probability of one class, {"label": ..., "is": ...}.
 
 _PLACE = "your table"
 _WORD_DOMAINS = ("words", "binary")  # frequency or presence of words
+_OPTIONS = (*OF_ROWS, *OF_MODEL)
 _TABLE_SETTINGS = ("label", "id", "split", "decimal", "family")
 
 
@@ -107,7 +109,7 @@ class BrowserApi:
             "query": first if isinstance(first, str) else "",
             "asks": [q.quantity for q in default_questions(problem, EFFORT) if q.quantity],
             "smooths": not isinstance(problem.data, Parameters) and estimates_shares,
-            "doubts": list(problem.doubts),
+            "doubts": [noted(doubt, None if is_file else _OPTIONS) for doubt in problem.doubts],
         }
 
     def _do_check(self, request: StatedProblem) -> Mapping[str, object]:
@@ -174,7 +176,7 @@ def _read(text: str, table_settings: str) -> Problem:
     settings, chosen = json.loads(table_settings)
 
     def read_as(**more: Any) -> Problem:
-        with worded_as_options((*OF_ROWS, *OF_MODEL)):
+        with worded_as_options(_OPTIONS):
             return problem_in_content(Problem, text, _PLACE, **settings | more)
 
     try:

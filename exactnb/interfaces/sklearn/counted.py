@@ -51,9 +51,7 @@ class Proved(Recomputed):
 
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
         """Return all winners of every row of `X`: several in a tie, none where all is 0/0."""
-        decisions = self._decided(X)
-        classes = as_numpy(self.classes_)
-        return [tuple(classes[list(winners)].tolist()) for winners in decisions.sets()]
+        return self._decided(X).sets(as_numpy(self.classes_).tolist())
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors of `X`, n × K, less than a unit in the last place off; NaN for 0/0."""

@@ -17,16 +17,14 @@ from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.data.counts import with_common_denominator
 from exactnb.core.data.files import opened
 from exactnb.core.data.schema import MISSING
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import InputError, Place, quoted
 from exactnb.scale.classify.encoding import (
-    cell_place,
     check_categories,
     check_counts,
     check_labels,
-    column_cells,
     parse_fraction,
 )
-from exactnb.scale.classify.fields import Record, RecordSource, record_blocks
+from exactnb.scale.classify.fields import RecordBlock, RecordSource
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.tally import Tally, TallyPart
@@ -54,7 +52,7 @@ def tally_of(
     for source in sources:
         with Place.file(source.path):
             counter = _Counter(source, numbers, categories, presence)
-            for block in record_blocks(source.records()):
+            for block in source.blocks():
                 counter.add(block)
                 count += len(block)
                 watch("counted", count)
@@ -82,12 +80,12 @@ class _Counter:
     sums: dict[str, dict[str, NumberSums]] = field(default_factory=dict)
     missing: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def add(self, block: Sequence[Record]) -> None:
+    def add(self, block: RecordBlock) -> None:
         """Count the records of a block."""
         if not self.classes:
             has_text = bool(self.source.text_field)
             numbers, categorical = choose_columns(
-                block[0], self.numbers, self.categories, has_text=has_text
+                block.names(0), self.numbers, self.categories, has_text=has_text
             )
             self.values = {column: {} for column in categorical}
             self.sums = {column: {} for column in numbers}
@@ -95,41 +93,38 @@ class _Counter:
         if counts_all_columns(self.numbers, self.categories, has_text=bool(self.source.text_field)):
             check_extra_columns(block, (*self.values, *self.sums))
         check_labels(block)
-        self.classes.update(record.label for record in block)
+        self.classes.update(block.labels)
         if self.source.text_field:
             self._add_texts(block)
         for column, by_class in self.values.items():
-            for record in block:
-                value = record.cells.get(column, "")
-                by_class.setdefault(record.label, Counter())[value or None] += 1
+            for row, (label, value) in enumerate(zip(block.labels, block.column(column), strict=True)):
+                by_class.setdefault(label, Counter())[value or None] += 1
                 if value and value in MISSING:  # and --missing names other marks
                     message = f"{quoted(value)} marks what is missing in counts; add it to --missing"
-                    raise InputError(message, at=HERE.spot(f"record {record.id}").column(column))
+                    raise InputError(message, at=block.place(row, column))
         for column in self.sums:
             self._add_numbers(column, block)
 
-    def _add_texts(self, block: Sequence[Record]) -> None:
+    def _add_texts(self, block: RecordBlock) -> None:
         """Add the words of texts, each once per text if presence is counted."""
         cut = splitter(UNICODE)
-        for record in block:
-            words = cut(record.text)
-            self.words.setdefault(record.label, Counter()).update(
-                set(words) if self.presence else words
-            )
-            self.tokens[record.label] += len(words)
+        for label, text in zip(block.labels, block.texts, strict=True):
+            words = cut(text)
+            self.words.setdefault(label, Counter()).update(set(words) if self.presence else words)
+            self.tokens[label] += len(words)
 
-    def _add_numbers(self, column: str, block: Sequence[Record]) -> None:
+    def _add_numbers(self, column: str, block: RecordBlock) -> None:
         """Add the numbers of a column."""
         # Many cells are spelled alike: each spelling is read once per class, and sums are taken of
         # integers over one denominator, not of fractions.
         cells: dict[str, Counter[str]] = {}
-        for row, (record, cell) in enumerate(zip(block, column_cells(block, column), strict=True)):
+        for row, (label, cell) in enumerate(zip(block.labels, block.column(column), strict=True)):
             if not cell:
-                self.missing[column][record.label] += 1
+                self.missing[column][label] += 1
                 continue
-            with cell_place(block, column, row):
+            with block.place(row, column):
                 number = parse_fraction(cell)
-            cells.setdefault(record.label, Counter())[spell_number(number)] += 1
+            cells.setdefault(label, Counter())[spell_number(number)] += 1
         for label, counts in cells.items():
             numerators, unit = with_common_denominator(counts)
             pairs = [(numerators[text], n) for text, n in counts.items()]

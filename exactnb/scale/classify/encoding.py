@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import (
@@ -33,9 +34,9 @@ from exactnb.core.lazy import once
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, listing, near, quoted
+from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
-from exactnb.scale.classify.fields import Record
+from exactnb.scale.classify.fields import Record, RecordBlock
 from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.counting.features import Values
 from exactnb.scale.counting.tally import Tally
@@ -44,7 +45,9 @@ from exactnb.scale.logspace.parts import Blocks, Part
 from exactnb.scale.logspace.readings import Readings
 
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})(?:\.([0-9]{0,40}))?(?:[eE]([+-]?[0-9]{1,2}))?")
-_PLAIN = re.compile(r"(?:[+-]?+(?=\.?[0-9])[0-9]{0,40}+(?:\.[0-9]{0,40}+)?+(?:\n|\Z))*+")
+_MOST_DIGITS = 40  # before the point of a decimal, and behind it, as in `_DECIMAL`
+_DIGITS_OF_INT64 = 18
+_POWERS_OF_TEN = 10 ** np.arange(_DIGITS_OF_INT64, dtype=np.int64)
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _MANY = 1_000  # records: if there are fewer, each may have another class or category
 
@@ -92,37 +95,63 @@ def parse_column(
 
     Raises InputError, with the place, for a text that is no finite decimal.
     """
+    if not doubles and (plain := _plain_decimals(cells)) is not None:
+        return Readings.of(*plain)
     distinct = list(filter(None, dict.fromkeys(cells)))
-    positions = dict(zip(("", *distinct), count(-1)))
-    places = np.fromiter(map(positions.__getitem__, cells), dtype=np.int64, count=len(cells))
-    if not doubles and (plain := _plain_decimals(distinct)) is not None:
-        return Readings(*plain, places)
     numbers: list[tuple[int, int]] = []
     for cell in distinct:
         try:
             numbers.append(parse_number(cell, doubles=doubles))
         except InputError as error:
             raise error.under(place(cells.index(cell))) from None
+    positions = dict(zip(("", *distinct), count(-1)))
+    places = np.fromiter(map(positions.__getitem__, cells), dtype=np.int64, count=len(cells))
     return Readings.from_fractions(numbers, places)
 
 
-def _plain_decimals(cells: Sequence[str]) -> tuple[tuple[int, ...], int] | None:
-    """Return decimals as integers over one power of ten; None where a cell is another numeral.
+def _plain_decimals(cells: Sequence[str]) -> tuple[NDArray[Any], int, NDArray[np.bool_]] | None:
+    """Return decimals as integers over one power of ten, 0 where the cell is empty, and where it is.
 
-    >>> _plain_decimals(["-.5", "2", "0.25"]), _plain_decimals(["1e3"])
-    (((-50, 200, 25), 100), None)
+    Return None where a cell is another numeral, or none.
+
+    >>> numbers, denominator, is_empty = _plain_decimals(["-.5", "2", "", "0.25"])
+    >>> numbers.tolist(), denominator, is_empty.tolist()
+    ([-50, 200, 0, 25], 100, [False, False, True, False])
+    >>> _plain_decimals(["1e3"]), _plain_decimals(["1.2.3"]), _plain_decimals(["-"])
+    (None, None, None)
     """
-    # A column is one text, so that one expression and one `split` do what else takes calls for a cell.
-    text = "\n".join(cells)
-    if text.count("\n") >= max(len(cells), 1) or _PLAIN.fullmatch(text) is None:
-        return None  # a cell is no decimal, or has a line break
-    numbers = tuple(map(int, text.replace(".", "").split("\n"))) if cells else ()
-    places = [len(cell.partition(".")[2]) for cell in cells]
-    most, least = max(places, default=0), min(places, default=0)
-    if least < most:
-        scales = [10 ** (most - fewer) for fewer in range(most + 1)]
-        numbers = tuple([number * scales[fewer] for number, fewer in zip(numbers, places, strict=True)])
-    return numbers, 10**most
+    # A column is one array of characters: what else takes several calls for each cell takes a dozen
+    # for all of them. Every cell ends in a line break.
+    signs = np.frombuffer("\n".join([*cells, ""]).encode("ascii", "replace"), dtype=np.uint8)
+    is_digit, is_end, is_sign = signs - 48 < 10, signs == 10, (signs == 43) | (signs == 45)
+    ends, points = np.flatnonzero(is_end), np.flatnonzero(signs == 46)
+    if len(ends) != len(cells):
+        return None  # a cell has a line break of its own
+    starts, digits_so_far = np.append(0, ends + 1)[:-1], np.cumsum(is_digit)
+    last = digits_so_far[ends]
+    first = np.append(0, last)[:-1]
+    with_point = np.cumsum(is_end)[points]
+    decimals = np.zeros(len(cells), dtype=np.int64)
+    decimals[with_point] = last[with_point] - digits_so_far[points]
+    digits, is_empty = last - first, ends == starts
+    if (
+        len(last) + len(points) + is_digit.sum() + is_sign[starts].sum() < len(signs)
+        or (with_point[1:] == with_point[:-1]).any()
+        or ((digits == 0) & ~is_empty).any()
+        or max(decimals.max(initial=0), (digits - decimals).max(initial=0)) > _MOST_DIGITS
+    ):
+        return None
+    most = int(decimals.max(initial=0))
+    places = most - decimals
+    if (digits + places).max(initial=0) > _DIGITS_OF_INT64:
+        integers = [int(cell.replace(".", "") or "0") for cell in cells]
+        return np.array(integers, dtype=object) * 10 ** places.astype(object), 10**most, is_empty
+    exponents = np.repeat(last + places, digits) - np.arange(1, is_digit.sum() + 1)
+    # A sum of all digits may be beyond 64 bits, and is then short of a multiple of 2^64; so is the
+    # difference of two of them, which is a number below 2^63.
+    sums = np.append(0, np.cumsum((signs[is_digit] - 48) * _POWERS_OF_TEN[exponents]))
+    numbers = sums[last] - sums[first]
+    return np.where(signs[starts] == 45, -numbers, numbers), 10**most, is_empty
 
 
 def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
@@ -207,21 +236,20 @@ class Encoding:
         """Say whether words are counted by presence."""
         return families.family(self.family).kernel == "presence"
 
-    def rows(self, records: Sequence[Record]) -> Blocks:
+    def rows(self, records: RecordBlock) -> Blocks:
         """Return the rows of `records` in blocks: words, categories, and each column of numbers.
 
         Raises InputError, with record and column, for an unseen value and for a cell that is no number.
         """
         blocks: list[Any] = []
         if self.vocabulary is not None:
-            texts = [record.text for record in records]
-            blocks.append(self.vocabulary.rows(texts, binary=self.is_binary))
+            blocks.append(self.vocabulary.rows(records.texts, binary=self.is_binary))
         if self.categories:
             codes = [self._places(records, column) for column in self.categories]
             blocks.append(np.array(codes, dtype=np.int64).reshape(-1, len(records)).T)
         for column in self.numbers:
-            place = partial(cell_place, records, column)
-            blocks.append(parse_column(column_cells(records, column), place, doubles=self.doubles))
+            place = partial(records.place, column=column)
+            blocks.append(parse_column(records.column(column), place, doubles=self.doubles))
         return Blocks(blocks or [np.zeros((len(records), 0))])
 
     def parts(self, conventions: Conventions) -> list[Part]:
@@ -258,12 +286,13 @@ class Encoding:
     def show(self, record: Record) -> Observation:
         """Return the observation that `record` is for an exact model."""
         cells: dict[str, str] = {}
+        block = RecordBlock.of(record)
         for column in self.categories:
-            if self._places([record], column)[0] >= 0:
+            if self._places(block, column)[0] >= 0:
                 cells[self._column_names[column]] = record.cells[column]
         for column in self.numbers:
             if cell := record.cells.get(column, ""):
-                with cell_place([record], column, 0):
+                with block.place(0, column):
                     number = parse_fraction(cell, doubles=self.doubles)
                 cells[self._column_names[column]] = spell_number(number)
         if self.vocabulary is None:
@@ -293,9 +322,9 @@ class Encoding:
             renamed[column] = schema.free_name(column, taken=reserved)
         return renamed
 
-    def _places(self, records: Sequence[Record], column: str) -> list[int]:
+    def _places(self, records: RecordBlock, column: str) -> list[int]:
         """Return the indices of the values in a column, -1 for a missing or skipped one."""
-        codes, values = self._codes[column], column_cells(records, column)
+        codes, values = self._codes[column], records.column(column)
         try:
             return list(map(codes.__getitem__, values))
         except KeyError:
@@ -305,7 +334,7 @@ class Encoding:
         categories = self.categories[column]
         hint = near(values[row], categories)
         message = f"{quoted(values[row])} was never seen{hint}; there are {listing(categories)}"
-        raise InputError(message, at=cell_place(records, column, row))
+        raise InputError(message, at=records.place(row, column))
 
     @once
     def _codes(self) -> Mapping[str, Mapping[str, int]]:
@@ -333,19 +362,8 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     return pseudocount.single, Fraction(0)
 
 
-def column_cells(records: Sequence[Record], column: str) -> list[str]:
-    """Return the cells of `column` in `records`, "" for a missing one."""
-    return [record.cells.get(column, "") for record in records]
-
-
-def check_labels(records: Sequence[Record]) -> None:
+def check_labels(records: RecordBlock) -> None:
     """Refuse training `records` without a class."""
-    for record in records:
-        if not record.label:
-            message = "a training record without a class; --unlabelled drop leaves it out"
-            raise InputError(message, at=HERE.spot(f"record {record.id}"))
-
-
-def cell_place(records: Sequence[Record], column: str, row: int) -> Place:
-    """Return the place of the cell in `row` of `records` and `column`."""
-    return HERE.spot(f"record {records[row].id}").column(column)
+    if "" in records.labels:
+        message = "a training record without a class; --unlabelled drop leaves it out"
+        raise InputError(message, at=records.place(records.labels.index("")))

@@ -1,16 +1,18 @@
 """Labelled records, read one after the other or in blocks: tables, JSON lines, folders of text files.
 
 How to read: `read_fields` opens a file, of which `read_records` reads the rows, or a folder. A
-`RecordSource` makes records of fields, in blocks, so that input may be larger than memory.
+`RecordSource` makes a `RecordBlock` of some at a time, so that input may be larger than memory.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,10 +45,11 @@ _RECORDS = 10_000  # records per block
 
 @dataclass
 class Progress:
-    """The share of a file or folder that has been read."""
+    """The share of a file or folder that has been read, and the `characters` that were."""
 
     file: io.BufferedReader | None = None
     done: float = 0.0
+    characters: int = 0
 
     def share(self) -> float:
         """Return the share that has been read, from 0 to 1."""
@@ -95,7 +98,7 @@ def _read_path(
                 content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES)
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
-                lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect)
+                lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect, progress)
             _, records = read_records(lines, ending, dialect, **how)
             for _, record in records:
                 yield record
@@ -107,11 +110,12 @@ def _read_path(
         raise InputError(why_not(path, error)) from None
 
 
-def _lines_within(lines: IO[str], dialect: Dialect) -> Iterator[str]:
+def _lines_within(lines: IO[str], dialect: Dialect, progress: Progress) -> Iterator[str]:
     """Yield lines of text; refuse a line longer than any record, and too many without a record."""
     number = empty = 0
     while line := lines.readline(_LARGEST + 1):
         number += 1
+        progress.characters += len(line)
         if len(line) > _LARGEST:
             raise InputError(f"more than {_LARGEST // 2**20} MB in one line", at=HERE.line(number))
         if "\0" in line:
@@ -144,6 +148,7 @@ def _read_folder(path: Path, dialect: Dialect, progress: Progress) -> Iterator[F
                     text = lines.read()
             except UnicodeError as error:
                 raise InputError(undecodable(error, dialect), at=Place.file(name)) from None
+            progress.characters += len(text)
             yield {ID: name, LABELS[0]: label, TEXT: text}
 
 
@@ -155,6 +160,73 @@ class Record:
     label: str
     text: str
     cells: Mapping[str, str]
+
+
+@frozen
+class RecordBlock:
+    """Records that are read together: their `ids`, `labels` ("" if unknown), `texts`, and cells.
+
+    The cells of a record are its `fields` but the `excluded` ones. A mark of `missing` stands for "",
+    and with `fold_case` the others are in lower case.
+
+    >>> block = RecordBlock(["1", "2"], ["a", "b"], ["", ""], [{"x": "7"}, {"x": "?"}], missing={"?"})
+    >>> block.column("x"), block.record(1)
+    (['7', ''], Record(id='2', label='b', text='', cells={'x': ''}))
+    """
+
+    ids: Sequence[str]
+    labels: Sequence[str]
+    texts: Sequence[str]
+    fields: Sequence[Fields]
+    excluded: AbstractSet[str] = frozenset()
+    missing: AbstractSet[str] = frozenset()
+    fold_case: bool = False
+
+    @classmethod
+    def of(cls, *records: Record) -> RecordBlock:
+        """Return the block of some records."""
+        ids, labels, texts = (
+            [getattr(record, name) for record in records] for name in ("id", "label", "text")
+        )
+        return cls(ids, labels, texts, [record.cells for record in records])
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def with_labels(self) -> RecordBlock:
+        """Return the records that have a class."""
+        names = ("ids", "labels", "texts", "fields")
+        kept: dict[str, Any] = {
+            name: list(compress(getattr(self, name), self.labels)) for name in names
+        }
+        return replace(self, **kept)
+
+    def column(self, name: str) -> list[str]:
+        """Return the cells of column `name`, "" for a missing one."""
+        return self._read([fields.get(name, "") for fields in self.fields])
+
+    def names(self, row: int) -> list[str]:
+        """Return the names of the cells that the record in `row` has."""
+        return [name for name in self.fields[row] if name not in self.excluded]
+
+    def record(self, row: int) -> Record:
+        """Return the record in `row`."""
+        names = self.names(row)
+        cells = self._read([self.fields[row][name] for name in names])
+        by_name = dict(zip(names, cells, strict=True))
+        return Record(self.ids[row], self.labels[row], self.texts[row], by_name)
+
+    def name(self, row: int) -> str:
+        """Return the name of the record in `row`, for errors."""
+        return f"record {self.ids[row]}"
+
+    def place(self, row: int, column: str = "") -> Place:
+        """Return the place of the record in `row`, or of its cell in a `column`."""
+        place = HERE.spot(self.name(row))
+        return place.column(column) if column else place
+
+    def _read(self, cells: list[str]) -> list[str]:
+        return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
 
 @frozen
@@ -231,13 +303,13 @@ class RecordSource:
         except (OSError, ValueError):  # reading it raises the error with its place
             return 0
 
-    def records(
+    def blocks(
         self,
         train: RecordSource | None = None,
         progress: Progress | None = None,
         features: Collection[str] = (),
-    ) -> Iterator[Record]:
-        """Yield the records.
+    ) -> Iterator[RecordBlock]:
+        """Yield the records in blocks that bound the memory.
 
         With a training source, `train`, fields are found as there, and the class may be lacking; its
         `features` are cells here, whatever their names. `progress` is kept up to date. Raises
@@ -249,29 +321,32 @@ class RecordSource:
         else:
             text = self.text or train.text_field
             free = [name for name in self.names if name not in (text, *features)]
-            labels = (
-                self.label or train.label_field,
-                *(name for name in LABELS[:2] if name != self.id),
-            )
-            label = next((name for name in labels if name in free), "")
+            others = (name for name in LABELS[:2] if name != self.id)
+            candidates = (self.label or train.label_field, *others)
+            label = next((name for name in candidates if name in free), "")
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
-        marks, read = frozenset(("", *self.missing)), str.lower if self.fold_case else str
         drops = self.unlabelled == "drop" and (train is None or train is self)
-        for number, fields in enumerate(self._fields(text or TEXT, progress), start=1):
-            label_cell, name = fields.get(label, ""), fields.get(identity, "") or str(number)
-            if text and text not in fields:
-                place = Place.file(self.path).spot(f"record {name}")
-                raise InputError(_missing_field(text, fields), at=place)
-            label_cell = "" if label_cell in marks else read(label_cell)
-            if drops and not label_cell:
-                continue
-            cells = dict(fields)
-            for field in excluded:
-                cells.pop(field, None)
-            if self.fold_case or not marks.isdisjoint(cells.values()):
-                cells = {c: "" if value in marks else read(value) for c, value in cells.items()}
-            yield Record(name, label_cell, fields.get(text, ""), cells)
+        progress, marks, number = progress or Progress(), frozenset(self.missing), 1
+        remaining = self._fields(text or TEXT, progress)
+        while fields := _next_of(remaining, progress):
+            ids = [
+                record.get(identity, "") or str(place) for place, record in enumerate(fields, number)
+            ]
+            number += len(fields)
+            lacking = (row for row, record in enumerate(fields) if text and text not in record)
+            if (row := next(lacking, None)) is not None:
+                place = Place.file(self.path).spot(f"record {ids[row]}")
+                raise InputError(_missing_field(text, fields[row]), at=place)
+            texts = [record.get(text, "") for record in fields]
+            labels = _without_marks(
+                [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
+            )
+            block = RecordBlock(ids, labels, texts, fields, excluded, marks, self.fold_case)
+            if drops and "" in labels:
+                block = block.with_labels()
+            if block.ids:
+                yield block
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         how: dict[str, Any] = {"text": text, "missing": self.missing, "findings": self.findings}
@@ -282,15 +357,23 @@ def _missing_field(name: str, record: Fields) -> str:
     return f"there is no field {quoted(name)}{near(name, record)}; there are {listing(record)}"
 
 
-def record_blocks(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Yield `records` in lists that bound the memory."""
-    block: list[Record] = []
-    size = 0
+def _without_marks(cells: list[str], marks: AbstractSet[str], *, fold_case: bool) -> list[str]:
+    """Return `cells` with "" for those that are `marks`, and with `fold_case` others in lower case."""
+    if fold_case:
+        return ["" if cell in marks else cell.lower() for cell in cells]
+    # Most columns have no mark: they stay as they are.
+    if marks.isdisjoint(cells):
+        return cells
+    return ["" if cell in marks else cell for cell in cells]
+
+
+def _next_of(records: Iterator[Fields], progress: Progress) -> list[Fields]:
+    """Return the next records, as many as bound the memory; none at the end."""
+    block: list[Fields] = []
+    # Lines are counted, not cells, of which there are many; some lines may be read ahead of records.
+    limit = progress.characters + _OF_BLOCK
     for record in records:
         block.append(record)
-        size += len(record.text) + len("".join(record.cells.values()))
-        if len(block) >= _RECORDS or size >= _OF_BLOCK:
-            yield block
-            block, size = [], 0
-    if block:
-        yield block
+        if len(block) >= _RECORDS or progress.characters >= limit:
+            break
+    return block

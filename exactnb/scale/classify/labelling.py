@@ -7,7 +7,7 @@ other one, `tally` counts the results.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import field
 
 from exactnb.core import families
@@ -15,13 +15,15 @@ from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.conventions.reading import NO_ROWS, check_relative
 from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, differing, doubts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
+from exactnb.core.problem.table_options import noted
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import Progress, Record, RecordSource, record_blocks
+from exactnb.scale.classify.fields import Progress, Record, RecordBlock, RecordSource
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -142,7 +144,7 @@ class Labelling(Shown):
         texts_with: Counter[int] = Counter()
         with Place.file(self.train.path):
             for block in self._blocks(self.train, "read"):
-                texts_with.update(words.rows([record.text for record in block]).indices.tolist())
+                texts_with.update(words.rows(block.texts).indices.tolist())
         return Vocabulary.most_frequent(
             {w: texts_with[index] for w, index in words.places.items()}, limit
         )
@@ -159,23 +161,21 @@ class Labelling(Shown):
                 if self.test is not None:
                     shares = None
                     if posteriors:  # they are printed, so each is correctly rounded
-                        shares = counted.posteriors(rows, _record_names(block), nearest=True)
+                        shares = counted.posteriors(rows, block.name, nearest=True)
                     yield from pair_with_records(block, counted.predict(rows), shares)
                 else:
                     yield from pair_with_records(block, self._leave_one_out(block, rows))
 
-    def _leave_one_out(self, block: Sequence[Record], rows: Blocks) -> Predictions:
+    def _leave_one_out(self, block: RecordBlock, rows: Blocks) -> Predictions:
         """Return the decisions on training records, each left out; name one that is indispensable."""
-        labels = [record.label for record in block]
         try:
-            return self.counted.leave_one_out(rows, labels)
+            return self.counted.leave_one_out(rows, block.labels)
         except InputError:
-            for row, record in enumerate(block):  # one by one, to find the record that its class needs
+            for row, label in enumerate(block.labels):  # to find the record that its class needs
                 try:
-                    remaining = self.counted.without(rows.row(row), record.label)
-                    _check_spread(self.encoding, remaining)
+                    _check_spread(self.encoding, self.counted.without(rows.row(row), label))
                 except InputError as error:
-                    raise error.moved(HERE.spot(f"without record {record.id}")) from None
+                    raise error.moved(HERE.spot(f"without {block.name(row)}")) from None
             raise
 
     def tally(self) -> DecisionCounts:
@@ -206,7 +206,7 @@ class Labelling(Shown):
         return f"{' · '.join(filter(None, first))}\nCounted: {', '.join(sizes)}"
 
     @once
-    def doubts(self) -> tuple[str, ...]:
+    def doubts(self) -> tuple[Doubt, ...]:
         """Return what looks like a slip in the training records."""
         encoding, counted = self.encoding, self.counted
         columns: dict[str, tuple[str, ...]] = {
@@ -238,39 +238,38 @@ class Labelling(Shown):
 
     def record(self, identity: str) -> Record:
         """Return the labelled record with the id `identity`; raise InputError if there is none."""
-        records = self._records(self.labelled)
-        record = next((record for record in records if record.id == identity), None)
-        if record is None:
-            place = Place.file(self.labelled.path)
-            raise InputError(f"there is no record {quoted(identity)}", at=place)
-        return record
+        for block in self._records(self.labelled):
+            if identity in block.ids:
+                return block.record(block.ids.index(identity))
+        place = Place.file(self.labelled.path)
+        raise InputError(f"there is no record {quoted(identity)}", at=place)
 
     def counted_without(self, record: Record) -> Classifier:
         """Return the classifier for `record`: without it if it is a training record left out."""
         if self.test is not None:
             return self.counted
-        return self.counted.without(self.encoding.rows([record]), record.label)
+        return self.counted.without(self.encoding.rows(RecordBlock.of(record)), record.label)
 
     @property
     def labelled(self) -> RecordSource:
         """Return the source of the records to label: the training source if there is no test."""
         return self.train if self.test is None else self.test
 
-    def _blocks(self, source: RecordSource, action: str) -> Iterator[list[Record]]:
+    def _blocks(self, source: RecordSource, action: str) -> Iterator[RecordBlock]:
         """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
         number, progress = 0, Progress()
         earlier, size = sum(self._started_sizes), source.size()
         self._started_sizes.append(size)
-        for block in record_blocks(self._records(source, progress)):
+        for block in self._records(source, progress):
             yield block
             number += len(block)
             share = (earlier + progress.share() * size) / max(self._total_size, 1)
             self.watch(action, number, min(share, 1.0))
 
-    def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[Record]:
-        """Return the records of a source; a test is read by the features of the training records."""
+    def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[RecordBlock]:
+        """Return the blocks of a source; a test is read by the features of the training records."""
         features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
-        return source.records(self.train, progress, features)
+        return source.blocks(self.train, progress, features)
 
     @once
     def _started_sizes(self) -> list[int]:
@@ -309,9 +308,4 @@ def _check_spread(encoding: Encoding, counted: Classifier) -> None:
                 few = "one number" if size else "no number"
                 raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {NO_VARIANCE}")
             if not variance:
-                raise InputError(constant_column_doubt(column, label))
-
-
-def _record_names(block: Sequence[Record]) -> Callable[[int], str]:
-    """Return a function that names the record in a row of a block, for errors."""
-    return lambda row: f"record {block[row].id}"
+                raise InputError(noted(constant_column_doubt(column, label)))

@@ -11,23 +11,22 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.conventions import Conventions
-from exactnb.errors import HERE, InputError, listing, near, quoted
+from exactnb.errors import InputError, listing, near, quoted
 from exactnb.scale.classify.encoding import (
     Encoding,
-    cell_place,
     check_categories,
     check_distinct,
     check_labels,
-    column_cells,
     parse_column,
 )
-from exactnb.scale.classify.fields import Record
+from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
@@ -73,7 +72,7 @@ class Learner:
         label: str = "",
     ) -> None:
         self._vocabulary, self._declared, self._label = words, declared, label
-        self._pending: list[Record] = []  # until two of them have the same class
+        self._pending: list[RecordBlock] = []  # until two of them have the same class
         self._chosen_columns = (tuple(numbers), tuple(categories))
         self._growing = GrowingVocabulary()
         self._classes: defaultdict[str, int] = _places()
@@ -85,51 +84,55 @@ class Learner:
         self._sums: dict[str, Sums] = {}
         self._frame = Encoding(family, None, {}, (), (), unseen, doubles)
 
-    def learn(self, records: Sequence[Record]) -> None:
+    def learn(self, records: RecordBlock) -> None:
         """Count `records`, a block of training records."""
         # Ids in place of classes would make tables enormous: wait until two records share a class.
-        if not len(self._sizes):
-            self._pending += records
-            if len({record.label for record in self._pending}) < len(self._pending):
-                self._count_pending()
-            elif len(self._pending) > _PENDING:
-                check_distinct("class", len(self._pending), len(self._pending))
-        elif records:
+        if len(self._sizes):
             self._count(records)
+            return
+        self._pending.append(records)
+        labels = self._pending_labels()
+        if len(set(labels)) < len(labels):
+            self._count_pending()
+        elif len(labels) > _PENDING:
+            check_distinct("class", len(labels), len(labels))
+
+    def _pending_labels(self) -> list[str]:
+        return list(chain.from_iterable(block.labels for block in self._pending))
 
     def _count_pending(self) -> None:
-        records, self._pending = self._pending, []
-        if records:
-            self._count(records)
+        blocks, self._pending = self._pending, []
+        for block in blocks:
+            self._count(block)
 
-    def _count(self, records: Sequence[Record]) -> None:
+    def _count(self, records: RecordBlock) -> None:
         """Count a block; the first one decides which columns are counted."""
         if not len(self._sizes):
             has_text = bool(self._frame.family)
             self._numbers, columns = choose_columns(
-                records[0], *self._chosen_columns, has_text=has_text
+                records.names(0), *self._chosen_columns, has_text=has_text
             )
             self._columns = {column: _places("") for column in columns}
         if counts_all_columns(*self._chosen_columns, has_text=bool(self._frame.family)):
             check_extra_columns(records, (*self._columns, *self._numbers))
         check_labels(records)
-        codes = np.array([self._classes[record.label] for record in records], dtype=np.int64)
+        codes = np.array([self._classes[label] for label in records.labels], dtype=np.int64)
         classes = len(self._classes)
         self._sizes = _add_tables(self._sizes, np.bincount(codes, minlength=classes))
         if self._frame.family:
             vocabulary = self._vocabulary or self._growing
-            rows = vocabulary.rows([record.text for record in records], binary=self._frame.is_binary)
+            rows = vocabulary.rows(records.texts, binary=self._frame.is_binary)
             self._word_counts = _add_tables(self._word_counts, count_rows(rows, codes, classes).cells)
         for column, places in self._columns.items():
-            values = [places[value] for value in column_cells(records, column)]
+            values = [places[value] for value in records.column(column)]
             check_size(len(places), classes)
             cells = (np.array(values, dtype=np.int64) - 1) * classes + codes
             value_counts = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
             earlier = self._value_counts.get(column, _NOTHING)
             self._value_counts[column] = _add_tables(earlier, value_counts.reshape(-1, classes))
         for column in self._numbers:
-            place = partial(cell_place, records, column)
-            read = parse_column(column_cells(records, column), place, doubles=self._frame.doubles)
+            place = partial(records.place, column=column)
+            read = parse_column(records.column(column), place, doubles=self._frame.doubles)
             sums = columns_of_numbers.sum_by_class(read, codes, classes)
             earlier_sums = self._sums.get(column)
             self._sums[column] = (
@@ -141,7 +144,8 @@ class Learner:
 
         Raises InputError if there are none, and for columns that hold ids or numbers.
         """
-        check_distinct("class", len({record.label for record in self._pending}), len(self._pending))
+        labels = self._pending_labels()
+        check_distinct("class", len(set(labels)), len(labels))
         self._count_pending()
         if not self._classes:
             raise InputError("there are no training records")
@@ -205,25 +209,26 @@ def counts_all_columns(numbers: Sequence[str], categories: Sequence[str], *, has
     return ALL in (*numbers, *categories) or not (categories or has_text)
 
 
-def check_extra_columns(records: Sequence[Record], columns: Collection[str]) -> None:
+def check_extra_columns(records: RecordBlock, columns: Collection[str]) -> None:
     """Refuse `records` with a column that is not one of `columns`, those of the first record."""
-    allowed = frozenset(columns)
-    for record in records:
-        if not record.cells.keys() <= allowed:
-            extra = next(column for column in record.cells if column not in allowed)
-            message = f"the first record has no field {quoted(extra)}{near(extra, allowed)}"
+    allowed = {*records.excluded, *columns}
+    if allowed.issuperset(chain.from_iterable(records.fields)):
+        return
+    for row in range(len(records)):
+        if extra := next((name for name in records.names(row) if name not in allowed), None):
+            message = f"the first record has no field {quoted(extra)}{near(extra, columns)}"
             way = "--text, --categories and --numbers say which are counted"
-            raise InputError(f"{message}; {way}", at=HERE.spot(f"record {record.id}"))
+            raise InputError(f"{message}; {way}", at=records.place(row))
 
 
 def choose_columns(
-    record: Record, numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
+    columns: Sequence[str], numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
 ) -> tuple[list[str], list[str]]:
-    """Return the columns of `record` that are numbers, and those that are categories.
+    """Return those of `columns`, of a first record, that are numbers, and those that are categories.
 
     `numbers`, `categories` and `has_text` are as in `Learner` and `counts_all_columns`.
 
-    >>> choose_columns(Record("1", "k", "", {"x": "1", "y": "u"}), ["x"], [], has_text=False)
+    >>> choose_columns(["x", "y"], ["x"], [], has_text=False)
     (['x'], ['y'])
     """
     if ALL in numbers and ALL in categories:
@@ -232,13 +237,10 @@ def choose_columns(
         [c for c in chosen if c != ALL] for chosen in (numbers, categories)
     )
     for column in (*number_columns, *category_columns):
-        if column not in record.cells:
-            available = f"; there are {listing(record.cells)}" if record.cells else ""
-            hint = near(column, record.cells) or available
+        if column not in columns:
+            hint = near(column, columns) or (f"; there are {listing(columns)}" if columns else "")
             raise InputError(f"there is no column {quoted(column)}{hint}")
-    remaining = [
-        column for column in record.cells if column not in (*number_columns, *category_columns)
-    ]
+    remaining = [column for column in columns if column not in (*number_columns, *category_columns)]
     if ALL in numbers:
         return number_columns + remaining, category_columns
     takes_all = counts_all_columns(numbers, categories, has_text=has_text)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import starmap
 from math import isnan
 from typing import Any
 
@@ -19,7 +20,7 @@ from exactnb.core.expression.widths import display_width, fitting
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
-from exactnb.scale.classify.fields import Record
+from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.logspace.decisions import CERTIFICATES
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.row_models import Predictions
@@ -58,13 +59,12 @@ class Labelled:
 
 
 def pair_with_records(
-    records: Sequence[Record], predictions: Predictions, posteriors: Floats | None = None
+    records: RecordBlock, predictions: Predictions, posteriors: Floats | None = None
 ) -> Iterator[Labelled]:
     """Yield the decision of `predictions` on each of `records`, with its row of `posteriors`."""
     shares = [()] * len(records) if posteriors is None else map(tuple, posteriors.tolist())
-    decided = zip(records, predictions.sets, predictions.certificates, shares, strict=True)
-    for record, winners, certificate, posteriors_of_record in decided:
-        yield Labelled(record.id, winners, certificate, record.label, posteriors_of_record)
+    decided = predictions.sets, predictions.certificates, records.labels, shares
+    yield from starmap(Labelled, zip(records.ids, *decided, strict=True))
 
 
 def csv_lines(results: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:

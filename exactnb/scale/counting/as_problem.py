@@ -9,6 +9,7 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.data.counts import Cell, Counts, PowerSum
 from exactnb.core.data.doubts import differing, doubts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.families import Choice
@@ -94,13 +95,13 @@ def as_counts(tally: Tally) -> Counts:
     return Counts(schema, sizes, cells, words, words, moments=moments, shown=present)
 
 
-def doubts_about(tally: Tally) -> tuple[str, ...]:
+def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     """Return what looks like a slip in the records that were counted.
 
     >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]
     >>> doubts_about(Tally.from_rows([*sizes, *cells]))
-    ('“NA” is a value of “sky”, not a missing cell (--missing "?,NA")',)
+    ('“NA” is a value of “sky”, not a missing cell',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
     cells = [(name, value, n) for name, each in features.items() for _, value, n in each.cells()]

@@ -145,12 +145,16 @@ class Decisions:
 
     def names(self) -> list[str]:
         """Return the certificates in words."""
-        return [CERTIFICATES[code] for code in self.certificates]
+        return [CERTIFICATES[code] for code in self.certificates.tolist()]
 
-    def sets(self) -> list[tuple[int, ...]]:
-        """Return all winners of every row: one, those of a tie, or none."""
-        single = ((int(label),) if label >= 0 else () for label in self.labels)
-        return [self.ties.get(row, winners) for row, winners in enumerate(single)]
+    def sets(self, classes: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """Return which of `classes` win each row: one, those of a tie, or none."""
+        # Rows share the few tuples of one class; the index -1, of a row without a winner, takes ().
+        single = [*((label,) for label in classes), ()]
+        winners: list[tuple[Any, ...]] = [single[place] for place in self.labels.tolist()]
+        for row, places in self.ties.items():
+            winners[row] = tuple(classes[place] for place in places)
+        return winners
 
 
 def concatenate(parts: Sequence[Decisions]) -> Decisions:

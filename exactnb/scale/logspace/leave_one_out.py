@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import TINY, Scores, growth
-from exactnb.scale.logspace.limbs import Sums
+from exactnb.scale.logspace.limbs import Sums, as_scaled_integers
 from exactnb.scale.logspace.log_tables import log_quotients
 from exactnb.scale.logspace.logs import Floats, log_of_product
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -170,7 +170,7 @@ def densities_without_row(
     `rows` are doubles (n × d), or `Readings`; `sums` are those of all rows, `added` and `less` as in
     `GaussianKernel.from_sums`. None if without some row a class has no numbers or no variance.
     """
-    columns = [rows] if isinstance(rows, Readings) else list(map(_exact_column, rows.T.tolist()))
+    columns = [rows] if isinstance(rows, Readings) else list(map(_exact_column, rows.T))
     values, sizes = np.zeros(len(codes)), np.zeros(len(codes))
     unit = lcm(*(size.denominator for size in sums.sizes))
     weights = np.array([int(size * unit) for size in sums.sizes], dtype=object)
@@ -185,9 +185,7 @@ def densities_without_row(
         )
         divisor = lcm(column.denominator, *below)
         divisor_of_squares = lcm(divisor**2, *below_squares)
-        numerators = np.array(
-            [n * (divisor // column.denominator) for n in column.numerators], dtype=object
-        )
+        numerators = column.numerators.astype(object) * (divisor // column.denominator)
         x, total = numerators[column.places[present]], (totals * (divisor // below))[labels]
         square, factor = (
             (squares * (divisor_of_squares // below_squares))[labels],
@@ -217,6 +215,7 @@ def densities_without_row(
     return TrueClassScores(values, errors, zeros, zeros > 0)
 
 
-def _exact_column(numbers: list[float]) -> Readings:
+def _exact_column(numbers: Floats) -> Readings:
     """Return doubles as integers over one denominator."""
-    return Readings.from_fractions([x.as_integer_ratio() for x in numbers], np.arange(len(numbers)))
+    integers, exponent = as_scaled_integers(numbers)
+    return Readings.of(integers.astype(object) << max(exponent, 0), 1 << max(-exponent, 0))

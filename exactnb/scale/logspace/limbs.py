@@ -209,13 +209,27 @@ def _wide_moments(
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return Σwx and Σwx² by class of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
-    integers, unit = integers.astype(object), Fraction(2) ** exponent
-    weighted = integers * weights
-    sums = [[0] * classes, [0] * classes]
-    for label, first, second in zip(labels.tolist(), weighted, weighted * integers, strict=True):
-        sums[0][label] += first
-        sums[1][label] += second
-    return [x * unit for x in sums[0]], [x * unit**2 for x in sums[1]]
+    _, *moments = integer_moments(integers, labels, weights, classes)
+    units = Fraction(2) ** exponent, Fraction(4) ** exponent
+    first, second = ([x * unit for x in column] for column, unit in zip(moments, units, strict=True))
+    return first, second
+
+
+def integer_moments(
+    integers: NDArray[Any], labels: NDArray[np.int64], weights: NDArray[Any], classes: int
+) -> list[list[int]]:
+    """Return Σw, Σwx and Σwx² by class of `integers` of any size, with `weights`, by Python's integers.
+
+    >>> integer_moments(np.array([2**70, 1]), np.array([0, 0]), np.array([1, 3]), 1)[1]
+    [1180591620717411303427]
+    """
+    sums = [[0] * classes for _ in range(3)]
+    for label, x, weight in zip(labels.tolist(), integers.tolist(), weights.tolist(), strict=True):
+        weighted = weight * x
+        sums[0][label] += weight
+        sums[1][label] += weighted
+        sums[2][label] += weighted * x
+    return sums
 
 
 class _Moments:

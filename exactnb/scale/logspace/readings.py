@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
+from exactnb.scale.logspace import limbs
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, times, two_product
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import TINY
@@ -28,18 +29,18 @@ _LOST = 2.0**-1060  # more than a factor below the least normal double loses
 
 @frozen
 class Readings:
-    """One column of n rows: indices, `places`, into the distinct numbers `numerators`/`denominator`.
+    """One column of n rows: indices, `places`, into numbers, `numerators` (integers)/`denominator`.
 
     A missing number has the index -1.
 
     >>> column = Readings.from_fractions([(1, 10), (5, 2)], np.array([0, 1, -1, 0]))
-    >>> column.numerators, column.denominator, column.shape
-    ((1, 25), 10, (4, 1))
+    >>> column.numerators.tolist(), column.denominator, column.shape
+    ([1, 25], 10, (4, 1))
     >>> column[1:3].number(0), column[1:3].number(1)
     (Fraction(5, 2), None)
     """
 
-    numerators: tuple[int, ...]
+    numerators: NDArray[Any]
     denominator: int
     places: NDArray[np.int64]
 
@@ -47,11 +48,24 @@ class Readings:
     def from_fractions(cls, numbers: Sequence[tuple[int, int]], places: NDArray[np.int64]) -> Readings:
         """Return rows of `numbers`, pairs (numerator, denominator), by their indices `places`."""
         denominator = lcm(*{divisor for _, divisor in numbers})
-        return cls(
-            tuple([numerator * (denominator // divisor) for numerator, divisor in numbers]),
-            denominator,
-            places,
-        )
+        integers = [numerator * (denominator // divisor) for numerator, divisor in numbers]
+        return cls(np.array(integers, dtype=object), denominator, places)
+
+    @classmethod
+    def of(
+        cls, numerators: NDArray[Any], denominator: int, missing: NDArray[np.bool_] | None = None
+    ) -> Readings:
+        """Return a row for each of the integers `numerators`, but where the number is `missing`."""
+        number = len(numerators)
+        places = np.arange(number)
+        # What is worked out for each number need not be for each row, if there are fewer of them.
+        if number and numerators.dtype != object:
+            least, largest = int(numerators.min()), int(numerators.max())
+            if largest - least < number:
+                numerators, places = np.arange(least, largest + 1), numerators - least
+        if missing is not None:
+            places[missing] = -1
+        return cls(numerators, denominator, places)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -67,7 +81,7 @@ class Readings:
         used, renumbered = np.unique(places, return_inverse=True)
         renumbered -= bool(len(used)) and used[0] < 0
         return Readings(
-            tuple([self.numerators[place] for place in used.tolist() if place >= 0]),
+            self.numerators[used[used >= 0]],
             self.denominator,
             renumbered,
         )
@@ -75,7 +89,7 @@ class Readings:
     def number(self, row: int) -> Fraction | None:
         """Return the number at index `row`, None where it is missing."""
         place = int(self.places[row])
-        return None if place < 0 else Fraction(self.numerators[place], self.denominator)
+        return None if place < 0 else Fraction(int(self.numerators[place]), self.denominator)
 
     @once
     def pair(self) -> Pair:
@@ -83,15 +97,20 @@ class Readings:
 
         A number beyond the largest double is infinite.
         """
-        if max(self.denominator, max(map(abs, self.numerators), default=0)) <= _DOUBLES:
+        if self.denominator <= _DOUBLES and self.are_doubles:
             # What a quotient leaves of its numerator is a double: only the two divisions round.
-            numbers = np.array(self.numerators, dtype=np.float64)
+            numbers = self.numerators.astype(np.float64)
             nearest = numbers / self.denominator
             product, rest = two_product(nearest, np.array(float(self.denominator)))
             return nearest, ((numbers - product) - rest) / self.denominator
-        pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators]
+        pairs = [pair_of_doubles(number, self.denominator) for number in self.numerators.tolist()]
         high, low = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
         return high, low
+
+    @property
+    def are_doubles(self) -> bool:
+        """Say whether all numerators are doubles."""
+        return bool((np.abs(self.numerators) <= _DOUBLES).all())
 
 
 def sum_by_class(
@@ -111,26 +130,20 @@ def sum_by_class(
     (Fraction(2, 1), Fraction(1, 1))
     """
     present = rows.places >= 0
-    cells = rows.places[present] * classes + labels[present]
-    size = len(rows.numerators) * classes
-    if weights is None:
-        times: NDArray[Any] = np.bincount(cells, minlength=size)
+    numbers, codes = rows.numerators[rows.places[present]], labels[present]
+    weights = weights if weights is None else weights[present]
+    unit = Fraction(1, rows.denominator)
+    if rows.are_doubles:
+        doubles = numbers.astype(np.float64)[:, None]
+        sums = limbs.sum_by_class(doubles, codes, classes, weights, denominator)
     else:
-        times = np.zeros(size, dtype=object)
-        np.add.at(times, cells, weights[present].astype(object))
-    sums = []
-    for class_counts in times.reshape(-1, classes).T:
-        used = np.flatnonzero(class_counts)
-        numbers = [rows.numerators[place] for place in used.tolist()]
-        weighted = [x * n for x, n in zip(numbers, class_counts[used].tolist(), strict=True)]
-        squares = sum(x * y for x, y in zip(numbers, weighted, strict=True))
-        sums.append((sum(class_counts[used].tolist()), sum(weighted), squares))
-    divisors = denominator, denominator * rows.denominator, denominator * rows.denominator**2
-    exact = [[Fraction(n, d) for n, d in zip(triple, divisors, strict=True)] for triple in sums]
-    sizes, totals, squared = zip(*exact, strict=True)
-    return Sums(
-        sizes, RationalTable.of([[t] for t in totals]), RationalTable.of([[q] for q in squared])
-    )
+        counts = np.ones(len(codes), dtype=np.int64) if weights is None else weights
+        sizes, *powers = limbs.integer_moments(numbers, codes, counts, classes)
+        tables = ([[Fraction(total, denominator)] for total in totals] for totals in powers)
+        sums = Sums(
+            tuple(Fraction(size, denominator) for size in sizes), *map(RationalTable.of, tables)
+        )
+    return Sums(sums.sizes, sums.totals.times(unit), sums.squares.times(unit**2))
 
 
 def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> PreciseScores:

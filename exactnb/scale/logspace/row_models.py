@@ -65,12 +65,12 @@ class Predictions(TabularDisplay):
     @property
     def labels(self) -> list[Any]:
         """Return the label of every row: the first of a tie, None for an undefined row."""
-        return [self.classes[place] if place >= 0 else None for place in self.decisions.labels]
+        return [self.classes[at] if at >= 0 else None for at in self.decisions.labels.tolist()]
 
     @property
     def sets(self) -> list[tuple[Any, ...]]:
         """Return all winners of every row, in the order of the classes."""
-        return [tuple(self.classes[place] for place in winners) for winners in self.decisions.sets()]
+        return self.decisions.sets(self.classes)
 
     @property
     def certificates(self) -> list[str]:

@@ -97,6 +97,7 @@ class Answer:
         decimal = self.decimal
         if decimal is None:
             return interval(self.tree, budget, cut_off=self.cut_off)
+        # A count of one or two figures is exact; a longer integer may have been rounded.
         is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
         if is_short and not self.approximate:
             return decimal.value, decimal.value
@@ -113,6 +114,7 @@ class Answer:
     def may_equal(self, other: Answer, budget: Budget | None = None) -> bool:
         """Say whether both may stand for one number, within a `budget`; without bounds, they may."""
         mine, theirs = self.bounds(budget), other.bounds(budget)
+        # Without bounds nothing tells the two apart, and only what is certain is held against anybody.
         return not (mine and theirs) or (mine[0] <= theirs[1] and theirs[0] <= mine[1])
 
     def latex(self) -> str:

@@ -52,6 +52,7 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
 
     Raises Refusal where no formula is left.
     """
+    # The last part stays even where it is empty: "p =" is a number that is missing, no label.
     *parts, last = _parts(_without_colon(_without_marks(tokens)))
     parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have empty parts
     while parts and _is_label(parts[0].tokens):
@@ -112,6 +113,7 @@ def read_formula(
         questions.update(parser.met)
     value = exact_value(tree, undefined=undefined, budget=budget)
     decimal = as_decimal(tree)
+    # Where its comma is read the other way a list is let through: to ask which was meant.
     is_list = isinstance(value, matrices.Vector | roots.Points)
     if is_list and not interpretation.lists and "comma" not in interpretation.flipped:
         raise Refusal("a list where one number is asked for; write that number alone")
@@ -138,7 +140,8 @@ def agreed_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]
     closely = any(reading.alternative for reading in chain)  # 2/3 or 0.7 are two answers
     exact = [reading for reading in chain if reading.is_exact]
     numbers = [reading for reading in chain if reading.decimal is not None]
-    reference = exact[0] if exact else max(numbers or chain, key=_places)
+    # The most exact part: each other one has to be a rounding of it.
+    reference = exact[0] if exact else max(numbers or chain, key=_decimal_places)
     for reading in chain:
         if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
             return [reference, reading]
@@ -147,7 +150,7 @@ def agreed_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]
     return [*exact, *chain[-1:]][:1]
 
 
-def _places(reading: Answer) -> int:
+def _decimal_places(reading: Answer) -> int:
     return reading.decimal.places if reading.decimal is not None else 0
 
 
@@ -217,6 +220,7 @@ def _is_label(tokens: Sequence[Token]) -> bool:
     if (not is_name and not listed) or _is_denial(tokens):
         return False
     try:
+        # What can be read as a formula is the first part of a chain: its number has to agree, too.
         Parser(tokens, Interpretation(log="e")).read()
     except Refusal as refusal:
         return refusal.kind in _NO_FORMULA

@@ -76,7 +76,9 @@ def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
     yield text
     for sign in ("=", ":", " is "):
         prefix, separator, suffix = text.rpartition(sign)
+        # A denial before the sign turns its meaning round: the b of y != b is not the answer.
         if separator and prefix[-1:] not in tuple("!<>/~¬≠") and not is_denied(prefix):
+            # a = b names two classes: to take the last would be to guess.
             if _label(_bare(prefix), labels):
                 continue
             text = _bare(suffix)
@@ -112,6 +114,7 @@ def _visible(text: str) -> str:
 def _label(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     if text in labels:
         return (text,)
+    # Yes and yes may both be classes: then case counts, and neither is guessed.
     matches = [label for label in labels if _fold(label) == _fold(text)]
     return tuple(matches) if len(matches) == 1 else ()
 
@@ -131,6 +134,7 @@ def _tied(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     if len(parts) == 1:
         parts = text.replace("&", "/").split("/")  # yes/no
     tied = [_label(part, labels) or _label(_bare(part), labels) for part in parts]
+    # A part that is no class, or one named twice, may hide a third class or a denial.
     if len(tied) < 2 or not all(tied) or len(set(tied)) < len(tied):
         return ()
     return tuple(label for label in labels if (label,) in tied)

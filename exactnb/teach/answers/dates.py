@@ -43,6 +43,7 @@ def _read(match: re.Match[str]) -> Iterator[str]:
     named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
     month = int(groups["month"]) if "month" in groups else next(named, 0)
     day = int(groups["day"])
+    # Which of the two is the month depends on the country: both go up to 31, in either order.
     if day and 1 <= month <= 31:
         yield f"{day}/{month}"
         yield f"{month}/{day}"

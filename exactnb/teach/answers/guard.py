@@ -134,6 +134,7 @@ def _with_periods(text: str) -> str:
 
 def _spelled(character: str) -> tuple[str, str]:
     """Return the form of a character (superscript, subscript, fraction) and its plain spelling."""
+    # ~ is ASCII and a sign for "about", so it goes on to the table.
     if character.isascii() and character != "~":
         return "", character
     if character in _SIGNS:
@@ -143,6 +144,7 @@ def _spelled(character: str) -> tuple[str, str]:
     if character.isspace():
         return "", " "
     spelled = "".join(_SIGNS.get(c, c) for c in unicodedata.normalize("NFKC", character))
+    # NFKC alone would make 102 of 10²; the form says that the figure was raised.
     form = unicodedata.decomposition(character).partition(" ")[0]
     if form in ("<super>", "<sub>", "<fraction>"):
         return form, spelled
@@ -156,6 +158,7 @@ def _append_fraction(text: str, fraction: str) -> str:
     if fraction.endswith("/"):  # ⅟ is written before another number
         return f"{text} {fraction}"
     rest = text.rstrip(" ")
+    # 1½ is a sum; after a point, a comma or another number it may be anything.
     integer = rest[len(rest.rstrip("0123456789")) :]
     rest = rest.removesuffix(integer)
     if not integer:

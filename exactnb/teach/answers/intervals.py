@@ -81,9 +81,11 @@ def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Inte
 
     Raises Refusal where there are no bounds, or none that are short.
     """
+    # Without a decimal nothing was rounded: the value itself is enclosed, not each part of it.
     if not any(True for _ in decimals(tree)):
         return _exact_interval(tree)
     bounds = _interval(tree, budget, cut_off)
+    # Exact ends grow with every product: long ones would cost more than they tell.
     for end in bounds:
         budget.require_short(end.numerator.bit_length() + end.denominator.bit_length())
     return bounds

@@ -105,11 +105,13 @@ def _note_end(tokens: Sequence[Token], position: int, changing: _Changing, *, fi
     here = tokens[position]
     if here.text in ("(", "["):
         return _bracket_end(tokens, position, changing)
+    # The first full stop ends the number: it is part of a note only before words.
     if here.text == "." and not first:
         return position + 1  # of an abbreviation
     if here.text.casefold() in _REASONS:
         changing = frozenset()  # words of a reason cannot change the number
     if here.text == "-" and not here.glued and not token_at(tokens, position + 1).glued:
+        # 0.5 - rounded is a note; words that may be a quantity leave a difference.
         end = _words_end(tokens, position + 1)  # 1 - probability is a difference
         is_rounding = token_at(tokens, position + 1).text.casefold() in _ROUNDING
         return end if is_rounding and end > position + 1 else position
@@ -191,6 +193,7 @@ def _unit_end(tokens: Sequence[Token], position: int, changing: _Changing) -> in
 
 def _is_unit(tokens: Sequence[Token], position: int, changing: _Changing) -> bool:
     token = token_at(tokens, position)
+    # One letter is a variable before it is a unit: 2 x is no number.
     may_be = token.kind == "name" and (len(token.text) > 1 or token.text in _UNITS)
     return may_be and token.text.casefold() not in changing | _NO_UNITS
 

@@ -6,9 +6,11 @@ each alternative; if their values differ, the answer is returned for clarificati
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.arithmetic.roots import Points
@@ -61,6 +63,10 @@ _FIXES = {
 }
 
 
+# 0.145 +- 0.001: hardly a sum, as -0.47 + -0.69 is, since what is behind is so much smaller
+_TOLERANCE = re.compile(
+    r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+\s?/?\s?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})"
+)
 _NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
 
 
@@ -85,6 +91,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     admitted, notes = admit(text)
     of_classes = expects.kind in ("label", "set", "sets")
     labels = {label.replace("\N{MINUS SIGN}", "-") for label in expects.labels if of_classes}
+    # A class may be called "-": then that is an answer.
     if is_blank(admitted) and admitted.strip().replace("\N{MINUS SIGN}", "-") not in labels:
         raise Refusal("no answer is given; write a number such as 3/6 or 0.5", "empty")
     if expects.kind in ("set", "sets"):
@@ -96,10 +103,14 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         if is_nothing(admitted):
             return Answer(listing(()), Points(()), raw=text, notes=notes)
         admitted = separate_numbers(admitted)
+    if (match := _TOLERANCE.search(admitted)) and 10 * Fraction(match[2]) <= abs(Fraction(match[1])):
+        message = f"{quoted(text.strip())} has a tolerance, or is a sum; write the number alone"
+        raise Refusal(message, "ambiguous")
     try:
         answer = _numeric_answer(admitted, expects)
         return replace(answer, raw=text, notes=(*notes, *answer.notes))
     except Refusal as refusal:
+        # Only after the grammar has failed: 1,200 alone has two readings, and is asked about there.
         plain = without_separators(admitted.strip()) if refusal.kind == "malformed" else ""
         if plain:
             message = f"{quoted(text.strip())} has separators between thousands; write {plain}"
@@ -164,6 +175,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
 
     It is read in the usual interpretation, then once more for each ambiguity met.
     """
+    # Before the grammar, which would read 2026-03-09 as a difference.
     if dated := fractions_from_date(text):
         raise _refuse_date(text, dated, expects)
     tokens, notes = split_notes(plain(text), expects.labels)
@@ -228,6 +240,7 @@ class _Attempts:
         if len(agreed) > 1:
             slip = find_slip(read, self.budget)
             return _ambiguous(self.text, agreed, "write one of them", slip)
+        # A question may ask for a form of its number: 3/6 = 1/2 has both, whichever is the answer.
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 

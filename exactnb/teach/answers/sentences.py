@@ -70,6 +70,7 @@ def class_in_sentence(text: str, labels: Sequence[str]) -> str:
     ['', '', '']
     """
     mentions = mentions_in(text, labels)
+    # Of two classes one may be named only to be denied; which one is not guessed.
     if len({mention.label for mention in mentions}) != 1 or _NOT_EQUAL.search(text):
         return ""
     start, rest = text[: mentions[0].start], text[mentions[-1].end :]
@@ -82,6 +83,7 @@ def class_in_sentence(text: str, labels: Sequence[str]) -> str:
     last = _split(start)[-1:]
     if any(map(is_denied, (start, between, statement))) or (last and last[0] in _COMPARING):
         return ""
+    # A comparison or a number in the statement may be the value of another class.
     if re.search(r"[<>\d]", start + statement) or _takes_back(why):
         return ""
     return mentions[0].label if _is_statement(text, mentions[0]) else ""
@@ -116,6 +118,7 @@ def mentions_in(text: str, labels: Sequence[str]) -> list[_Mention]:
         pattern = f"(?:{opening or f'(?<!{inside})'}){re.escape(label)}{ending}"
         for match in re.finditer(pattern, text, 0 if exact else re.IGNORECASE):
             start, end = match.span()
+            # Longer labels come first: "not spam" is one class, and no mention of "spam".
             if not any(start < mention.end and mention.start < end for mention in mentions):
                 mentions.append(_Mention(label, match.start(), match.end()))
     return sorted(mentions, key=lambda mention: mention.start)
@@ -152,6 +155,7 @@ def _is_statement(text: str, mention: _Mention) -> bool:
         return True
     if not preceding and mention.label not in _WEAK:  # A is the most likely
         ends = ends or re.match(r"(?:is|has|wins|gets)\b", rest) is not None
+    # "A" and "the" are words as well: they are classes only where the words around say so.
     if preceding:
         return preceding[-1] in _BEFORE_SIGN and (ends or not rest[0].isalnum())
     return ends

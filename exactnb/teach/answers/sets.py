@@ -59,6 +59,7 @@ def read_set(text: str, names: Sequence[str], *, together: bool) -> tuple[tuple[
     plain = text.replace("\\{", "{").replace("\\}", "}").replace("$", "").strip()
     if is_nothing(plain):
         return ((),) if plain == "{{}}" else ()
+    # {{a}, {b}} is a set of sets, but {a}, {b} begins and ends with braces as well.
     if plain.startswith("{") and plain.endswith("}") and plain.count("{") != 1:
         inner = plain[1:-1].strip()
         plain = inner if _is_balanced(inner) else plain
@@ -92,6 +93,7 @@ def _things(group: Iterable[str], names: Sequence[str]) -> Iterable[str]:
             continue
         folded = name.casefold()
         full = [thing for thing in names if thing.casefold() == folded]
+        # High for Humidity=High, unless another column has a value of that name.
         short = [thing for thing in names if thing.rpartition("=")[2].casefold() == folded]
         if not full and len(short) > 1:
             choices = " or ".join(short)

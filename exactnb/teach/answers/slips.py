@@ -29,6 +29,7 @@ def find_slip(chain: Sequence[Answer], budget: Budget) -> Slip | None:
         return None
     last = numbers[-1]
     for worked in chain:
+        # 2/3 before 0.66 is a working, although it is one number.
         is_worked = not worked.is_number or (worked.decimal is None and last.decimal is not None)
         if is_worked and not worked.may_equal(last, budget):
             text = f"your {_noun(worked.tree)} is {_result(worked, last)}, not {in_text(last.tree)}"
@@ -59,6 +60,7 @@ def _result(worked: Answer, last: Answer) -> str:
         return exact_text(value)
     scaled = values.multiply([value, scale])
     assert values.is_finite(scaled)
+    # More figures until the two differ in print: "0.667, not 0.667" would help nobody.
     first = max(_LEAST, significant(last.decimal) if last.decimal else 0)
     written = values.multiply([last.value, scale])  # type: ignore[list-item]
     decimals = (rounded(scaled, Rounding(figures=many)) for many in range(first, first + _MORE))

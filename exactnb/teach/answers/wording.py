@@ -84,6 +84,7 @@ def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tup
     >>> "".join(token.text for token in tokens), notes
     ('(2/3)=66.7%', ('(to 3 sf)',))
     """
+    # In this order: "s.f." is a note once it is one word, and a note may follow "two thirds".
     tokens = _with_figures(list(_joined(pieces(text))))
     answer, notes = without_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
     return _unwrap_restatement(_without_marks([_as_sign(token) for token in answer])), notes

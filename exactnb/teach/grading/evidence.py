@@ -21,6 +21,7 @@ from fractions import Fraction
 from math import ceil, lcm, prod
 
 from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Quotient, Sum
 from exactnb.core.expression.results import NoNumber, Value
@@ -153,11 +154,14 @@ class Evidence:
             return True
         return self.is_large or self.figures >= _OF_TWO
 
-    @property
-    def may_be_rounded_early(self) -> bool:
-        """Say whether it is evidence enough for numbers rounded before they are used."""
+    def may_be_rounded_early(self, rounding: Rounding | None = None) -> bool:
+        """Say whether it is evidence enough for numbers rounded before they are used.
+
+        Three figures are, if the `rounding` is to as many: so does one who keeps three all the way.
+        """
         is_particular = self.is_large and isinstance(self.answer.value, Fraction)
-        return is_particular or self.figures >= _RARE
+        is_same = rounding is None or rounding.figures == self.figures
+        return is_particular or self.figures >= (_USUAL if is_same else _RARE)
 
     def is_rounded_from(self, target: Target) -> bool:
         """Say whether the answer is a decimal of at least three figures that `target` rounds to.
@@ -193,7 +197,7 @@ class Evidence:
         if self.is_empty:
             return False
         if alternative.rounding is not None:
-            return self.may_be_rounded_early and not _is_simple(value)
+            return self.may_be_rounded_early(alternative.rounding) and not _is_simple(value)
         if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_large:
             return alternative.unsupported(self.supported) < alternative.switches
         if not alternative.unsupported(self.supported):

@@ -2,7 +2,7 @@
 
 A value is carried on only if it is legal (a probability is between 0 and 1, those of all classes sum to
 1) and leaves something to work out: if a later answer becomes 0, 1 or undefined only because of it,
-carrying it on shows nothing.
+carrying it on shows nothing; of a factor that is 0, `follow_through_marks.py` has the exception.
 
 How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
 exclude values, `_with_last_prior` finds the one prior that the others determine.

@@ -7,13 +7,14 @@ the answer has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import Decision, Value
-from exactnb.core.naming.names import QuantityName
+from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.questions import FIGURES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
@@ -117,6 +118,8 @@ def with_follow_through(
                 follows=tuple(sources),
                 look="",
             )
+        elif why := _from_impossible(key, question, answer, graded, student):
+            marked[identity] = replace(answer, impossible=why)
         elif isinstance(answer.answer.value, Decision) and answer.verdict is not Verdict.ACCEPTED:
             marked[identity] = _with_smallest_chosen(key, question, answer, student)
     return marked
@@ -199,7 +202,58 @@ def _carry(
             carried = replace(carried, values=(carried.values[0], target.value))
     if carried is None and undecided is not None:
         raise undecided
-    return carried
+    return carried or _carried_zero(key, question, answer, student)
+
+
+def _carried_zero(
+    key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
+) -> _CarriedAnswer | None:
+    """Return how an answer follows from the one factor that a student takes for 0, if it does.
+
+    A product with it is 0 whatever else is in it, which shows little, but is no second mistake. Whoever
+    types 0 for several factors works nothing out.
+    """
+    zeros = [n for n in student.wrong if n.role is Role.WITHIN and student.answered[n] == 0]
+    return _from_own(key, question, answer, student, zeros) if len(zeros) == 1 else None
+
+
+def _from_own(
+    key: AnswerKey,
+    question: QuestionGrader,
+    answer: Answer,
+    student: _StudentValues,
+    sources: Sequence[QuantityName],
+) -> _CarriedAnswer | None:
+    """Return how an answer follows from all values of a student, if it rests on some `sources`."""
+    used = key.follow_through.wrong_sources(question.name, sources, ())
+    if not used:
+        return None
+    own = {name: value for name, value in student.answered.items() if name != question.name}
+    value = settled(key.graph.varied({}, own)(question.name))
+    verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
+    return _CarriedAnswer(verdict, (value, value), used) if verdict in RIGHT else None
+
+
+def _from_impossible(
+    key: AnswerKey,
+    question: QuestionGrader,
+    answer: Graded,
+    graded: Mapping[str, Graded],
+    student: _StudentValues,
+) -> str:
+    """Return from which impossible answer a wrong one follows, in a sentence; "" if from none.
+
+    It earns nothing, since nobody goes on from 7/5, but no other mistake is behind it.
+    """
+    if answer.answer is None or answer.verdict is not Verdict.WRONG or answer.impossible:
+        return ""
+    impossible = (i for i, each in graded.items() if each.impossible and i in key.asked)
+    sources = {key.asked[identity].name: identity for identity in impossible}
+    with suppress(ExactnbError):
+        carried = _from_own(key, question, answer.answer, student, [*sources])
+        if carried is not None:
+            return f"It follows from your answer to {sources[carried.used[0]]}, which is impossible."
+    return ""
 
 
 def _targets(

@@ -81,6 +81,7 @@ _KINDEST = (
     Verdict.WRONG,
 )  # verdicts on digits, the best first
 _EXACT_FIGURES = 40  # of an irrational number; a tolerance has a few
+_TWO_FIGURES = 2  # of each decimal in a formula, before it says what it is rounded from
 _SURE_FIGURES = 3  # that a rounded number needs before a slip in it is named
 _EXCHANGED_FIGURES, _FRACTION_FIGURES = 4, 3  # of a decimal, or a side of a fraction, before digits of
 # it are said to be exchanged: in fewer, chance does it too
@@ -112,11 +113,9 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = decimal_answer(answer, policy)
     close = _by_distance(answer_target, right, policy)
     if close is None:
-        fewest = 10 if policy.figures == 1 else SMALLEST_COARSENED
-        fewer = coarser(answer.tree, fewest) if digits is not None else ()
-        readings = [DecimalAnswer.from_decimal(d, _counting(d, policy)) for d in fewer]
-        readings += [digits] if digits is not None else []
+        readings = _readings(answer, digits, policy)
         verdicts = [_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings]
+        verdicts += [Verdict.TOO_FEW] if _is_among(answer, right) else []
         close = min(verdicts, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
         return Verdict.FORM
@@ -156,6 +155,35 @@ def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswe
     if (decimal := answer.decimal) is None:
         return _formula_decimal(answer)
     return DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
+
+
+def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> Iterator[DecimalAnswer]:
+    """Yield the decimals that an answer may be, each with the numbers that it may stand for.
+
+    The zeros of a whole number may only hold places. A formula of decimals is worth what a calculator
+    shows of it: 0.2857 * 0.5 is 0.143 to three figures, though 0.5 has one.
+    """
+    if digits is None:
+        return
+    fewest = 10 if policy.figures == 1 else SMALLEST_COARSENED
+    for decimal in coarser(answer.tree, fewest):
+        yield DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
+    yield digits
+    value = Target(answer.value).number
+    if answer.decimal is None and value is not None and policy.kind in ("rounded", "figures", "places"):
+        by_places = policy.kind == "places"
+        enough = Rounding(places=policy.places) if by_places else Rounding(figures=policy.figures)
+        yield DecimalAnswer.from_decimal(rounded(value, enough))
+
+
+def _is_among(answer: Answer, right: Target) -> bool:
+    """Say whether the right value is one of those that a formula of decimals stands for.
+
+    Each has two figures: a formula of less stands for any number.
+    """
+    says = answer.decimal is None and answer.figures >= _TWO_FIGURES
+    bounds = answer.bounds() if says else None
+    return bounds is not None and right.is_between(*bounds)
 
 
 def _counting(decimal: Decimal, policy: Policy | None) -> int:

@@ -56,6 +56,9 @@ ROWS = (
         "Does the function that you use take the variance, or the standard deviation?",
         {"normal": lambda of: exp(-(of.difference**2 / (2 * of.variance**2)))
             / sqrt(2 * Pi() * of.variance**2)}),
+    Misconception("variance-for-deviation-in-exponent", "σ² in the place of σ in the exponent alone",
+        "What is squared in the exponent of the density?",
+        {"normal": lambda of: exp(-(of.difference**2 / (2 * of.variance**2))) / of.root}, is_rare=True),
     Misconception("variance-outside-the-root", "σ²√(2π) in the denominator, not √(2πσ²)",
         _ROOT,
         {"normal": lambda of: of.bell / (of.variance * sqrt(2 * Pi()))}),

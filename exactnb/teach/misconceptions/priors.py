@@ -25,11 +25,15 @@ def _share_of_rows(step: GraphStep, *kinds: str) -> Expression | None:
     return count_reference(step.label) / count_reference()
 
 
-def _smoothed_share(step: GraphStep, added: Fraction) -> Expression | None:
-    """Return the share of the rows with some `added` to each class, where it is not smoothed."""
+def _smoothed_share(step: GraphStep, added: Fraction, times: int | None = None) -> Expression | None:
+    """Return the share of the rows with some `added` to each class, where it is not smoothed.
+
+    As much is added to all rows, `times` over, by default once for each class.
+    """
     if not added or not step.model.counts.sized or _rule_of_prior(step) != "mle":
         return None
-    return (count_reference(step.label) + added) / (count_reference() + added * len(step.classes))
+    total = added * (len(step.classes) if times is None else times)
+    return (count_reference(step.label) + added) / (count_reference() + total)
 
 
 def _share_of_words(step: GraphStep) -> Expression | None:
@@ -74,6 +78,9 @@ ROWS = (
     Misconception("prior-smoothed", "the prior smoothed although that was not asked for",
         "Is the prior smoothed here, or only the features?",
         {"prior": lambda step: _smoothed_share(step, step.pseudocount or Fraction(1))}),
+    Misconception("prior-smoothed-once", "λ added to the rows of the class, and once to all rows",
+        "If something is added to each class, how much is that in all?",
+        {"prior": lambda of: _smoothed_share(of, of.pseudocount or Fraction(1), 1)}, is_rare=True),
     Misconception(
         "prior-with-pseudo-documents", "the documents added for smoothing counted in the prior too",
         "Do the documents that were added for smoothing change how likely each class is?",

@@ -251,6 +251,7 @@ def test_few_numbers_are_written_one_by_one(rows: int, is_listed: bool) -> None:
         ("deviation-before-the-fraction", exp(-9 / 8) * 2 / sqrt(2 * pi)),
         ("ten-for-e", 10 ** (-9 / 8) / sqrt(8 * pi)),
         ("variance-for-deviation-in-density", exp(-9 / 32) / sqrt(32 * pi)),
+        ("variance-for-deviation-in-exponent", exp(-9 / 32) / sqrt(8 * pi)),
     ],
 )  # fmt: skip
 def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> None:
@@ -260,7 +261,7 @@ def test_each_mistake_with_a_density_has_its_value(slip: str, value: float) -> N
     found = dict(mistaken(problem, "P(x=4|a)"))
     numbers = {"mean(x|a)": 1, "mean(x|b)": 2, "variance(x|a)": 4, "variance(x|b)": 4}
     values = {problem.scope.resolve(name): F(value) for name, value in numbers.items()}
-    assert len(found) == 25  # and the density of the other class
+    assert len(found) == 26  # and the density of the other class
     shown = rounded(evaluate(found[slip], values.__getitem__), Rounding(figures=12))
     assert abs(float(shown.value) / value - 1) < 1e-11
 

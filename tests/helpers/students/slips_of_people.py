@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 from .sheets import Item
-from .slip import DISCRETE, PARTS, slip
+from .slip import AFTER, DISCRETE, PARTS, slip
 from .slips_more import density, partner
 from .work import PI, Work, exp, log, root
 
@@ -79,3 +79,18 @@ slip(
 slip("as-much-added-above", DISCRETE, PARTS, above=lambda w, item, k: w.below(item, k))
 slip("documents-for-vocabulary", ("multinomial",), PARTS, below=lambda w, item, k: w.lam * w.size(k))
 density("two-dropped-under-the-root", lambda d, v, s: exp(-d * d / (2 * v)) / root(PI * v))
+density(
+    "variance-for-deviation-in-exponent",
+    lambda d, v, s: exp(-d * d / (2 * v * v)) / root(2 * PI * v),
+)
+slip(
+    "brackets-forgotten",
+    DISCRETE,
+    PARTS,
+    share=lambda w, i, k: (w.hits(i, k) + w.above(i, k)) / w.trials(i, k) + w.below(i, k),
+)
+slip(
+    "prior-smoothed-once",
+    at=("prior", *AFTER),
+    prior=lambda w, k: (w.size(k) + (w.lam or 1)) / (w.size() + (w.lam or 1)),
+)

@@ -53,7 +53,7 @@ slip(
     trials=lambda w, i, k: sum((w.holding(("", v), k) for v in w.sheet.values("")), F(0)),
 )
 slip(
-    "query-counted-too",
+    "query-counted-too prior-smoothed-once",
     at=("prior",),
     prior=lambda w, k: (w.size(k) + 1) / (w.size() + 1),
 )

@@ -12,6 +12,7 @@ import pytest
 from thoroughness import one_in
 from worked import EXAMPLES, problem_file
 
+from exactnb.core.data.findings import Doubt
 from exactnb.errors import Place
 from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli import printing as module
@@ -131,7 +132,7 @@ def test_a_doubt_has_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         return write(text)
 
     monkeypatch.setattr(screen, "write", watched)
-    say_doubts(["NA?"], Namespace(strict=False), Place.file("t.csv"), reporter=shown)
+    say_doubts([Doubt("NA?")], Namespace(strict=False), Place.file("t.csv"), reporter=shown)
     assert lines[-1] == ("", "exactnb: note: t.csv: NA?")
     now[0] = 105.0
     shown.tell("counting")

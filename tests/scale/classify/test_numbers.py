@@ -11,6 +11,7 @@ from fractions import Fraction as F
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +94,14 @@ def test_a_column_is_read_as_its_cells_are(cells: list[str], more: list[str]) ->
     found = parse_column(column, lambda row: Place.of(f"row {row}"))
     numbers = [None if cell == "" else F(Decimal(cell)) for cell in column]
     assert [found.number(row) for row in range(len(column))] == numbers
+
+
+def test_numbers_of_18_digits_are_read_together_by_the_hundred() -> None:
+    """Their digits add up to more than 64 bits hold, from one cell to the next."""
+    cells = [f"{sign}.{10**18 - n}" for sign in ("", "-") for n in range(1, 100)]
+    found = parse_column(cells, lambda row: Place.of(f"row {row}"))
+    assert found.numerators.dtype == np.int64
+    assert [found.number(row) for row in range(len(cells))] == list(map(F, cells))
 
 
 @all_of("cell", [*filter(None, NO_NUMBERS), "1\n2"])
@@ -252,7 +261,8 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
         encoding = labelling.encoding
         counts = encoding.exact_counts(labelling.counted)
         model = ExactModel(counts, encoding.choice(conventions), encoding.show)
-        records = list(labelling.test.records(labelling.train))
+        (block,) = labelling.test.blocks(labelling.train)
+        records = map(block.record, range(len(block)))
         assert [list(model.decide(record)) for record in records] == found
         certificates |= {len(of) for of in found}
         left_out = winners(

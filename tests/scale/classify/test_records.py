@@ -18,10 +18,11 @@ import pytest
 from thoroughness import all_of, one_in
 
 from exactnb.core.conventions import Conventions
+from exactnb.core.data import cells as cells_room
 from exactnb.errors import InputError
 from exactnb.scale.classify import fields as fields_room
 from exactnb.scale.classify.encoding import Encoding
-from exactnb.scale.classify.fields import Record, RecordSource, read_fields, record_blocks
+from exactnb.scale.classify.fields import Record, RecordBlock, RecordSource, read_fields
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import Learner
 from exactnb.scale.classify.results import DecisionCounts, Labelled, csv_lines, json_lines
@@ -53,10 +54,15 @@ def record(label: str = "k", text: str = "", at: str = "1", **cells: str) -> Rec
     return Record(at, label, text, cells)
 
 
+def records(source: RecordSource) -> list[Record]:
+    """Return the records of all blocks."""
+    return [block.record(row) for block in source.blocks() for row in range(len(block))]
+
+
 def learnt(found: list[Record], *, text: bool = False, family: str = "multinomial", **more) -> Encoding:
     """Return the encoding of some records, with numbers and categories as given."""
     learner = Learner(family if text else "", **more)
-    learner.learn(found)
+    learner.learn(RecordBlock.of(*found))
     return learner.encoding()
 
 
@@ -85,7 +91,7 @@ def test_a_folder_has_a_class_in_each_subfolder(tmp_path: Path) -> None:
     for name in ("b/2", "b/10", "a/1.txt", "b/.x", "_c/1", ".d/1", "a/deep/1", "top"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"text of {name}")
-    found = [(one.id, one.label, one.text, dict(one.cells)) for one in RecordSource(tmp_path).records()]
+    found = [(one.id, one.label, one.text, dict(one.cells)) for one in records(RecordSource(tmp_path))]
     expected = [("a/1.txt", "a"), ("b/10", "b"), ("b/2", "b"), ("top", "")]
     assert found == [(name, label, f"text of {name}", {}) for name, label in expected]
 
@@ -107,7 +113,7 @@ def test_fields_are_found_by_their_names(tmp_path: Path, row, named, expected) -
     (tmp_path / "a.jsonl").write_text(json.dumps(row))
     source = RecordSource(tmp_path / "a.jsonl", **named)
     assert (source.label_field, source.text_field, source.id_field) == expected
-    (one,) = source.records()
+    (one,) = records(source)
     assert (one.label, one.text) == (row[expected[0]], row.get(expected[1], ""))
     assert (one.id, set(one.cells)) == (row.get(expected[2], "1"), set(row) - set(expected))
 
@@ -116,7 +122,7 @@ def test_values_in_json_are_names(tmp_path: Path) -> None:
     """Numbers keep their characters, true is a name, and null and a question mark are no value."""
     path = tmp_path / "a.jsonl"
     path.write_text('{"a": 0.10, "b": 7, "c": 1E400, "d": true, "e": null, "class": "?"}\n')
-    (one,) = RecordSource(path).records()
+    (one,) = records(RecordSource(path))
     assert one == Record("1", "", "", {"a": "0.10", "b": "7", "c": "1E400", "d": "true", "e": ""})
 
 
@@ -139,7 +145,8 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
 
     whole = run()
     monkeypatch.setattr(fields_room, name, limit)
-    assert len(list(record_blocks(RecordSource(path).records()))) > 6
+    monkeypatch.setattr(cells_room, "_AT_ONCE", 1)  # no line is read ahead of its record
+    assert len(list(RecordSource(path).blocks())) > 6
     assert run() == whole
 
 
@@ -170,7 +177,7 @@ def test_rows_hold_words_then_categories_then_numbers() -> None:
     encoding = learnt(found, text=True, numbers=["x"], categories=["color"])
     assert (encoding.classes, encoding.vocabulary) == (("k", "l"), Vocabulary(("cat", "dog", "the")))
     expected = [[1, 0, 2, 0, Fraction(5, 2)], [0, 1, 0, -1, Fraction(1, 4)], [0, 1, 1, 1, -10]]
-    assert shown(encoding.rows(found)) == expected
+    assert shown(encoding.rows(RecordBlock.of(*found))) == expected
     parts = encoding.parts(Conventions(smoothing="1/2", epsilon="1/3"))
     kinds = [(part.kind, part.columns.start, part.columns.stop, part.amount) for part in parts]
     assert kinds == [
@@ -178,7 +185,7 @@ def test_rows_hold_words_then_categories_then_numbers() -> None:
         ("categorical", 3, 4, Fraction(1, 2)),
         ("gaussian", 4, 5, Fraction(1, 3)),
     ]
-    binary = learnt(found, text=True, family="bernoulli").rows(found)
+    binary = learnt(found, text=True, family="bernoulli").rows(RecordBlock.of(*found))
     assert shown(binary) == [[1, 0, 1], [0, 1, 0], [0, 1, 1]]
 
 
@@ -199,9 +206,9 @@ def test_an_unseen_category_is_refused_or_dropped() -> None:
     with pytest.raises(
         InputError, match=r"record 9, column 'color': 'rad' was .* \(did you mean 'red'"
     ):
-        learnt(found).rows([record(at="9", color="rad")])
+        learnt(found).rows(RecordBlock.of(record(at="9", color="rad")))
     kept, asked = learnt(found, unseen="drop"), [record(color="rad"), record(color=""), record()]
-    assert shown(kept.rows(asked)) == [[-1], [-1], [-1]]
+    assert shown(kept.rows(RecordBlock.of(*asked))) == [[-1], [-1], [-1]]
     assert [kept.show(one).cells for one in asked] == [{}, {}, {}]
 
 

@@ -102,7 +102,7 @@ def test_scores_of_a_few_rows_are_those_of_the_whole_table(
             assert np.array_equal(*(zero if mark is None else zero + mark for mark in marks))
         models = [LogModel((Fraction(1),) * classes, (kernel,)) for kernel in (whole, few)]
         first, second = (model.decide(rows) for model in models)
-        assert first.sets() == second.sets()
+        assert first.sets(range(99)) == second.sets(range(99))
         posteriors = [model.posteriors(rows) for model in models]
         assert np.array_equal(*posteriors, equal_nan=True)
         fresh = LogModel((Fraction(1),) * classes, (kernel_of(kind, tables, amount),))

@@ -32,7 +32,8 @@ def column(numbers: list[Fraction | None]) -> Readings:
 
 
 @pytest.mark.parametrize("denominator", [1, 3, 10, 10**15, 2**53 - 1, 2**53, 2**53 + 1, 10**400])
-def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: int) -> None:
+@pytest.mark.parametrize("dtype", [np.int64, object])
+def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: int, dtype) -> None:
     """In whole arrays, as far as 2^53, they are those of divisions of integers, one by one."""
     dice = random.Random(denominator)
     numbers = [
@@ -45,7 +46,7 @@ def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: 
     ]
     for more in ([], [2**53 + 1]):
         numerators = (*numbers, *more)
-        pair = Readings(numerators, denominator, np.arange(len(numerators))).pair
+        pair = Readings.of(np.array(numerators, dtype=dtype), denominator).pair
         expected = [pair_of_doubles(number, denominator) for number in numerators]
         assert list(zip(*(part.tolist() for part in pair), strict=True)) == expected
 

@@ -127,17 +127,26 @@ def test_a_prior_of_0_or_1_leaves_nothing_to_work_out(prior: str) -> None:
     assert set(points(answers).values()) == {NONE}
 
 
-def test_a_parameter_of_0_leaves_nothing_to_work_out() -> None:
-    """P(Sunny given Yes) = 0 makes the joint 0 and the posterior 0, which earns nothing."""
+def test_a_factor_of_0_is_one_mistake() -> None:
+    """P(Sunny given Yes) = 0, which nobody can explain, makes joint and posteriors 0, 0 and 1: half."""
     answers = {"P(Outlook=Sunny|Yes)": "0", "P(Yes,x')": "0", "P(Yes|x')": "0", "P(No|x')": "1"}
-    assert set(points(answers).values()) == {NONE}
+    assert [*points(answers).values()] == [NONE, HALF, HALF, HALF]
+    assert points({**answers, "P(No|x')": "1/2"})["P(No|x')"] == NONE
+    # whoever types 0 everywhere works nothing out
+    assert set(points({**answers, "P(Wind=Strong|Yes)": "0"}).values()) == {NONE}
 
 
 @pytest.mark.parametrize("wrong", ["-3/5", "7/5", "1.2", "-0.1"])
 def test_what_cannot_be_a_probability_carries_nothing(wrong: str) -> None:
-    """A prior below 0 or above 1 is no prior, and nothing follows from it."""
+    """A prior below 0 or above 1 is no prior: what follows from it earns nothing, and says why."""
     answers = {"P(Yes)": wrong, "P(Yes,x')": str(F(wrong) * AS_YES)}
     assert set(points(answers).values()) == {NONE}
+    report = Grader(problem_file("play_tennis")).grade(
+        {"P(Yes)": "7/5", "P(Yes,x')": str(F(7, 5) * AS_YES)}
+    )
+    assert report["P(Yes,x')"].impossible == (
+        "It follows from your answer to P(Yes), which is impossible."
+    )
 
 
 @pytest.mark.parametrize(("yes", "no"), [("3/5", "3/5"), ("3/5", "1/5"), ("1/2", "1/3")])

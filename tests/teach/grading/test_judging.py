@@ -71,6 +71,12 @@ LABELS = Expects("label", labels=("spam", "ham", "news"))
         ("243/12", "243/21", "wrong"),  # no side has three digits that are exchanged
         ("-2/3", "2/3", "wrong"),
         ("-0.667", "2/3", "wrong"),
+        ("66.67*0.01", "2/3", "correct_rounded"),  # a power of ten has no figures of its own
+        ("0.8333*0.8", "2/3", "correct_rounded"),  # 0.66664
+        ("0.82*0.81", "2/3", "too_few_digits"),
+        ("0.56*0.33*0.33*0.14", "5/567", "too_few_digits"),  # 0.00854 of 5/9 · 1/3 · 1/3 · 1/7
+        ("0.6*0.3*0.3*0.1", "5/567", "wrong"),  # that may be nearly anything
+        ("0.82*0.9", "2/3", "wrong"),
     ],
 )
 def test_every_verdict_on_a_number(raw: str, right: str, expected: str) -> None:

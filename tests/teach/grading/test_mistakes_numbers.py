@@ -9,6 +9,7 @@ import pytest
 from answering import blamed, example, given, grader_of
 from thoroughness import all_of, one_in
 
+from exactnb import Grader, ModelChoice, Problem, Table
 from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 
 COLD = [F(x) for x in ("25.2", "19.3", "18.5", "21.7", "20.1", "24.3", "22.8", "23.1", "19.8")]
@@ -130,3 +131,13 @@ def test_mistakes_with_rates_are_named(tmp_path, question: str, value: float, mi
     """A forgotten x!, a forgotten λ, and a mean taken for a rate are recognised."""
     grader = given(tmp_path, COUNTS)
     assert mistake in blamed(grader.judge(grader.asked[question], f"{value:.6g}"))
+
+
+def test_who_keeps_three_figures_is_recognised_by_three() -> None:
+    """Of 1, 2 and 4, x = 20 has the density 8.63e-45; by 2.33 and 1.56 for 7/3 and 14/9, 1.10e-44."""
+    table = Table.from_rows([("1", "a"), ("2", "a"), ("4", "a"), ("15", "b"), ("18", "b")], ["l", "k"])
+    choice = {"m": ModelChoice(families={"l": "gaussian"})}
+    grader = Grader(Problem(table, query={"x": {"l": "20"}}, models=choice))
+    graded = grader.grade({"P(l=20|a)": "1.10e-44"}).graded[0]
+    assert blamed(graded) == {"rounded-early"}
+    assert not blamed(grader.grade({"P(l=20|a)": "1.1e-44"}).graded[0])

@@ -43,12 +43,13 @@ def test_a_working_widens_no_tolerance(result: str, policy: object) -> None:
 
 @all_of(
     ("typed", "verdict"),
-    [("0.333*0.5", Verdict.TOO_FEW), ("0.334*0.500", Verdict.CORRECT), ("0.330*0.500", Verdict.WRONG),
+    [("0.333*0.5", Verdict.ROUNDED), ("0.34*0.5", Verdict.TOO_FEW),
+     ("0.334*0.500", Verdict.CORRECT), ("0.330*0.500", Verdict.WRONG),
      ("0.3336*0.500", Verdict.ROUNDED), ("0.33*0.50", Verdict.TOO_FEW),
      ("exp(-1.79)", Verdict.ROUNDED)],
 )  # fmt: skip
 def test_a_working_alone_is_judged_with_its_figures(typed: str, verdict: Verdict) -> None:
-    """Its tolerance is half a unit of the last figure of its coarsest decimal, and no more."""
+    """It is rounded to the figures asked for, or else to those of its coarsest decimal."""
     assert check(typed, "0.167").verdict is verdict
 
 

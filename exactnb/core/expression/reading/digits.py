@@ -58,6 +58,8 @@ def as_decimal(tree: nodes.Expression) -> Decimal | None:
             if digits is None or power is None or not isinstance(unsigned(exponent), nodes.Integer):
                 return None
             return Decimal(digits.units, digits.places - power.units)
+        case nodes.Product((nodes.Numeral(digits), nodes.Numeral(Decimal(1, places)))):
+            return Decimal(digits.units, digits.places + places)  # times 0.01: a power of ten too
     return None
 
 

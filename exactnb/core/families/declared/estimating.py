@@ -29,6 +29,7 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
+from exactnb.core.expression.tree import terms_of
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
@@ -160,7 +161,7 @@ class EstimatedFamily(OneColumn):
             return f"with the best {best} the likelihood{shared} has no largest value where {within}"
         if len(without) > 1:
             return f"the likelihood of {' and '.join(without)} together has no largest value"
-        if case is None and self.stated.moving != (None, None):
+        if case is None and not self.stated.is_fixed:
             return f"of {within} none makes all numbers possible and is the best"
         if case is None and self.stated.has_kinks:
             return f"the median of the numbers is not in {within}"
@@ -240,9 +241,7 @@ class EstimatedFamily(OneColumn):
         if label is None:
             with_rows = (k for k in block.classes if sample.is_seen(column, k))
             parts = [self.statistic_value(block, column, k, statistic) for k in with_rows]
-            return Sum.of(
-                term for part in parts for term in (part.terms if isinstance(part, Sum) else (part,))
-            )
+            return Sum.of(term for part in parts for term in terms_of(part))
         if isinstance(outcome := statistic.of, Symbol) and statistic.kind == "count":
             return count_reference(Item("cell", column, outcome.letter), label)
         formula = self._of(statistic)

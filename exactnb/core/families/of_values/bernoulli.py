@@ -6,6 +6,7 @@ classification", AAAI-98 workshop, section 2.1 (the multi-variate Bernoulli even
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
@@ -50,7 +51,7 @@ class Bernoulli(ValueFamily):
         Misconception("ones-for-rows", "divided by all ones of the class, not by its rows or documents",
             "Out of what is this a share: of the rows of the class, or of the ones in them?",
             {"share": lambda of: of.document_counts and of.columns > 1
-                and of.smoothed(*of.document_counts, of.columns)}),
+                and map(partial(of.smoothed, *of.document_counts), {of.columns: 0, 2: 0})}),
         Misconception("absent-words-ignored", "the factors 1 − p of what is absent left out",
             "What does the query say about the features that are 0?",
             {"cell": lambda cell: Integer(1) if cell.value == "0" else None}),

@@ -30,6 +30,7 @@ from exactnb.core.expression.nodes import (
     references,
 )
 from exactnb.core.expression.reasons import Reason, Rule
+from exactnb.core.expression.tree import terms_of
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.families.block import CONSTANT, Block, Polynomial
@@ -227,8 +228,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     terms = terms or _polynomial(model, free, observation.cells, pair)
     constant = nodes.Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
-    constants = ((c.terms if isinstance(c, nodes.Sum) else (c,)) for c in terms.get(none, []))
-    terms[none] = [*chain.from_iterable(constants), constant]
+    terms[none] = [*chain.from_iterable(map(terms_of, terms.get(none, []))), constant]
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
     is_region = name.head == "region"

@@ -104,6 +104,7 @@ def _terms(body: Expression) -> Iterator[Expression]:
 def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) -> Limit | None:
     """Return the integral of a term from end to end, by the first candidate that has its slope."""
     forms = limits.reader.forms
+    # What varies itself comes first: what does not depend on it has a length as its integral.
     for candidate in (limits.variable, *_candidates(limits, term)):
         try:
             form = limits.reader.read(term)
@@ -117,6 +118,7 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
             low, high = (limits.at(candidate, end) for end in ends)
         except Refused:
             continue
+        # The value of what is nowhere negative; of a single term the caller takes it as unknown.
         if not isinstance(low, Form) or not isinstance(high, Form):
             return _UP
         return forms.tidy(times * (high - low))
@@ -210,6 +212,7 @@ class Limits:
             case Power(base, exponent) if not depends(self.declared, exponent, self.variable):
                 return self.power(base, self.reader.read(exponent), end)
             case Power(base, exponent):
+                # u^v is e^(v·log u): its limit is that of the exponent.
                 return self.at(exp(Product.of((exponent, log(base)))), end)
             case Function("exp", argument):
                 there = self.at(argument, end)
@@ -244,6 +247,7 @@ class Limits:
             self.sign(factor) if isinstance(factor, Form) else "+" if factor == _UP else "-"
             for factor in factors
         ]
+        # A factor that may tend to 0 leaves open what infinity becomes.
         if "" in signs:
             raise Refused("a limit of zero times infinity")
         return _DOWN if signs.count("-") % 2 else _UP

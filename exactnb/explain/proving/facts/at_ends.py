@@ -56,6 +56,7 @@ def is_at_moving_end(
     """
     supports = moving_supports(declared, variable)
     of_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
+    # One support is that of the rows; any other that moves has to hold its letter at the place still.
     of_other_letters = [pair for pair, rows in of_rows if rows is None]
     if len(of_other_letters) != len(supports) - 1 or not all(
         _stays_inside(declared, *pair, variable, place) for pair in of_other_letters
@@ -100,6 +101,7 @@ def _is_last(
     if same_form(declared, way, _ZERO):
         return True
     domain = declared.introduced(variable)
+    # Where the parameter itself cannot go further, no row has to be there.
     at_end = domain is not None and place in ends_of(domain) and place == domain.parts[not is_low]
     return at_end and sign_of(declared, way) in ("+", "0+")
 

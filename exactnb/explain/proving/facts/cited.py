@@ -203,6 +203,7 @@ def stationary_problem(declared: Declared, accepted: Sequence[AcceptedLine], lin
     """
     if line.relation != "=" or line.right != nodes.Integer(0):
         return "the slope is equal to zero"
+    # What holds only under the conditions of a step is no slope of the formula itself.
     lines = [equation.line for equation in accepted if not equation.conditional]
     for sought in reversed(lines):
         match sought.reason.rule, sought.right:
@@ -224,6 +225,7 @@ def _unbounded_problem(declared: Declared, variable: Symbol, body: Call) -> str:
     definition = declared.definition(body, counts=True)
     match None if definition is None else definition[0].right:
         case nodes.Series("sum", _, domain, summand, where):
+            # A sum of no terms is 0 everywhere: nowhere is it largest.
             size = domain.parts[1] if where is None else _count(declared, where)
             if size is None or sign_of(declared, size) != "+":
                 return "there may be no rows"
@@ -322,6 +324,7 @@ def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Sym
     if len(sums) != 2 or sums[0].index == sums[1].index:
         return False
     indices = tuple(series.index for series in sums)
+    # The matrix is symmetric, so its indices may stand in either order.
     inverse = nodes.Call("inv", (inverted,), (), indices)
     entries = (
         nodes.Symbol(factor.letter, lower, role=factor.role) for lower in (indices, indices[::-1])

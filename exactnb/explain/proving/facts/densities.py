@@ -150,6 +150,7 @@ def by_formula(claim: WordedClaim) -> bool:
     if not isinstance(x, Symbol) or target.head != head:
         return False
     is_integral = support_of(claim.declared, x).domain is None
+    # p is a density and P a mass function: each is added up in its own way.
     return is_integral == (head == "p") and is_density(claim.declared, x, claim.right)
 
 
@@ -246,6 +247,7 @@ def _is_allowed(
         return False
     if "q" in filling:
         return _is_distance(declared, filling, isinstance(family.density, Product), x)
+    # h is r − 1, as the factorials of a negative binomial have it.
     if "r" in filling and not same_form(declared, filling["r"], Sum((filling["h"], _ONE))):
         return False
     return not any(
@@ -367,14 +369,12 @@ def _can_sum_to_one(claim: WordedClaim) -> bool:
         for definition in probabilities
         if not _letters(definition.right)
     }
+    # Probabilities of more than 1 together contradict each other, and from that everything follows.
     total = Sum(tuple(numbers.values()))
     bounded = all(_is_natural(claim.declared, part) for part in numbers.values())
     bounded = bounded and _is_natural(claim.declared, Sum((_ONE, Negative(total))))
     values = frozenset(part for formula in numbers for part in formula.children)
-    sets = (
-        frozenset(domain.parts) for domain in claim.declared.ranges.values() if domain.kind == "set"
-    )
-    covered = any(values >= part for part in sets)
+    covered = any(values >= members for members in claim.declared.sets)
     return bounded and (not covered or same_form(claim.declared, total, _ONE))
 
 
@@ -390,6 +390,7 @@ def _holes(form: Expression, expression: Expression, filling: Holes) -> Holes | 
     parts, expression_parts = form.children, expression.children
     if type(form) is not type(expression) or len(parts) != len(expression_parts):
         return None
+    # What a node holds beside its parts, as the name of a function, has to be the same.
     if form != expression and (not parts or expression.with_children(parts) != form):
         return None
     pairs = zip(parts, expression_parts, strict=True)

@@ -44,6 +44,7 @@ def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
         case _:
             return "on the left stands the expectation of a letter"
     expected = _Expected(declared)
+    # An equation that is assumed of what is drawn is an event: expectations would be under a condition.
     assumed = (side for equation in accepted for side in sides_tied(equation.line))
     if not all(map(expected.is_fixed, assumed)):
         return "something is assumed of what is drawn"
@@ -121,6 +122,7 @@ class _Expected:
     def _expand_product(self, factors: tuple[nodes.Expression, ...]) -> nodes.Expression:
         moving = tuple(factor for factor in factors if not self.is_fixed(factor))
         fixed = tuple(factor for factor in factors if factor not in moving)
+        # E(x·y) stays whole: what is drawn need not be independent.
         if len(moving) == 1:
             inner = self.expand(moving[0])
         elif all(isinstance(factor, nodes.Symbol) for factor in moving):

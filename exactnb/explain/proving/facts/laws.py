@@ -251,6 +251,7 @@ def naive_bayes(claim: WordedClaim) -> bool:
     target, less = event(claim.left), event(claim.right)
     if target is None or not target.condition:
         return False
+    # Independence drops what stands behind the bar, and never adds to it.
     if less is None or not less.condition or not less.condition < target.condition:
         return independent_parts(claim)
     same_event = less == target._replace(condition=less.condition)
@@ -264,18 +265,18 @@ def total(claim: WordedClaim) -> bool:
         return False
     if isinstance(right, Series):
         term_event, index = event(right.body), frozenset((right.index,))
+        # What is added up over is gone: the probability cannot be of it.
         if (right.sign, right.where) != ("sum", None) or index & (target.arguments | target.condition):
             return False
         joint = term_event is not None and term_event == target._replace(
             arguments=target.arguments | index
         )
         return joint or _is_term_for(right.body, right.index, target)
-    sets = (domain.parts for domain in claim.declared.ranges.values() if domain.kind == "set")
     terms = right.terms if isinstance(right, Sum) else ()
     return any(
         len(parts) == len(terms)
         and all(any(_is_term_for(t, part, target) for t in terms) for part in parts)
-        for parts in sets
+        for parts in claim.declared.sets
     )
 
 
@@ -313,13 +314,10 @@ def complement_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(0) = 1 − P(1), where there are two classes."""
     match claim.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
-            sets = (
-                frozenset(name.parts) for name in claim.declared.ranges.values() if name.kind == "set"
-            )
             target = event(claim.left)
-            return (
-                target is not None and not target.condition and target.arguments | {argument} in [*sets]
-            )
+            if target is None or target.condition:
+                return False
+            return target.arguments | {argument} in claim.declared.sets
     return False
 
 
@@ -378,6 +376,7 @@ def independent(claim: WordedClaim) -> bool:
             Call("E", (Product((Symbol() as first, Symbol() as second)),), (), ()),
             Sum((Power(mean, Integer(2)), Product((Symbol(), Iverson(i, m))))),
         ) if isinstance(i, Index) and isinstance(m, Index):
+            # E(x_i·x_m) is μ² for two independent draws, and more by the variance for one with itself.
             has_mean = any(
                 e.line.left == Call("E", (first,)) and e.line.right == mean for e in claim.accepted
             )

@@ -53,6 +53,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     The letter on the left was defined as the place where a formula is largest, for one number of some
     domain in `declared`, or for all numbers of a distribution at once.
     """
+    # What rests on a condition is left out; the conditions themselves are asked for below.
     lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
     definition = _sought(lines, line.left)
     if definition is None:
@@ -119,6 +120,7 @@ class _Largest:
 
     def _by_determinants(self) -> bool:
         """Say whether an inequality of log-determinants compares what varies with the place."""
+        # It is strict but where both are one: what falls with its left side is largest there.
         return not self.conditions and any(
             compared(line) == (self.variable, self.at)
             and is_falling_in(self.declared, self.body, line.left, self.variable)

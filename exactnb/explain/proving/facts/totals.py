@@ -122,6 +122,7 @@ def total(
         return frozenset((FEW,)), sum((reader.read(value) for value in values), ZERO)
     sought = Sought(reader, reader.varying(variable, {}), reader.names(variable), support)
     try:
+        # The list first, which names its source; an antiderivative is looked for where it says nothing.
         facts, added = _by_terms(sought, reader.read(body))
     except Refused as error:
         if support.domain is not None:

@@ -64,12 +64,11 @@ class Forms:
         """Return the indicator of `left` = `right`: 1, 0, or an atom if it depends on their values."""
         if left == right:
             return ONE
+        # A set holds nothing twice, so two of its members differ.
         if any(left in places and right in places for places in self.sets):
             return ZERO
-        if all(
-            isinstance(index, atoms.Constant) and isinstance(index.value, int)
-            for index in (left, right)
-        ):
+        numbers = (isinstance(i, atoms.Constant) and isinstance(i.value, int) for i in (left, right))
+        if all(numbers):
             return ZERO  # but a class by its name may be any: c may be 1
         return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
 
@@ -81,6 +80,7 @@ class Forms:
             return True
         if isinstance(index, atoms.Constant):
             value = index.value
+            # A range begins with 1: what holds for all of it says nothing of x_0.
             return isinstance(value, str) or value >= 1 or letter not in self.sizes
         return letter in self.sizes and self._has_size(index, self.sizes[letter])
 
@@ -111,9 +111,8 @@ class Forms:
                     name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
                 ).form
             case atoms.Delta(first, second):
-                return self.equal(
-                    *(_put_index(self, subscript, indices) for subscript in (first, second))
-                )
+                places = (_put_index(self, place, indices) for place in (first, second))
+                return self.equal(*places)
             case atoms.Log(inner):
                 return self.logarithm(self.put(inner, indices), renamed=True)
             case atoms.Exp(inner):
@@ -126,10 +125,9 @@ class Forms:
                 return atoms.DigammaAtom(self.put(inner, indices)).form
             case atoms.AbsAtom(inner):
                 return self.absolute(self.put(inner, indices))
-            case atoms.IntegralAtom(atoms.Indexed(name, subscripts), inner):
-                by = atoms.Indexed(
-                    name, tuple(_put_index(self, subscript, indices) for subscript in subscripts)
-                )
+            case atoms.IntegralAtom(variable, inner):
+                by = self._put_atom(variable, indices).atom
+                assert isinstance(by, atoms.Indexed)
                 return atoms.IntegralAtom(by, self.put(inner, indices)).form
             case atoms.Total():
                 bound, body = self.opened(atom)
@@ -229,6 +227,7 @@ class Forms:
             ]
             if not idle:
                 break
+            # As many equal terms as the index has values, which may still depend on another index.
             links.append((bound.pop(idle[0]), 1))
         result = ONE
         parts: list[tuple[set[atoms.IndexAtom], Factors]] = []
@@ -276,6 +275,7 @@ class Forms:
         unknown: Factors = []
         for (times, factors), side in ((form.factors, 1), (form.divisors, -1)):
             sign = -sign if times < 0 else sign
+            # log 6 is log 2 + log 3: over primes a number has one logarithm.
             for prime, power in prime_powers(abs(times)):
                 total += atoms.Log(number(prime)).form * (side * power)
             for base, power in factors:
@@ -325,6 +325,7 @@ class Forms:
                 base = distance.argument  # the square of a distance
             return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
         exponent_sign = self.sign(exponent)
+        # Zero has no logarithm, and to a positive power needs none.
         if base == 0 and exponent_sign == "+":
             return ZERO
         ends = exponent_sign in ("+", "0+")
@@ -354,6 +355,7 @@ class Forms:
         shares = (
             (atom, form.derivative(atom).number) for atom in form.atoms if isinstance(atom, atoms.Delta)
         )
+        # Down as far as the argument stays positive: so Γ(x + 1) and x·Γ(x) are one form.
         for step in (ONE, *(atom.form for atom, times in shares if times is not None and times >= 1)):
             if self.sign(rest := form - step) == "+":
                 return self.power(rest, step) * self.gamma(rest)
@@ -365,6 +367,7 @@ class Forms:
         """Return `form` if it is known not to be zero; raise Refused otherwise."""
         if self.sign(form.numerator) in ("+", "-"):
             return form
+        # A product is zero nowhere if no factor is, though its terms may have both signs.
         if form != 0 and all(self.sign(base) in ("+", "-") for base, _ in form.factors[1]):
             return form
         raise Refused("division by what is not known to be other than zero")

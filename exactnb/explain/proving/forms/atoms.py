@@ -193,6 +193,7 @@ def preceding(index: IndexAtom) -> IndexAtom:
     return Constant(index.value - 1) if is_number else Preceding(index)  # type: ignore[attr-defined]
 
 
+# A constant says the most; what a sum binds gives way, so that the sum over it collapses.
 _RANKS = (Constant, Last, Free, Preceding, Numbered, Bound, Label)
 
 

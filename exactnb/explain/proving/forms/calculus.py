@@ -26,6 +26,7 @@ def derivative(forms: Forms, form: Form, by: atoms.Indexed, names: frozenset[obj
     total = ZERO
     for atom in form.atoms:
         inner = _atom_derivative(forms, atom, by, names)
+        # The chain rule: a form is a rational function of its atoms.
         if inner != 0:
             total += form.derivative(atom) * inner
     return forms.tidy(total)
@@ -101,6 +102,7 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
             else:
                 log += forms.logarithm(base) * power
         atom = IntegralAtom(variable.symbol, forms.tidy(log))
+        # Asked only whether it converges: infinite terms could seem to cancel.
         value(forms, variable, atom)
         total += fixed * atom.form
     return forms.tidy(total)
@@ -140,6 +142,7 @@ def _shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[For
 def _share(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:
     """Return what the logarithm of a number is multiplied with, which does not vary itself."""
     assert logarithm.atom is not None
+    # What is linear in an atom has its derivative as the coefficient.
     share = log.derivative(logarithm.atom)
     if rests_on(share, variable.names):
         raise Refused("an integral of what is no product of powers")
@@ -170,6 +173,7 @@ def _exponents(
             share = _share(variable, body, logarithm)
             if body != share * logarithm:
                 raise Refused("an integral of what is no product of powers")
+            # Of a product over w of θ_w^(a_w), the exponent at an index is a there.
             yield forms.put(share, {inner: index})
         case Log(argument) if isinstance(argument.atom, Indexed) and argument == variable.component_at(
             argument.atom.indices[variable.place]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.errors import ExactnbError
@@ -43,6 +44,13 @@ def is_label_or_value(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
+def is_one_letter(name: nodes.Expression, letter: nodes.Symbol) -> TypeGuard[nodes.Symbol]:
+    """Say whether `name` is the `letter`, both with a hat or without, with any indices."""
+    if not isinstance(name, nodes.Symbol):
+        return False
+    return (name.letter, name.is_estimate) == (letter.letter, letter.is_estimate)
+
+
 def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:
     """Return the places of the index that `part`, one number of `vector`, has more than that.
 
@@ -80,6 +88,7 @@ def _matches(
     bound: frozenset[str],
 ) -> bool:
     if isinstance(pattern, nodes.Index) and pattern.letter not in bound:
+        # What a sum binds means nothing outside of it.
         if not is_index(expression) or free_letters(expression) & bound:
             return False
         return substitution.setdefault(pattern.letter, expression) == expression

@@ -42,6 +42,7 @@ class _Interned(type):
         if (existing := _parts_by_call.get(key)) is not None:
             return existing
         part = super().__call__(*values, **fields)
+        # Two threads must not make two objects of one atom: these would be unlike.
         with _parts_lock:
             _parts_by_call[key] = part = _parts.setdefault(part.spelled, part)
         return part

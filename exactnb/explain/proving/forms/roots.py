@@ -18,6 +18,7 @@ def radicand(atom: FormPart) -> tuple[Form, int] | None:
     """Return a and q of the q-th root of a; None for any other atom."""
     if not isinstance(atom, Exp):
         return None
+    # √a is e^(log a/2): one logarithm with the share 1/q, and nothing beside it.
     share = [(inner, atom.argument.derivative(inner).number) for inner in atom.argument.atoms]
     match share:
         case [(Log(argument) as inner, times)] if (

@@ -108,6 +108,7 @@ class Signs(Forms):
         }
 
     def sign(self, form: Form) -> Sign:
+        # Facts are only added, or put aside to avoid a circle: a sign once known stays true.
         key = (form, len(self.facts))
         if key not in self._known:
             sign = self._sign(form)
@@ -161,6 +162,7 @@ class Signs(Forms):
                 sums[range_] = sums.get(range_, ZERO) + atom.body * times
             else:
                 rest.append((times, factors))
+        # Of two ranges, terms have no partner.
         if len(sums) != 1:
             return ""
         (((size, first), body),) = sums.items()
@@ -256,6 +258,7 @@ class Signs(Forms):
             linear = base.derivative(letter) - twice * letter.form
             rest = base - linear * letter.form - twice * letter.form**2 / 2
             side = self.sign(twice)
+            # 4a·(a·x² + b·x + c) is (2a·x + b)² + 4ac − b².
             if side in ("+", "-") and self.sign(twice * rest * 2 - linear**2) == "+":
                 return side
         return ""
@@ -285,6 +288,7 @@ class Signs(Forms):
         match letter:
             case atoms.Indexed(name, indices):
                 what = self.letter_properties(name, indices)
+            # e to a negative power lies between 0 and 1.
             case atoms.Exp(exponent) if self.sign(exponent) == "-" and self._is_finite(exponent):
                 what = {"unit"}
             case atoms.Exp(exponent) if radicand(letter) is None and self.sign(exponent) == "+":

@@ -119,6 +119,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
         readable = True
         if rests_on(form, reader.names(*letters)):
             return True
+    # What cannot be read may depend on anything.
     return not readable
 
 
@@ -167,6 +168,7 @@ def sign_of(declared: Declared, expression: Expression) -> Sign:
 
     def read(reader: Reader) -> bool:
         reader.read(expression)
+        # Each reading may know more than the other: both are asked, and the strictest sign is taken.
         signs.append(reader.sign(expression))
         return False
 

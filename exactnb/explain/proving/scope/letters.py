@@ -18,6 +18,7 @@ from exactnb.explain.proving.forms.patterns import (
     free_letters,
     instance,
     is_label_or_value,
+    is_one_letter,
     mentions,
 )
 from exactnb.explain.proving.forms.rational import Form
@@ -56,7 +57,8 @@ class LetterScope(ABC):
         names, definitions = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        if any(_is_component_of(definition.left, variable) for definition in definitions):
+        namesakes = (d.left for d in definitions if is_one_letter(d.left, variable))
+        if any(len(namesake.lower) == len(variable.lower) for namesake in namesakes):
             raise Refused(f"{spell(variable)} stands for something at some place")
         if self.declared.matrix(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
@@ -100,6 +102,7 @@ class LetterScope(ABC):
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
         """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""
+        # What is defined for one index, as θ_1, is found only once that index is put in.
         constants = {
             name: _constant(value.value)
             for name, value in env.items()
@@ -178,15 +181,6 @@ class LetterScope(ABC):
         indices: list[atoms.IndexAtom] = []
         name = self._name(pattern, {}, indices)
         self.forms.properties.setdefault(name, []).append((tuple(indices), what))
-
-
-def _is_component_of(name: nodes.Expression, letter: nodes.Symbol) -> bool:
-    """Say whether a name is a letter with other indices."""
-    same_letter = isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
-        letter.letter,
-        letter.is_estimate,
-    )
-    return same_letter and isinstance(name, nodes.Symbol) and len(name.lower) == len(letter.lower)
 
 
 def _constant(value: int | str) -> nodes.Expression:

@@ -33,6 +33,7 @@ class Reader(LetterScope):
     def __init__(self, declared: Declared, *, counts: bool = False) -> None:
         super().__init__(declared, counts=counts)
         self._read: dict[nodes.Expression, Form] = {}
+        # Sets first: whether two indices differ is asked as soon as a formula is read.
         for domain in (*declared.ranges.values(), *(domain for _, domain in declared.domains)):
             if domain.kind == "set":
                 self.forms.sets.append(
@@ -48,6 +49,7 @@ class Reader(LetterScope):
             elif domain.kind in INTERVALS and domain.parts[0] not in INFINITE:
                 least = self.form(domain.parts[0], {}).number
                 if least is not None and least >= 0:
+                    # From 1 on, ends and all, there is no 0.
                     is_open = least > 0 or domain.kind in ("open", "left-open")
                     self._say(pattern, "+" if is_open else "0+")
             elif domain.kind == "definite":
@@ -160,6 +162,7 @@ class Reader(LetterScope):
                 parts_sign = parts_sign if where is None else product_sign(parts_sign, "0+")
             case _:
                 parts_sign = ""
+        # The signs of its parts tell most, and cost less than a normal form.
         if parts_sign in ("+", "-"):
             return parts_sign
         return strictest(self.forms.sign(self.form(expression, {})), parts_sign)

@@ -22,6 +22,7 @@ from exactnb.explain.proving.forms.patterns import (
     instance,
     is_constant,
     is_label_or_value,
+    is_one_letter,
     match,
     overlap,
 )
@@ -148,6 +149,11 @@ class Declared:
         return letters
 
     @property
+    def sets(self) -> list[frozenset[nodes.Expression]]:
+        """Return the members of each range that lists them."""
+        return [frozenset(range_.parts) for range_ in self.ranges.values() if range_.kind == "set"]
+
+    @property
     def heads(self) -> tuple[nodes.Expression, ...]:
         """Return what was introduced: sizes, formulas with signs, letters with domains or values."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
@@ -224,6 +230,7 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
         case nodes.Negative(term):
             most = None if _least(declared, term) is None else _most(declared, term)
             return -most.value if isinstance(most, nodes.Integer) else None
+        # N − x, for an x that is N at most.
         case nodes.Sum((most, nodes.Negative(less))) if _most(declared, less) == most:
             return None if None in (_least(declared, most), _least(declared, less)) else 0
         case nodes.Sum(terms):
@@ -288,18 +295,11 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
 
     At an end they are what they tend to, so what holds inside holds there too.
     """
-
-    def is_letter(name: nodes.Expression) -> bool:
-        return isinstance(name, nodes.Symbol) and (name.letter, name.is_estimate) == (
-            letter.letter,
-            letter.is_estimate,
-        )
-
     intervals = (
-        (name, domain) for name, domain in declared.domains if is_letter(name) and ends_of(domain)
+        (e, domain) for e, domain in declared.domains if is_one_letter(e, letter) and ends_of(domain)
     )
     open_ = tuple((name, replace(domain, kind="open")) for name, domain in intervals)
-    more = tuple(filter(is_letter, declared.natural))
+    more = tuple(fact for fact in declared.natural if is_one_letter(fact, letter))
     domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
     return replace(declared, domains=domains, positive=positive)
 
@@ -340,9 +340,8 @@ def dependent_names(declared: Declared, *letters: Expression) -> tuple[Expressio
 def _rests(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
-        case Symbol(letter, is_estimate=is_estimate):
-            symbols = (name for name in names if isinstance(name, Symbol))
-            return any((name.letter, name.is_estimate) == (letter, is_estimate) for name in symbols)
+        case Symbol():
+            return any(is_one_letter(name, part) for name in names)
         case Call():
             return any(overlap(name, part) for name in names if isinstance(name, Call))
     return False

@@ -124,6 +124,7 @@ def with_definition(declared: Declared, line: Line) -> Declared:
         raise Refused("what is defined is a letter or a function, for any of its indices")
     if declared.is_in_use(left):
         raise Refused("what is defined is known already")
+    # P(x) would then be of something else than when it was introduced.
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
     if isinstance(right, nodes.Series) and right.is_ordered:
@@ -131,6 +132,7 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     body, scope = right, declared
     if isinstance(right, nodes.Extremum) and isinstance(right.variable, nodes.Symbol):
         body, scope = right.body, inside(declared, right.variable)
+    # b = x_i would give one name as many values as i has.
     if hidden := letters_in(scope, body) - free_letters(left):
         names = ", ".join(sorted(hidden))
         raise Refused(f"the right side depends on {names}, the left side does not")

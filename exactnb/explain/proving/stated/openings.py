@@ -87,7 +87,7 @@ class Opening(TheoremTable):
             table.append(is_in(self.label, self.class_.domain))
             lines = [line for lines in (*constants, support, *parameters) for line in lines]
         proof.begin(text, *table, *lines)
-        if specification.moving != (None, None):
+        if not specification.is_fixed:
             proof.say(
                 "The support ends at a parameter, and this end belongs to it: that changes no "
                 "probability, and without its end the likelihood would only come near to its largest "
@@ -103,7 +103,7 @@ class Opening(TheoremTable):
 
     def possible(self, proof: Proof) -> None:
         """Write into `proof` where the likelihood is zero, as the support moves."""
-        if self.specification.moving != (None, None):
+        if not self.specification.is_fixed:
             proof.say(
                 "With a parameter that leaves a number outside of the support, the likelihood is zero. "
                 "With all others it is positive:"
@@ -206,6 +206,7 @@ class Opening(TheoremTable):
                 return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
             more = self.as_mass(prover) or at_closed_ends(specification, error.message)
             return f"{formula} is not known to be a {what}: {error.message}{more}"
+        # Not to have the form of a density is the one problem where the value is known, and not 1.
         if "form of" not in problem:
             more = at_closed_ends(specification, problem)
             return f"{formula} is not known to be a {what}: {problem}{more}"

@@ -70,6 +70,7 @@ class OrderWriter(Opening):
         """
         if order in (">", "<"):
             return is_more(point, end) if order == ">" else is_more(end, point)
+        # An assumption has > of any two sides but ≥ of zero only: so a difference is said to be ≥ 0.
         return is_natural(difference(point, end) if order == "≥" else difference(end, point))
 
 

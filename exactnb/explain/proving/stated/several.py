@@ -51,6 +51,7 @@ class InTurnWriter(Opening):
     @classmethod
     def theorems(cls, estimator: InTurn) -> Iterator[Theorem]:
         parameters = [stage.parameter for stage in estimator.stages]
+        # Each parameter may need the line that solves, or be refused with it.
         for solved in every((True, False), repeat=len(parameters)):
             yield cls(estimator, solved).theorem(*parameters)
 

@@ -147,6 +147,7 @@ class SumWriter(Opening):
     @property
     def is_concave(self) -> bool:
         """Say whether the slope falls everywhere, which is shown in one line."""
+        # Asked before the lines are written, which depend on it: with the letters that they will have.
         within, conditions = inside(self.declared, self.theta), self.estimator.conditions
         gaps = (
             self.formula(more) if less == _ZERO else self.formula(more) - self.formula(less)
@@ -197,6 +198,7 @@ class SumWriter(Opening):
 
     def conditions(self) -> list[Line]:
         """Return what is assumed: rows, and a sum that can be expected."""
+        # A posterior is largest somewhere without rows too: where its prior is.
         has_rows = self.of_one_class or self.specification.prior is not None
         some = [] if has_rows else [is_positive(self.count)]
         return [*some, *(self.more(*map(self.formula, pair)) for pair in self.estimator.conditions)]

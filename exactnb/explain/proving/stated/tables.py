@@ -57,6 +57,7 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
     letters = {}
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
+    # The family's own letters first: those of the table give way to them.
     own = zip(family_letters, family_letters, strict=True)
     for what, choices in (*own, *table.items(), *more.items()):
         free = (choice for choice in choices + _SPARE if choice in usable and choice not in used)
@@ -82,9 +83,7 @@ class TheoremTable:
 
     def __init__(self, specification: Specification, *, is_pooled: bool = False) -> None:
         self.specification, self.is_pooled = specification, is_pooled
-        self.of_one_class = of_one_class = (
-            specification.moving != (None, None) or specification.has_kinks
-        )
+        self.of_one_class = of_one_class = not specification.is_fixed or specification.has_kinks
         self.letters = letters = letters_of(specification, of_one_class=of_one_class)
         self.row = index(letters["row"], span(letters["count"]))
         head = function("p" if self.specification.is_density else "P")
@@ -109,6 +108,7 @@ class TheoremTable:
             name: letter(letters[name])[self.column] if name in shared else self._placed(letters[name])
             for name in specification.parameters
         }
+        # What all classes share has no class among its indices.
         if is_pooled:
             self.places = (self.column,)
         self.root = self._placed(letters["root"])

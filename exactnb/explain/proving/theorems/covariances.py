@@ -73,6 +73,7 @@ def same_boundary(proof: Proof) -> None:
         is_in(u[J], reals()),
     )
     proof.chain(sum_over(L, pooled * u[L]), assume(difference[J], "pooled"))
+    # Sherman and Morrison: with W·u = δ and q = δ·u, T·u = δ + c·q·δ, so T⁻¹·δ = u / (1 + c·q).
     factor = 1 + c * q
     proof.chain(q, define(sum_over(L, difference[L] * u[L])))
     proof.say(
@@ -186,6 +187,7 @@ def lda_pooled(proof: Proof) -> None:
         "matrices,",
         is_in(pooled, definite("d")),
     )
+    # An eigenvalue λ of C⁻¹·W adds λ − log λ ≥ 1, and adds 1 only if it is 1: equal only at C = W.
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
     proof.say("Both sides are equal where both matrices are, and nowhere else.")
     largest(proof, shared, ell, pooled, "the MLE")
@@ -341,6 +343,7 @@ def lda_linear(proof: Proof) -> None:
 
     proof.step("The squares cancel")
     gap = mean[L, 1] - mean[L, 0]
+    # Both orders of the indices, halved: so the claim is algebra, and needs no symmetry of Λ.
     both = inverse + letter("Λ")[L, J]
     proof.chain(WEIGHT[J], define(sum_over(L, both * gap) / 2, "weight of a column"))
     products_0, products_1 = (mean[J, column] * mean[L, column] for column in (0, 1))

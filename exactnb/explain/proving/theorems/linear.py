@@ -17,6 +17,7 @@ def log_ratio_linear(proof: Proof) -> None:
     text = "words {} with probabilities {}; a document with the counts {}."
     open_two(proof, k, text, runs(w), is_positive(theta[w, k]), is_natural(n(w)))
     proof.chain(P(k), given(PRIOR[k]))
+    # The words in their order: the number of orders would be a factor of both classes, and cancel.
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
     binary_posterior(proof, k, document, P, plus, minus)
 
@@ -122,6 +123,7 @@ def logistic(proof: Proof) -> None:
 
     proof.step("The posterior by the log-odds")
     proof.chain(
+        # Only the quotient of the joints is left, 1 / (1 + 1 / odds): hence the minus in the exponent.
         P(1, given=OBSERVATION),
         detail(same(joint_1 / (joint_1 + joint_0), "Bayes’ rule")),
         same(1 / (1 + joint_0 / joint_1), "divided by the joint"),

@@ -93,6 +93,7 @@ def chain_rule(proof: Proof) -> None:
     )
 
     proof.step("Any number of columns")
+    # One letter with an index for the joints of the first 0 … d columns: their quotients telescope.
     so_far, joint = P(k, FIRST[j]), P(k, FIRST[value("d")])
     proof.say(
         "Let {} be the probability of the class with the first columns, up to column j, and {} "
@@ -132,6 +133,7 @@ def naive_factorisation(proof: Proof) -> None:
         "In a class, the columns before say nothing about a column. Where they show what is "
         "impossible, a factor is zero, and so is the product, whatever stands behind it:"
     )
+    # Not of P(X, given=k) itself: the product then follows from the chain rule, factor by factor.
     proof.chain(factor, assume(simple, "naive Bayes"))
 
     proof.step("One factor for each column")

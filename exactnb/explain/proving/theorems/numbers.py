@@ -180,6 +180,7 @@ def unbiased(proof: Proof) -> None:
         is_positive(v),
     )
     proof.chain(expected(x), given(mean, "the mean of each"))
+    # One formula for both: a number with itself has E(x²) = μ² + v, two numbers have μ · μ.
     proof.chain(expected(x * second), given(mean**2 + v * equal(i, m), "independent"))
     proof.chain(average, define(sum_over(i, x) / n, "the mean that is seen"))
     proof.chain(
@@ -242,6 +243,7 @@ def poisson_mle(proof: Proof) -> None:
 
     proof.step("If nothing was counted")
     proof.chain(S, assume(0))
+    # Without counts the slope is −T and has no zero: the best rate is the end of the range.
     proof.say("Still {}. {}", is_positive(total), INSIDE)
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
@@ -283,6 +285,7 @@ def poisson_map(proof: Proof) -> None:
         is_positive(c),
         is_positive(update.evidence),
     )
+    # With a shape below one and nothing counted, the density at zero has no bound: no MAP.
     proof.chain(a, define(h + 1, "the shape"))
     proof.chain(update.density, given(c * RATE ** (a - 1) * exp(-(b * RATE)), "Gamma"))
 

@@ -120,6 +120,7 @@ def inverted_density(proof: Proof) -> None:
     )
 
     proof.step("How they differ")
+    # Half of it parts the scores: log Δ counts half as much, and log π once up, not twice down.
     proof.chain(LEANING[CLASS], define(log(DET[CLASS]) - 6 * log(PRIOR[CLASS])))
     proof.chain(_gap(WRONG), same(_gap(RIGHT) - _gap(LEANING) / 2, "class by class"), boxed=True)
     proof.say(

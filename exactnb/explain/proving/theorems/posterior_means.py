@@ -52,6 +52,7 @@ def posterior_mean(proof: Proof) -> None:
     proof.say("The next row has a one with a probability that is averaged over all parameters:")
     next_power = theta**alpha * (1 - theta) ** (beta - 1)
     larger = gamma(alpha + 1) * gamma(beta) / gamma(alpha + beta + 1)
+    # In pairs with arguments one apart, which is what Γ(x + 1) = x·Γ(x) can cancel.
     quotients = gamma(alpha + 1) / gamma(alpha) * (gamma(alpha + beta) / gamma(alpha + beta + 1))
     proof.chain(integrate(next_power), cite(larger, BETA))
     proof.say("Γ of one more is the number times its Γ:")
@@ -276,6 +277,7 @@ def pseudo_documents(proof: Proof) -> None:
         proof.chain(P(cell, given=k), given(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
 
     proof.step("The table with pseudo-documents")
+    # A pseudo-document of either kind is a row of the class, but only one kind shows the column.
     proof.chain(m[k], count(sum_over(i, IN_CLASS) + ones + ones), same(n[k] + 2 * lam))
     proof.chain(m[j, k], count(sum_over(i, CELL * IN_CLASS) + ones + zeros), same(n[j, k] + lam))
 
@@ -293,6 +295,7 @@ def pseudo_documents(proof: Proof) -> None:
 
     proof.step("The log-likelihood of the labels")
     proof.say("Unless it is given, the prior is smoothed as well. {}", simplex.inside)
+    # Twice for each r, as both kinds of pseudo-documents bear the label.
     labelled = sum_over(i, log(P(LABEL))) + sum_over(k, sum_over(r, 2 * log(P(k))))
     proof.chain(label_likelihood, define(labelled), same(sum_over(k, m[k] * log(pi[k])), "counted"))
     simplex.by_gibbs(proof)
@@ -316,6 +319,7 @@ def consistency(proof: Proof) -> None:
         is_positive(r),
         is_probability(prior),
     )
+    # All in shares of N and of Λ: so one number decides how much is smoothed, r = Λ / N.
     proof.chain(total, define(r * size))
     proof.chain(n, define(share * size, "how often it was counted"))
     proof.chain(lam, define(prior * total, "its pseudo-counts"))

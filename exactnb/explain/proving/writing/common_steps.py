@@ -286,6 +286,7 @@ class Simplex:
         """Write into `proof` how a Lagrange multiplier maximises the formula, all weights positive."""
         index, theta, weight, total = self.index, self.theta, self.weight, self.total
         mu = letter("μ")
+        # Added up over all of them, the equations of the slopes say what the multiplier is.
         lagrangian = function("L")(self.vector, mu)
         added = sum_over(index, theta)
         proof.step("Where it is largest, by a Lagrange multiplier")
@@ -311,6 +312,7 @@ class Simplex:
 
     def by_gibbs(self, proof: Proof) -> None:
         """Write the proof that this is the maximum, where weights may be zero too."""
+        # A multiplier finds the place, for positive weights; the inequality shows it for all of them.
         index, share = self.index, self.weight / self.total
         proof.step("Why this is the maximum, zero counts or not")
         let = "" if self.filled else ("Let {}. ", is_positive(self.total))

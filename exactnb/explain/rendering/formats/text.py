@@ -104,7 +104,7 @@ class TextTables:
         lines = []
         for number, cells in enumerate(table):
             cell_rows = [
-                wrapped(cell, width)
+                wrapped(cell.replace(" ", TIED) if kind == "f" else cell, width)
                 if kind in "pwf"
                 else [centred(cell, width) if kind == "c" else cell]
                 for cell, width, kind in zip(cells, widths, layout, strict=True)

@@ -44,7 +44,7 @@ def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
         raise InputError('expected a problem file, or --counts "0.67 of 7"', at="PROBLEM")
     effort = printing.at_option("--patience", patient, options.patience)
     problem = Problem.read(options.source, files=options.files)
-    printing.say_doubts(problem.doubts, options, Place.file(options.source))
+    printing.say_doubts(problem.doubts, options, Place.file(options.source), in_options=False)
     instead = [Problem.read(path, files=options.files) for path in options.instead]
     places = printing.naming({"seconds": "--seconds"})
     with Place.file(options.source), places, printing.progress("searching") as reporter:

@@ -88,8 +88,6 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
     if options.search and to != "text":
         raise InputError("needs a report as text", at="--search")
     problem = read_problem(options)
-    place = source_place(options)
-    printing.say_doubts(problem.doubts, options, place)
     answers = _typed_answers(options.answer)
     questions = {question.id: question for question in problem.questions}
     for key in answers:
@@ -102,7 +100,10 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
     asked = tuple(questions.get(key) or Question(key, key) for key in answers)
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient, options.patience)
-    with printing.naming({"follow_through": "--follow-through", "answers": "--answer"}), place:
+    with (
+        printing.naming({"follow_through": "--follow-through", "answers": "--answer"}),
+        source_place(options),
+    ):
         problem = replace(problem, questions=asked)
         grader = Grader(problem, follow_through=share, effort=effort)
         report = grader.grade(answers)
@@ -165,7 +166,7 @@ def _grader(options: argparse.Namespace) -> Grader:
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
     with Place.file(options.source), printing.naming({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
-        printing.say_doubts(problem.doubts, options, Place.file(options.source))
+        printing.say_doubts(problem.doubts, options, Place.file(options.source), in_options=False)
         return Grader(problem, follow_through=share, effort=effort)
 
 

@@ -33,9 +33,8 @@ def run_solve(options: argparse.Namespace) -> None:
     if options.sheet or options.answers:
         printing.refuse(options, ("only", "why"), "needs a solution")
     check_solution_options(options)
-    problem = read_problem(options)
     in_head = to == "text" and output is None and not (options.sheet or options.answers)
-    printing.say_doubts(problem.doubts, options, source_place(options), shown=in_head)
+    problem = read_problem(options, in_head=in_head)
     if options.sheet:
         _say_unjudged(problem)
     with source_place(options), printing.progress("solving"):

@@ -202,8 +202,7 @@ class Evaluator(Evaluation):
 
     def range(self, series: nodes.Series, env: Env) -> Iterator[Fraction]:
         """Yield the values of the index of `series`, whose ends are worked out at `env`."""
-        letter = series.index.letter
-        domain = series.domain
+        letter, domain = series.index.letter, series.domain
         if domain.kind == "set":
             yield from (self.value(part, env) for part in domain.parts)
             return
@@ -341,9 +340,12 @@ class Evaluator(Evaluation):
             raise Unknown("a derivative of such an order")
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
-        argument = body.left[0] if isinstance(body, Call) and len(body.left) == 1 else None
-        if variable == PRIME and isinstance(argument, Symbol) and key_of(argument) in self.definitions:
-            variable = argument  # ℓ′(η), where η is a formula of the parameter
+        [argument] = body.left if isinstance(body, Call) and len(body.left) == 1 else [None]
+        if variable == PRIME and isinstance(argument, Symbol):
+            plain = replace(argument, is_estimate=False, role="")
+            variable = plain if key_of(plain) in self.definitions else PRIME  # ℓ′(η), and η is f(θ)
+            if variable == plain != argument:
+                return self.at_truth().slope(replace(body, left=(plain,)), plain, order, env)
         if variable == PRIME and isinstance(body, Call) and argument is not None:  # at a point: ℓ′(θ̂)
             key = self.scope.parameter_key(self, self.scope.only_parameter(), env)
             if key is None:

@@ -37,8 +37,11 @@ _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
-_USUAL, _SIZES = ("n", "N", "V"), ("n", "V")
-"""Letters that nobody takes for anything but a size, and the roles of sizes."""
+_USUAL = ("n", "N", "V")
+"""Letters that nobody takes for anything but a size."""
+
+_SIZES = ("n", "V", "size")
+"""Roles of sizes, which the ends of ranges are."""
 
 Pair = tuple[Expression, Expression]
 
@@ -181,6 +184,10 @@ class ReadingEvidence:
         usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
+        match pair[0]:
+            case Symbol(letter) as left if line.link == 0 and letter in names:
+                if not (scope.is_parameter(left) or self.is_settled(letter, self.judged)):
+                    return [letter]  # T = t + b − 1 may say what T is
         if mended is None:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)

@@ -155,12 +155,13 @@ class FittingJudge(DerivationJudge):
         def unusual(roles: Sequence[str]) -> int:
             return sum(role != known for known, role in zip(own, roles, strict=True) if known)
 
+        known = {before.names.get(name, "") for name in self.settled()} - _OF_SERIES
         fewest = _MOST_UNUSUAL  # letters with another role than usual; the fewer, the likelier
         for roles in sorted(product(*choices), key=unusual):
             if unusual(roles) > fewest:
                 break
             numbers = [role for role in roles if role not in _OF_SERIES]
-            if len(set(numbers)) < len(numbers):
+            if len(set(numbers) - known) < len(numbers):
                 continue  # no two letters stand for one number
             names = {letter.letter: role for letter, role in zip(letters, roles, strict=True)}
             self.scope = before.with_names({**before.names, **names}, before.flags)
@@ -184,13 +185,17 @@ class FittingJudge(DerivationJudge):
         self.scope = before.with_names({**before.names, **taken}, before.flags)
         return super()._best(statement, chains)
 
+    def settled(self) -> set[str]:
+        """Return the letters of the lines that are right."""
+        above = (line.chain.sides for line in self.accepted if line.chain is not None)
+        return {part.letter for row in above for part in _letters_in(row)}
+
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.
 
         Of sides that are read (`is_read`) they are those that may be another number than usual.
         """
-        above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        settled = {part.letter for row in above for part in _letters_in(row)}
+        settled = self.settled()
         parts = list(_letters_in(sides))
         inside = Counter(part.letter for side in sides for call in side.walk() if isinstance(call, Call)
                          for part in (*call.left, *call.right) if isinstance(part, Symbol))  # fmt: skip
@@ -203,7 +208,11 @@ class FittingJudge(DerivationJudge):
         letters: dict[str, Symbol] = {}
         for part in parts:
             name = part.letter
-            if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
+            if (
+                name in settled.union(running, self.prose.prior_letters)
+                or self.is_defined(part)
+                or part in (PRIME, CONSTANT)
+            ):
                 continue
             is_end = any(end == name and index for end, index in self.prose.ends)  # j = 1..K
             is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name) and not is_end

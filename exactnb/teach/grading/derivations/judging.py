@@ -99,6 +99,7 @@ class DerivationJudge(Cases):
                 line.is_to_blame
                 and line.chain is not None
                 and line.link == 0
+                and chains[0].lead in RELATIONS
                 and (self.formula_above(statement) and not _has_letters(line.chain.sides[1]))
             ):  # what is set to 0 stands in the row above, and there is what may be wrong
                 judged[-1] = replace(line, statement=judged[-1].statement)
@@ -268,8 +269,9 @@ class DerivationJudge(Cases):
         if not line.is_to_blame and line.verdict != "open":
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
-            return line
-        if line.verdict == "open":
+            if line.verdict == "open" or not self.printed.has(statement, in_case=False):
+                return line
+        elif line.verdict == "open":
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
 

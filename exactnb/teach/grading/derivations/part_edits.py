@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
@@ -89,7 +89,7 @@ def powers(part: Expression) -> Iterator[Expression]:
             yield from (nodes.Power(base, term) for term in sum_terms(exponent))
         case nodes.Quotient(numerator, Symbol() | nodes.Sum() as denominator):
             yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
-        case Symbol():
+        case Symbol() | nodes.Sum():
             yield nodes.Power(part, Integer(2))
 
 
@@ -217,11 +217,21 @@ def divided(part: Expression) -> Iterator[Expression]:
 
 
 def exchanged(part: Expression) -> Iterator[Expression]:
-    """Yield b x + a y for a x + b y."""
+    """Yield b x + a y for a x + b y, and what has a letter in the place of another, and that in its."""
+    letters = dict.fromkeys(inner for inner, _ in parts_of(part) if isinstance(inner, Symbol))
+    for one, other in combinations(letters, 2) if part.children else ():
+        if len(one.lower) == len(other.lower) and one.letter != other.letter:
+            places: dict[Expression, Expression] = {one: other, other: one}
+            yield nodes.replace(part, places.get)
     match part:
-        case nodes.Sum((nodes.Product((one, *first)), nodes.Product((other, *second)))):
-            terms = nodes.Product((other, *first)), nodes.Product((one, *second))
-            yield nodes.Sum(terms)
+        case nodes.Sum((nodes.Product((weight, *first)), nodes.Product((another, *second)))):
+            yield nodes.Sum((nodes.Product((another, *first)), nodes.Product((weight, *second))))
+
+
+def turned_condition(part: Expression) -> Iterator[Expression]:
+    """Yield P(b | a) for P(a | b)."""
+    if isinstance(part, Call) and part.right:
+        yield replace(part, left=part.right, right=part.left)
 
 
 def widened(part: Expression) -> Iterator[Expression]:

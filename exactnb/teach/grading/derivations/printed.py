@@ -58,7 +58,7 @@ class Print:
 
 @frozen(slots=True)
 class PrintedTheorem:
-    """The links of a theorem's lines, and the tokens of those that are not read.
+    """The links of a theorem's lines, and the tokens of those that go on with no other one.
 
     Each stands with whether it holds only in a case that its step assumes. `prints` are the theorem in
     each notation.
@@ -76,7 +76,7 @@ class PrintedTheorem:
         return link in self.links and (in_case or not self.links[link])
 
     def has(self, statement: DerivationStatement, *, in_case: bool) -> bool:
-        """Say whether a statement that is not read is spelled as one of the theorem's.
+        """Say whether a statement is spelled as one of the theorem's, proved or not read.
 
         One of a case counts only if that is assumed (`in_case`).
         """
@@ -123,9 +123,9 @@ def printed_theorem(name: str) -> PrintedTheorem:
         links_of_print = frozenset(link for _, _, new in _linked(lines) for link in new)
         prints[text] = Print(steps, math(derived.notation(notation)), text, links_of_print)
         steps_of_lines = _sections(text)
-        for statement, of_statement, _ in _linked(lines):
+        for statement, of_statement, new in _linked(lines):
             case = in_case[steps_of_lines[statement.line - 1]]
-            if of_statement is None:
+            if of_statement is None or new[:1] == of_statement[:1]:
                 key = _spelling(statement)
                 tokens[key] = tokens.get(key, True) and case
             for link in of_statement or ():

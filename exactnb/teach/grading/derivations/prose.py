@@ -61,7 +61,8 @@ _PRIOR = re.compile(
 )
 
 _PRIOR_LETTERS = re.compile(
-    r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
+    r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
+    r"\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
 )
 
 _END = re.compile(  # j = 1..K; y_1, \\dots, y_N; a_1 + … + a_K

@@ -354,18 +354,11 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
     """Return the letter of the parameter, out of `candidates`, in a list of at most one.
 
     It is the one with a hat, in slopes or as an argument of a likelihood in `formulas`, else the first
-    of them. A letter that is introduced as 1 less another candidate, as q = 1 − p, is none, nor is one
-    in λ = e^β.
+    of them. None is one that a line states as a formula of another.
     """
     formulas = list(formulas)
-    for rest, side in stated_sides(formulas):
-        match side:
-            case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(letter, ())))) if (
-                letter in candidates
-            ):
-                candidates = [each for each in candidates if each != rest or rest == letter]
-    substituted = other_letters(formulas)
-    candidates = [each for each in candidates if each not in substituted]
+    others = other_letters(formulas, candidates)
+    candidates = [each for each in candidates if each not in others]
     scores: dict[str, int] = {}
     order: list[str] = []
     for formula in formulas:

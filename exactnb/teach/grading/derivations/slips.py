@@ -81,7 +81,11 @@ SLIPS = {
         "multiplied in place of divided, or divided in place of multiplied",
         "Is this multiplied or divided?",
     ),
-    "weights": ("two weights are exchanged", "Which weight belongs to which term?"),
+    "exchanged": ("two quantities are exchanged", "Which quantity belongs to which place?"),
+    "conditional": (
+        "the probability of A given B in place of that of B given A",
+        "What is given here, and what is asked for?",
+    ),
     "crossed": (
         "a factor of one side stands at the other one",
         "Which factor stands at which side once the denominators are gone?",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from exactnb.core.expression import nodes
@@ -108,12 +108,20 @@ def arguments_of(distributions: Iterable[str]) -> Iterator[Expression]:
                 yield side
 
 
-def other_letters(formulas: Iterable[Expression]) -> set[str]:
-    """Return the letters of which lines say that the parameter is a formula with e in it."""
+def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> set[str]:
+    """Return the letters that stand for the parameter in other words: β in λ = e^β, q in q = 1 − p.
+
+    A letter is new on the left, where the formula is of one of the `candidates`; with a power of e in
+    it, it is that of the other side.
+    """
     letters = set[str]()
     for left, right in pairwise(formulas):
-        is_stated = isinstance(left, Symbol) and not left.lower and not left.is_estimate
-        has_e = any(isinstance(part, nodes.Function) and part.name == "exp" for part in right.walk())
-        if is_stated and has_e and (inverse := inverse_of(right, PRIME)) is not None:
+        inverse = inverse_of(right, PRIME) if isinstance(left, Symbol) else None
+        if inverse is None or left.lower or left.is_estimate or isinstance(right, Symbol):
+            continue
+        parts = [part for part in right.walk() if isinstance(part, nodes.Function)]
+        if any(part.name == "exp" for part in parts):
             letters.add(inverse[0].letter)
+        elif inverse[0].letter in {*candidates} - {left.letter} and (parts or right == 1 - inverse[0]):
+            letters.add(left.letter)
     return letters

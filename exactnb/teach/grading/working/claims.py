@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, VERB, Statement, part
@@ -35,7 +36,7 @@ _DECIDES = re.compile(
     re.IGNORECASE,
 )
 _DOUBTS = re.compile(r"\b(?:not|never|might|may|could|would|perhaps|closer|nor)\b|n['’]t\b", re.I)
-_OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()]*\)\s*=\s*$")  # y(x) = No, but not P(No) =
+_OF_QUERY = re.compile(r"(?<!\w)(?!P\b|p\b)\w+\s*\([^()|]*\)\s*=\s*$")  # y(x) = No, not P(No) =
 _CONCLUDES = frozenset(("so", "therefore", "thus", "hence", "then", "⇒", "=>", ">"))
 _SYMBOL = re.compile(r"(?<=\s)(?:[^\W\d_]\w*|\\[a-z]+(?:_\w+)?)$")
 _OPERATOR = re.compile(r"(?:[-+*/^·×(=]|\\(?:cdot|times))\s*$")
@@ -93,10 +94,12 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
                 return Claim(statement, "value", named[0], (_as_value(value, named[0]),))
         label = decided_label(statement, classes)
         return Claim(statement, "decision" if label else "prose", label=label)
-    label = decided_label(statement, classes) if len(rest) == 1 and rest[0].relation == "=" else ""
+    named = names.before(first.text)
+    is_truth = named is not None and QUANTITIES[named[0].head].value == "truth"  # = no, of no class
+    is_single = len(rest) == 1 and rest[0].relation == "=" and not is_truth
+    label = decided_label(statement, classes) if is_single else ""
     if label and not any(map(str.isdigit, rest[0].text)):
         return Claim(statement, "decision", label=label)
-    named = names.before(first.text)
     if any(side.relation in _ORDERED for side in rest):
         return Claim(statement, "comparison", sides=(first, *rest))
     if named is None:

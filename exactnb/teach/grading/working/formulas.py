@@ -128,6 +128,18 @@ class Formulas:
         number = Target(value).number if value is not None else None
         return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
 
+    def factors(self, name: QuantityName) -> list[Fraction]:
+        """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
+
+        They are the values that it is worked out from, in two steps at most, and the numbers observed.
+        """
+        graph = self.names.graph.with_targets((name,))
+        uses = dict.fromkeys(graph[name].uses)
+        uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
+        known = [self.value(use) for use in uses]
+        cells = self.names.observed_numbers(name)
+        return [*cells, *(number for number in known if isinstance(number, Fraction))]
+
 
 def _goes_on(text: str, behind: Sequence[str]) -> bool:
     """Say whether words belong to a number: 3 times as large, 9 of the days, nine tenths."""
@@ -159,6 +171,8 @@ def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
     """
     if isinstance(value, Decision):
         return ", ".join(value.labels) or "undefined"
+    if isinstance(value, bool):
+        return str(value).lower()
     number = Target(value).number if value is not None else None
     if isinstance(number, Fraction):
         exact, decimal = exact_text(number), rounded(number, Rounding(figures=4))

@@ -11,6 +11,7 @@ How to read: `Judge.lines` grades all claims together, `_judged` judges one of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -21,6 +22,7 @@ from exactnb.core.expression.results import Value, settled
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
 from exactnb.core.problem.questions import Policy
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.answers.answer import Answer
@@ -48,6 +50,7 @@ from exactnb.teach.grading.working.working import Judged
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)
 _OPEN = (Verdict.UNREADABLE, Verdict.AMBIGUOUS, Verdict.UNGRADED)
+_IS_DIFFERENCE = re.compile(r"[-−]|log|ln")
 Readings = Sequence[tuple[Side, Answer]]
 """Sides of a claim that were read, each with its formula."""
 
@@ -129,6 +132,8 @@ class Judge:
         """Return the sides without names as an answer is typed: a chain."""
         if claim.kind == "decision":
             return claim.label
+        if claim.name is not None and QUANTITIES[claim.name.head].value == "truth":
+            return claim.sides[-1].text
         typed = ""
         for side in claim.sides:
             text = self.formulas.of_side(side)
@@ -234,7 +239,7 @@ class Judge:
         if each.verdict is Verdict.UNGRADED:
             return Judged(claim, "unread", f"not judged: {each.look}", claim.place)
         right = self.formulas.value(name)
-        factors = self._factors(name)
+        factors = self.formulas.factors(name)
         readings = self._readings(claim, {*factors, *(n for n in stated if is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
             (_, first), *behind = readings
@@ -263,18 +268,6 @@ class Judge:
         if right is None or between is None or not any(between):
             return Fraction(1)
         return abs(between[0] - Fraction(right)) / (abs(between[0]) + abs(Fraction(right)))
-
-    def _factors(self, name: QuantityName) -> list[Fraction]:
-        """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
-
-        They are the values that it is worked out from, in two steps at most, and the numbers observed.
-        """
-        graph = self.formulas.names.graph.with_targets((name,))
-        uses = dict.fromkeys(graph[name].uses)
-        uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
-        known = [self.formulas.value(use) for use in uses]
-        cells = self.formulas.names.observed_numbers(name)
-        return [*cells, *(number for number in known if isinstance(number, Fraction))]
 
     def _readings(self, claim: Claim, exact: Collection[Fraction]) -> list[tuple[Side, Answer]]:
         """Return the sides without names that were read; their decimals that are exact as fractions."""
@@ -327,7 +320,8 @@ class Judge:
         if len(read) < 2 or all(reading.is_number for reading in read):
             return Judged(claim, "unread")  # exercise 3.1 = 2 points
         for (former, before), (side, reading) in pairwise(sides):
-            is_condition = side.text == "0"  # log odds = 0 holds at the boundary alone
+            # log odds = 0 holds at the boundary alone; of a sum of probabilities it is no condition
+            is_condition = side.text == "0" and _IS_DIFFERENCE.search(former.text) is not None
             if before is None or reading is None or is_condition or before.may_equal(reading):
                 continue
             is_named = bool(self.formulas.names.in_formula(former.text))

@@ -21,7 +21,7 @@ from typing import TypeVar
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import names as styles
 from exactnb.core.record import frozen
@@ -258,7 +258,9 @@ class WorkingNames:
         return f"{text[: head + 1]}{''.join(parts)})"
 
     def _with_query_for_cells(self, name: QuantityName) -> QuantityName:
-        """Return the name with a query in the place of all its cells."""
+        """Return the name with a query in the place of all its cells; one estimate keeps its name."""
+        if name.role is Role.WITHIN and len(name.subjects) == 1:
+            return name
         for identity in map(str, self.problem.query):
             cells = self._cells(name.model, identity)
             left, right = _replaced(name.left, cells, identity), _replaced(name.right, cells, identity)

@@ -43,6 +43,18 @@ def test_every_line_of_a_right_derivation_is_right(file: Path) -> None:
     assert [line.claim.statement.text for line in working.lines if line.verdict not in DECIDED] == []
 
 
+def test_a_letter_that_a_line_is_about_may_be_what_it_says() -> None:
+    """T, which no other line has, is not read as a size where a line says what it is."""
+    rows = "p(q|x) ∝ q^(S+a-1) (1-q)^(n-S+b-1)\nwith H = S + a - 1 and T = n - S + b - 1\nq = H/(H+T)"
+    assert verify_derivation("bernoulli-map", rows).first_wrong is None
+
+
+def test_what_is_set_to_zero_stands_in_its_own_line() -> None:
+    """A derivative that is 0 in words on a formula is no claim about the formula above."""
+    rows = "L(q) = prod_k q_k^(z_k), sum_k q_k = 1, N = sum_k z_k\nsum_k z_k log q_k\n{}z_k/q_k = 0"
+    assert verify_derivation("categorical-mle", rows.format("d/dq_k gives ")).first_wrong == 3
+
+
 WRONG = [
     ("bernoulli-mle", r"\ell'(\theta) = \frac{k}{\theta} + \frac{n-k}{1-\theta} = 0", "the chain rule"),
     ("bernoulli-mle", "L(θ) = θ^k (1-θ)^(n-k)\nL(1-θ) = θ^k (1-θ)^(n-k)", "an argument is compared"),
@@ -56,6 +68,11 @@ WRONG = [
     ("categorical-mle", "Λ(θ,α) = sum_v n_v log θ_v + α(1 + sum_v θ_v)", "no constraint"),
     ("poisson-mle", "l(r) = sum_i x_i log r - r - sum_i log x_i!", "how far a sum reaches"),
     ("poisson-mle", "l''(r) = S/r^2 < 0", "a sign"),
+    ("naive-factorisation", "P(x_1,...,x_d|k) = prod_j P(k|x_j)", "what is given"),
+    ("bernoulli-map", "p(q) = Beta(q | c, d)\n"
+     "p(q|x) ∝ q^(S+d-1) (1-q)^(n-S+c-1)", "two letters in each other's place"),
+    ("gaussian-mean", "l'(m) = 1/v sum_i (x_i - m)\n"
+     "L(m) = prod_i 1/sqrt(2 pi v) exp(-(x_i - m)/(2 v))", "a square"),
     ("exponential-mle", r"\hat\lambda = \bar x", "upside down"),
     ("geometric-mle", "P(x) = (1-p)^(x-1) p\nlog L = n log p + sum_i x_i log(1-p)", "failures"),
     ("gaussian-mean", r"\hat\sigma^2 = \frac{1}{n-1}\sum_i(x_i-\hat\mu)^2", "n − 1"),

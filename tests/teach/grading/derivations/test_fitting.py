@@ -45,6 +45,20 @@ def test_a_line_that_fits_two_meanings_settles_none(estimate: str) -> None:
     assert [line.verdict for line in working.lines] == ["right", "right"]
 
 
+def test_letters_that_words_explain_have_no_other_meaning() -> None:
+    """Beta(u, v) and c = 1..C say what u, v and C are: no line is right because they are other ones."""
+    rows = "Prior p ~ Beta(p | u, v)\nso p_MAP = (u + S{})/(u + v + n{})"
+    wrong = verify_derivation("bernoulli-map", rows.format("", "")).first_blamed
+    assert wrong is not None
+    assert wrong.slip == "mean-for-mode"
+    assert verify_derivation("bernoulli-map", rows.format(" - 1", " - 2")).first_wrong is None
+    text = "N_c/π_c = λ, sum_{c=1}^C π_c = 1\nλ = N\nπ_c = N_c/{}"
+    assert [verify_derivation("prior-mle", text.replace("{}", n)).first_wrong for n in "NC"] == [
+        None,
+        3,
+    ]
+
+
 @one_in(30, ("path", "letter"), product(RIGHT, "bghjuvwB"))
 def test_another_letter_makes_no_line_wrong(path: Path, letter: str) -> None:
     """In a right derivation each letter of plain text may be any other that does not stand there."""

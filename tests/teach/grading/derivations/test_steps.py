@@ -15,7 +15,7 @@ STEPS = [  # what nothing here settles, a step from it, and the same with a slip
      "(log L)'(w) = -D/w + Q/w^2", "power"),
     ("D = (E - u)^2 - (E - w)^2", "= w (2 E - w) - u (2 E - u)", "= w (2 E + w) - u (2 E - u)", "sign"),
     ("w^ = (A + D u)/(B + D)", "w^ = B/(B+D) * A/B + D/(B+D) * u", "w^ = D/(B+D) * A/B + B/(B+D) * u",
-     "weights"),
+     "exchanged"),
 ]  # fmt: skip
 
 

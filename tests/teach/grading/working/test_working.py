@@ -8,7 +8,8 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from thoroughness import all_of
+from thoroughness import all_of, choose, in_both_runs
+from worked import PROBLEMS, solved
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, verify_working
 from exactnb.errors import InputError
@@ -248,6 +249,37 @@ def test_a_working_of_a_problem_in_python_is_verified() -> None:
     problem = Problem(mails, {"x": "win lunch"}, {"m": choice})
     text = "P(win|spam) = (2+1)/(3+3) = 1/2\nP(lunch|ham) = (1+1)/(2+3)\nP(cash|ham) = 1/2"
     assert verify_working(problem, text).first_wrong == 3
+
+
+def test_the_only_column_of_a_query_keeps_its_name() -> None:
+    """P(u|yes) is an estimate where x is u alone: P(x|yes) would be a name that nobody wrote."""
+    document = {"data": {"table": "a,k\nu,yes\nv,yes\nv,no\n"}, "query": {"x": {"a": "u"}}}
+    (line,) = WorkingGrader(Problem.from_document(document)).verify("P(u|yes) = 1/3").lines
+    assert line.message.startswith("P(a=u|yes) is 1/2, not 1/3")
+
+
+def test_only_a_difference_of_logarithms_is_0_at_a_boundary() -> None:
+    """The joints are 1/189 and 18/875: their sum is not 0, and log odds = 0 is a condition."""
+    assert verdicts("P(Yes,x) + P(No,x) = 0") == ["wrong"]
+    assert verdicts("ln P(Yes,x) - ln P(No,x) = 0") == ["right"]
+
+
+def test_no_is_a_truth_value_before_it_is_a_class() -> None:
+    """Over both classes P(u, u) = 3/4 · 4/9 is not (3/4 · 2/3)²; and `= no` decides for no class."""
+    document = {"data": {"table": "a,b,k\nu,u,no\nu,v,no\nv,u,no\nv,v,yes\n"}}
+    document |= {"query": {"x": {"a": "u", "b": "u"}}}
+    of = WorkingGrader(Problem.from_document(document))
+    text = "independent(a,b) = no\nindependent(a,b) = true\nindependent(a,b|k) = yes"
+    assert [line.verdict for line in of.verify(text).lines] == ["right", "wrong", "unread"]
+
+
+@in_both_runs
+@pytest.mark.parametrize("at", choose(quick=[7], exhaustive=range(0, len(PROBLEMS), 2)))
+def test_no_line_of_a_printed_solution_is_called_wrong(at: int) -> None:
+    """Whatever the solution of a worked example says is right or not read, in three formats."""
+    printed = solved(PROBLEMS[at].stem).render(("text", "markdown", "latex")[at % 3])
+    lines = WorkingGrader(PROBLEMS[at]).verify(printed).lines
+    assert [line.message for line in lines if line.is_to_blame or line.verdict == "impossible"] == []
 
 
 def test_what_is_no_working_is_refused() -> None:

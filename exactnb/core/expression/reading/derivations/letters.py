@@ -14,6 +14,7 @@ from exactnb.core.expression.reading.derivations.base import Moves
 from exactnb.core.expression.reading.derivations.signs import (
     BRACKETS,
     ESTIMATES,
+    LOGISTIC,
     OBJECTIVES,
     PRIME,
     RANK,
@@ -228,7 +229,7 @@ class LetterReader(Moves):
         """Return `symbol`, or the function of that name of the arguments in parentheses here."""
         name = symbol.letter
         order = self.primes()
-        is_function = name in OBJECTIVES or name in self.called or order > 0
+        is_function = name in (*OBJECTIVES, *self.called) or order > 0 or len(name) > 2
         head = Call(name, (), (), symbol.lower)
         if self.is_sign("(", "[") and (
             is_function or (self.is_call(name) if name in _CALLED else self.has_arguments())
@@ -239,6 +240,8 @@ class LetterReader(Moves):
             call: Expression = Call(
                 ("^" if symbol.is_estimate else "") + name, left, right, symbol.lower
             )
+            if name in LOGISTIC and len(left) == 1 and not (right or symbol.lower or order):
+                return 1 / (1 + nodes.Function("exp", -left[0]))
             return nodes.Derivative(call, _variable(left), order) if order else call
         if order:
             is_letter = name not in (*OBJECTIVES, *self.called, "f", "g", "h", "l", "p", "P")

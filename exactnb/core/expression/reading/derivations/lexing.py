@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from exactnb.core.expression.reading.derivations.densities import NAMED
 from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
-from exactnb.core.expression.reading.derivations.signs import ESTIMATES, MEANS, ORDERS
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES, LOGISTIC, MEANS, ORDERS
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
@@ -68,7 +68,8 @@ _WORDS = split_words(
     "ham inside does new same may must put see had who how why wrt"
 )
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
-_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L"}
+_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
+          "NLL": "NL", "nll": "NL"}  # fmt: skip
 _STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
     "mode total count range variance var std stdev deviation norm product"  # read as nothing else
 )
@@ -105,7 +106,7 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>[Ll]og[ -]?(?:posterior|post|likelihood|lik|prior|odds)(?![a-z]))"
+    r"|(?P<objective>(?i:neg\w*[ -])?[Ll]og[ -]?(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
@@ -211,15 +212,11 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             continue
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
-            is_constant = inner.strip(" .").lower() in _CONSTANTS
-            is_density = _is_density(inner.strip(), piece, position)
-            is_name = is_constant or is_density or inner.strip() == "logit"
-            if is_name or _is_statistic(inner.strip(), piece, position):
-                name = "const" if is_constant else inner.strip()
-                name = name if is_density else name.lower()
-                yield PlacedToken("name", name, glued, begin + start, begin + position)
-            else:
+            name = _named(inner.strip(), piece, position)
+            if name is None:
                 yield PlacedToken("word", inner.strip(), glued, begin + start, begin + position)
+            else:
+                yield PlacedToken("name", name, glued, begin + start, begin + position)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
@@ -269,7 +266,9 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        yield PlacedToken("name", _OBJECTIVES[re.split("[ -]|^[Ll]og", spelling)[-1]], glued, *place)
+        name = _OBJECTIVES[re.split("[ -]|[Ll]og", spelling)[-1]]
+        name = "NL" if (name, spelling[0] in "nN") == ("LL", True) else name
+        yield PlacedToken("name", name, glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)
     elif kind == "escaped":
@@ -286,10 +285,8 @@ def _spelled(
         yield sign("}")
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
-    elif kind == "letters" and _is_density(spelling, piece, match.end()):
-        yield PlacedToken("name", spelling, glued, *place)
-    elif kind == "letters" and _is_statistic(spelling, piece, match.end()):
-        yield PlacedToken("name", spelling.lower(), glued, *place)
+    elif kind == "letters" and (name := _named(spelling, piece, match.end())) is not None:
+        yield PlacedToken("name", name, glued, *place)
     elif kind == "letters":
         is_lowered = is_latex and piece.startswith("_", match.end())  # my_j are two letters
         yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
@@ -325,14 +322,18 @@ def _spelled(
         )
 
 
-def _is_statistic(word: str, piece: str, end: int) -> bool:
-    """Say whether a word that ends at a place is a function of data, by what is behind it."""
-    return word.lower() in _STATISTICS and _APPLIED.match(piece, end) is not None
+def _named(word: str, piece: str, end: int) -> str | None:
+    """Return the name that a word, which ends at a place of `piece`, is; None where it is prose.
 
-
-def _is_density(word: str, piece: str, end: int) -> bool:
-    """Say whether a word that ends at a place is the name of a density: a bar is in its parenthesis."""
-    return word in NAMED and _BARRED.match(piece, end) is not None
+    What is behind it says so: a function of data or of a number has an argument, a density a bar in it.
+    """
+    if word.strip(" .").lower() in _CONSTANTS:
+        return "const"
+    if word == "logit" or (word in NAMED and _BARRED.match(piece, end)):
+        return word
+    if word in LOGISTIC and piece.startswith("(", end):
+        return LOGISTIC[0]
+    return word.lower() if word.lower() in _STATISTICS and _APPLIED.match(piece, end) else None
 
 
 def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:

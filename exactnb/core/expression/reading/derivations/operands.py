@@ -221,10 +221,7 @@ class DerivationOperands(OrderParser):
                 return self.named(inner)
             if len(inner) > 2 and inner.isalpha():
                 self.skip_group()
-                if not self.is_sign("("):
-                    return Symbol(inner)
-                left, right = self.arguments(")")
-                return Call(inner, left, right)
+                return self.applied(Symbol(inner))
             if self.ahead(2).text == "}" and self.ahead(1).kind == "name":
                 self.take()
                 token = self.take()

@@ -26,8 +26,11 @@ CONSTANT = Symbol("const")
 PRIME = Symbol("′")
 """The letter by which a prime differentiates: the only parameter."""
 
-OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "LP", "LQ")
-"""Letters that are functions wherever an argument stands behind them."""
+OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "NL", "LP", "LQ")
+"""Letters that are functions wherever an argument stands behind them; NL is −LL, what is minimised."""
+
+LOGISTIC = ("σ", "sigmoid", "logistic", "expit")
+"""The names of 1/(1 + e^(−z)), before the parenthesis with z."""
 
 FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma", "Γ": "Gamma"}
 """The functions of numbers, by the names that people write."""

@@ -17,8 +17,6 @@ from exactnb.teach.grading.derivations.numbers import (
     NoValue,
     Number,
     exact_zero,
-    exponential,
-    inverse,
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -315,10 +313,8 @@ class Joint(DerivationScope):
         return place
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return P(A | B), and the logistic function."""
+        """Return P(A | B), and what two letters have in common: wᵀx."""
         head = call.head.removeprefix("^")
-        if head in ("σ", "sigmoid", "s", "logistic") and len(call.left) == 1 and not call.right:
-            return inverse(1 + exponential(-ev.value(call.left[0], env)))
         if head == "∩" and (together := self.events(ev, call.left, env)) is not None:
             return self.mass(ev, together)
         if head == "dot":

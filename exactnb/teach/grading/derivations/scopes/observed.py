@@ -127,7 +127,7 @@ class ObservedScope(DerivationScope):
         first, second = letters
         last = self.hyper_letters.get(second, "")
         own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
-        if any(self.hyper_letters.get(letter) != role for letter, role in own.items()):
+        if first == second or any(self.hyper_letters.get(name) != own[name] for name in own):
             other = copy(scope)
             usual = {letter: role for letter, role in self.hyper_letters.items() if letter not in own}
             other.hyper_letters, other._worlds = {**own, **usual}, []
@@ -223,6 +223,7 @@ class ObservedScope(DerivationScope):
             *(usual if letter not in _USUAL else ()),
             f"free {letter}",
             "hyper scale",
+            *(["hyper b"] if "hyper scale" in self.hyper_letters.values() else ()),
             *([""] if is_count else ()),
             *(hyper.values() if is_exponent else ()),
         ]

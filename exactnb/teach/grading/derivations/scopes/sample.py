@@ -47,7 +47,7 @@ class SampleScope(ObservedScope):
 
     def is_objective(self, call: Call) -> bool:
         """Say whether a function is the likelihood, its logarithm, or a density."""
-        return call.head in ("ℓ", "L", "LL", "LQ", "Λ", "P", "p", "f", "Pr", "J")
+        return call.head in ("ℓ", "L", "LL", "NL", "LQ", "Λ", "P", "p", "f", "Pr", "J")
 
     def likelihood(self, ev: Evaluation) -> Number:
         """Return the product of the densities of the data of `ev`, of counts times their orders."""
@@ -117,10 +117,11 @@ class SampleScope(ObservedScope):
             inner = part.pairs[1] if isinstance(part, nodes.Equal) else part
             if isinstance(inner, Symbol) and self.is_hyper(inner):
                 continue
-            if isinstance(inner, Symbol) and self.is_parameter(inner):
+            is_other = isinstance(inner, Symbol) and f"{inner.letter}[]" in ev.definitions
+            if isinstance(inner, Symbol) and (self.is_parameter(inner) or is_other):
                 if inner.is_estimate:
                     for key in ev.world.truth:
-                        if key[0] == self.names.get(inner.letter):
+                        if is_other or key[0] == self.names.get(inner.letter):
                             ev.overrides[key] = ev.world.truth[key]
                 continue
             if self.is_data(inner) or isinstance(inner, Call):
@@ -151,15 +152,14 @@ class SampleScope(ObservedScope):
         head = call.head.removeprefix("^")
         before = dict(ev.overrides)
         try:
-            if head in ("ℓ", "LL") or (head == "L" and "log-L" in self.flags):
+            if head in ("ℓ", "LL", "NL", "L"):
                 if not self.put_arguments(ev, (*call.left, *call.right), env):
                     return None
+                if head == "L" and "log-L" not in self.flags:
+                    return self.likelihood(ev)
                 posterior = "log-posterior" in self.flags and self.has_prior
-                return self.log_posterior(ev) if posterior else self.log_likelihood(ev)
-            if head == "L":
-                if not self.put_arguments(ev, (*call.left, *call.right), env):
-                    return None
-                return self.likelihood(ev)
+                value = self.log_posterior(ev) if posterior else self.log_likelihood(ev)
+                return -value if head == "NL" else value
             if head == "size":
                 return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
             if head == "dot" and not self.is_constrained:
