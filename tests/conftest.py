@@ -23,7 +23,7 @@ LONG_EXAMPLES = ("exactnb.teach.variants.searching.Search",)
 EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 DERIVATIONS = Path(__file__).parent / "teach/grading/derivations"
 COMPARING = ("test_derivations.py", "test_derivation_files.py", "test_independent_derivations.py")
-"""Where every file compares with theorems, which a process prints and reads once; and other such files."""
+"""Where files compare with theorems, which a process prints and reads once; and others that do."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
