@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import ran
 from corpora import FOLDER, only_with_data
 from mpmath import mp
 from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.interfaces.cli import main
 from exactnb.scale.classify import fields as records_room
 
 Row = dict[str, str]
@@ -45,11 +45,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
 
     def classify(options: str, *more: str) -> tuple[int, str, str]:
-        try:
-            code = main(["classify", *options.split(), *more])
-        except SystemExit as left:
-            code = int(str(left.code))
-        return code, *capsys.readouterr()
+        return ran(capsys, "classify", *options.split(), *more)
 
     return classify
 
