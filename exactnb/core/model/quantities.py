@@ -111,7 +111,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             chosen = round_only is None or name in round_only
             is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
             if rounding is not None and chosen and not is_data:
-                cached = _round(cached, rounding)
+                cached = shortened(cached, rounding)
             values[name] = cached
             return cached
 
@@ -292,7 +292,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return tuple(estimates)
 
 
-def _round(value: Value, rounding: Rounding) -> Value:
+def shortened(value: Value, rounding: Rounding) -> Value:
+    """Return a `value` as `rounding` leaves it, and as it is where it is no finite number."""
     if isinstance(value, Infinite | Undefined | NoNumber | Germ):
         return value
     return rounded(value, rounding).value

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import EXACT, NoNumber, Operations, Value, settled
-from exactnb.core.model.quantities import Quantities
+from exactnb.core.expression.results import EXACT, Operations, Value, settled
+from exactnb.core.model.quantities import Quantities, shortened
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
@@ -63,7 +62,7 @@ def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
     for size in range(2, len(factors) + 1):
         for chosen in combinations(range(len(factors)), size):
             by_factors[chosen] = {
-                _shortened(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
+                shortened(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
                 for last in chosen
                 for so_far in by_factors[tuple(index for index in chosen if index != last)]
             }
@@ -97,7 +96,7 @@ class _RoundedValues:
     def number(self, factor: Expression) -> Number:
         """Return a factor as it is written down."""
         value = evaluate(factor, self.value, self.operations)
-        return _shortened(value, self.rounding)  # type: ignore[return-value]
+        return shortened(value, self.rounding)  # type: ignore[return-value]
 
     def _value(self, name: QuantityName) -> Value:
         quantity = self.graph[name]
@@ -105,7 +104,7 @@ class _RoundedValues:
             return self.graph.value(name)
         # one fraction of integers: nothing to round on the way
         operations = EXACT if quantity.inline is InlineForm.COUNTED else self.operations
-        return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
+        return shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 
 
 @frozen
@@ -144,10 +143,4 @@ class RoundedSteps(Operations):
         return self._short(EXACT.function(name, argument))
 
     def _short(self, value: Number) -> Number:
-        return _shortened(value, self.rounding)  # type: ignore[return-value]
-
-
-def _shortened(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
-        return value
-    return rounded(value, rounding).value
+        return shortened(value, self.rounding)  # type: ignore[return-value]
