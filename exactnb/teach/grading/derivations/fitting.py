@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import DerivationProse, read_prose, rows_of_words
-from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
@@ -188,7 +188,7 @@ class FittingJudge(DerivationJudge):
     def settled(self) -> set[str]:
         """Return the letters of the lines that are right."""
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        return {part.letter for row in above for part in _letters_in(row)}
+        return letters_of(side for row in above for side in row)
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.

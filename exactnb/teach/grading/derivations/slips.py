@@ -120,9 +120,6 @@ def slip_of(
     known, mended = _known(trials, line, left, right)
     if known is not None:
         return known, mended
-    parts = (part for side in line.chain.sides for part in side.walk())
-    variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
-    tried = set[Expression]()
     late = False
     for index, side in ((1, right), (0, left)):
         if index == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
@@ -130,16 +127,12 @@ def slip_of(
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
         other = left if index else right
-        for name, edited in edits(trials, side, earlier, variable):
+        for count, (name, edited) in enumerate(edits(trials, side, other, earlier, line.chain.sides)):
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return named_slip("normaliser", ""), (left, right)
-            repeats = other in edited.walk() and other not in side.walk()
-            if edited in tried or edited == side or repeats:
-                continue  # a side that repeats the other one is near to it whatever its letters are
-            tried.add(edited)
-            if len(tried) > _MOST:
+            if count == _MOST:
                 return None, None
             pair = (left, edited) if index else (edited, right)
             if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
