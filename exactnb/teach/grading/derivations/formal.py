@@ -184,7 +184,7 @@ class _Step:
             return one
         plain = self.by_likelihood(left)
         for was, now in self.equations:
-            put_in = _put(plain, was, now)
+            put_in = nodes.replace(plain, {was: now}.get)
             one = self.bare(put_in)
             is_new = put_in != plain and names[1] <= _letters(one)
             is_new &= not any(map(_has_slope_of_function, (put_in, right)))
@@ -286,10 +286,6 @@ def _goes_on(line: DerivationLine, above: Sequence[DerivationLine]) -> bool:
 def _is_torn(line: DerivationLine) -> bool:
     """Say whether a line that is not read begins within a formula: … + c/μ = 1."""
     return line.verdict == "unread" and line.statement.tokens[0].text in ("+", "-", "*", "/")
-
-
-def _put(formula: Expression, was: Expression, now: Expression) -> Expression:
-    return nodes.replace(formula, lambda part: now if part == was else None)
 
 
 def _is_small(formula: Expression) -> bool:

@@ -20,7 +20,7 @@ from exactnb.teach.grading.derivations.edits import edits, is_complement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.numbers import Number
-from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import Env, Unknown, spelled
 
 SLIPS = {
@@ -115,7 +115,7 @@ def slip_of(
     if line.chain is None or line.counterexample is None:
         return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
-    if not any(isinstance(part, Symbol | Call) for side in (left, right) for part in side.walk()):
+    if not (has_letters(left) or has_letters(right)):
         return named_slip("number", ""), None  # 120 + 30 + 50 = 190
     known, mended = _known(trials, line, left, right)
     if known is not None:
