@@ -191,6 +191,8 @@ class DerivationParser(DerivationOperands):
     def is_transposed(self, base: Expression) -> bool:
         """Say whether a sign of transposition stands here: ⊤, or a T above a w or beside a Σ."""
         inner = self.ahead(1 + (self.ahead(1).text == "{"))
+        if inner.text == "wrapped":  # \mathsf T
+            inner = self.ahead(3)
         is_letter = base == Symbol("w") or any(token.text == "Sigma" for token in self.tokens)
         return self.is_sign("^") and inner.text in ("top", "intercal", *("T" if is_letter else ""))
 
