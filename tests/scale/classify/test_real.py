@@ -241,6 +241,6 @@ def test_a_record_that_is_needed_is_named(tmp_path: Path, capsys: pytest.Capture
                    "--numbers", "body_mass_g", "--categories", "island")  # fmt: skip
     assert line == (
         f"exactnb: {path}: without record 9: all numbers of “body_mass_g” are the same in class "
-        "“Gentoo”: their variance is 0, and epsilon (--var-smoothing) adds to it; or "
-        "leave out the column or the class, or make it a category"
+        "“Gentoo”: their variance is 0; add to it, leave out the column or the class, or make it "
+        "a category (--var-smoothing 1e-9)"
     )

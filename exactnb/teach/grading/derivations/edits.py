@@ -93,6 +93,8 @@ def _every_edit(
     for multiplier in (Symbol(letter) for letter, role in names.items() if role == "multiplier"):
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
+    if side == Integer(0) and trials.scope.is_constrained:
+        yield from (("constraint", size) for size in sizes)
     yield from _everywhere(parts, "sum", change.summed)
     yield from _everywhere(
         parts,

@@ -41,7 +41,7 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "exponents", "argument",
           "not-differentiated", "log-power", "log-sum", "operation", "brackets", "number",
-          "exchanged", "power-rule", "odds", "division"}  # fmt: skip
+          "exchanged", "power-rule", "odds", "division", "divisor"}  # fmt: skip
 """Slips within a step: with a letter or a term more, a line may say something else that is right."""
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity

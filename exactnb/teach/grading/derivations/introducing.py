@@ -167,6 +167,12 @@ class Introductions(Trials):
             isinstance(part, nodes.Series) for part in right.walk()
         )
 
+    def _is_beside_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter has a number below it that the parameter of the lines has not: μ_0."""
+        is_numbered = len(symbol.lower) == 1 and isinstance(symbol.lower[0], nodes.Integer)
+        plain = key_of(replace(symbol, lower=()))
+        return is_numbered and plain in self.used and self.scope.is_parameter(symbol)
+
     def _is_statistic(self, symbol: Symbol, right: Expression) -> bool:
         """Say whether a letter is one statistic alone: the log-odds, a mean, a count of a value."""
         is_counted = any(
@@ -250,12 +256,14 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
-            known = self._is_known(left) or self.scope.is_stated(left.letter)
+            is_beside = self._is_beside_parameter(left)
+            known = not is_beside and (self._is_known(left) or self.scope.is_stated(left.letter))
             # ŷ = argmax_y … is an estimate of a class.
             if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.role if left.letter == PRIME.letter else left.letter)
             if not known and key not in self.used:
-                if _SOUGHT.search(statement.lead) and self.scope.may_be_parameter(left):
+                is_sought = not is_beside and _SOUGHT.search(statement.lead)
+                if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
                 self._define(left, right, statement.line)

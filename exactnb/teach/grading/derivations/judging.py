@@ -208,7 +208,7 @@ class DerivationJudge(Cases):
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
-            earlier = self.formula_above(statement) or self.previous
+            earlier = self.continued(statement)
             if not earlier or not statement.goes_on:
                 self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
@@ -225,6 +225,17 @@ class DerivationJudge(Cases):
             return next((line for line in others if line.verdict == "right"), main)
         is_claim = bool(chain.relations)
         return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
+
+    def continued(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
+        """Return what a `statement` may go on with, the likeliest first.
+
+        A formula among words is the last of them: each term is u − v, and below it "= w".
+        """
+        if alone := self.formula_above(statement):
+            return alone
+        chains = self.lines[self.at - 1][1] if self.at else []
+        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
+        return [*self.previous, *(chains[:1] if self.previous and is_formula else [])]
 
     def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
         """Return the formula that is all of the row above a `statement`, which goes on with it."""
@@ -351,6 +362,8 @@ class DerivationJudge(Cases):
         if not self.may_be_condition(chain, index, statement.lead):
             return self.refuted(statement, "identity", identity)
         condition = self.trial(left, right, "condition")
+        if condition is None and self.only_touches(left, right):
+            return self.refuted(statement, "identity", identity)
         if condition is None:
             return DerivationLine(statement, "right", "condition")
         if isinstance(condition, str):

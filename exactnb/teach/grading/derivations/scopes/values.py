@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.meanings import multipliers_in, parts_in, symbols_in
+from exactnb.teach.grading.derivations.meanings import is_averaged, multipliers_in, parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -183,7 +183,7 @@ class CategoricalScope(SampleScope):
         letters = () if definition is None else definition.body.walk()
         roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
         if definition is None or "multiplier" not in roles:
-            total = self.mass(ev.world)
+            total = self.mass(ev.world) / (ev.world.sizes["n"] if "averaged" in self.flags else 1)
             return -total if "minus" in self.flags else total
         slopes = []
         for value in (Fraction(0), Fraction(1)):
@@ -285,7 +285,7 @@ class CategoricalScope(SampleScope):
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield each reading: with a last value, with either sign of a multiplier."""
+        """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):
             other = copy(self)  # with θ_6 there are at least six values
@@ -299,8 +299,9 @@ class CategoricalScope(SampleScope):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
-            yield self.with_names(names, (*self.flags, "minus"))
-            yield self.with_names(names, (*self.flags, "minus", "log-posterior"))
+            averaged = ("averaged", "averaged minus") if is_averaged(formulas, names) else ()
+            for more in ("minus", "minus log-posterior", *averaged):
+                yield self.with_names(names, (*self.flags, *more.split()))
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
         """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
