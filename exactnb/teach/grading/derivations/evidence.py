@@ -279,7 +279,7 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
                 yield from _names_in(part, bound if part in domain.parts else bound | {index.letter})
         case Symbol(letter, lower) if lower or letter not in bound:
             if side not in (CONSTANT, PRIME):
-                yield letter
+                yield side.role if letter == PRIME.letter else letter
         case Call(head):
             if head not in _HEADS:
                 yield head
