@@ -39,6 +39,7 @@ def as_meant(lines: list[Parsed]) -> list[Parsed]:
         _with_raised_indices,
         _with_squares,
         _with_named_places,
+        _with_a_letter_for_each_value,
     )
     for rewritten in rewritings:
         lines = rewritten(lines)
@@ -77,6 +78,58 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
         return None
 
     return _changed(lines, change) if named else lines
+
+
+def _with_a_letter_for_each_value(lines: list[Parsed]) -> list[Parsed]:
+    """Read A log a + B log b + C log c as one of a_1, b_2, c_3 and their counts A_1, B_2, C_3."""
+    pairs = counts_and_shares(sides_of(lines))
+    places = {
+        letter: nodes.Integer(place)
+        for place, pair in enumerate(pairs, 1)
+        for letter in pair
+        if isinstance(letter, Symbol) and not (letter.lower or letter.upper)
+    }
+
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case Symbol(lower=(), upper=()):
+                place = places.get(replace(part, is_estimate=False, role=""))
+                return None if place is None else replace(part, lower=(place,))
+            case nodes.Derivative(body, Symbol() as variable):
+                by = change(variable)
+                by = by if isinstance(by, Symbol) else variable
+                return replace(part, body=nodes.replace(body, change), variable=by)
+        return None
+
+    return _changed(lines, change) if places else lines
+
+
+def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Symbol, Expression]]:
+    """Return the letters of three or more terms A log a, or factors a^A, in `formulas`.
+
+    They are all different. The share of one value may be what the others leave, as in C log(1 − a − b):
+    its letter, if it has one, stands in a sum with them.
+    """
+    for part in parts_in(formulas):
+        pairs = list[tuple[Symbol, Expression]]()
+        for term in part.children if isinstance(part, nodes.Sum | nodes.Product) else ():
+            match term:
+                case nodes.Product((Symbol() as count, nodes.Function("log", share))):
+                    pairs.append((count, share))
+                case nodes.Power(share, Symbol() as count):
+                    pairs.append((count, share))
+        letters = {letter.letter for pair in pairs for letter in pair if isinstance(letter, Symbol)}
+        rests = [share for _, share in pairs if isinstance(share, nodes.Sum)]
+        if len(pairs) < 3 or len(letters) + len(rests[:1]) < 2 * len(pairs):
+            continue
+        shares = {share for _, share in pairs} - {*rests}
+        sums = (each.terms for each in parts_in(formulas) if isinstance(each, nodes.Sum))
+        for terms in sums:
+            left = [*{*terms} - shares]
+            if rests and len(terms) == len(pairs) and len(left) == 1 and isinstance(left[0], Symbol):
+                return [(count, left[0] if share in rests else share) for count, share in pairs]
+        return pairs
+    return []
 
 
 _VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHT"))

@@ -14,7 +14,13 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.meanings import is_averaged, multipliers_in, parts_in, symbols_in
+from exactnb.teach.grading.derivations.meanings import (
+    counts_and_shares,
+    is_averaged,
+    multipliers_in,
+    parts_in,
+    symbols_in,
+)
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -239,8 +245,11 @@ class CategoricalScope(SampleScope):
         guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
         logits = set(_logits(formulas))
         candidates = [each for each in self.candidates(formulas) if each not in guessed | logits]
-        parameters = chosen_parameters(formulas, candidates)
-        names = dict.fromkeys(logits, "logit") | dict.fromkeys(parameters, "θ")
+        pairs = counts_and_shares(formulas)
+        shares = [share.letter for _, share in pairs if isinstance(share, Symbol)]
+        parameters = shares or chosen_parameters(formulas, candidates)
+        names = {count.letter: "count" for count, _ in pairs}
+        names |= dict.fromkeys(logits, "logit") | dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
         indexed = {part.letter for part in symbols_in(formulas) if part.lower}
