@@ -66,9 +66,7 @@ _FIXES = {
 
 
 # 0.145 +- 0.001: hardly a sum, as -0.47 + -0.69 is, since what is behind is so much smaller
-_TOLERANCE = re.compile(
-    r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+\s?/?\s?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})"
-)
+_TOLERANCE = re.compile(r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+/?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})")
 _NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
 _IN_ORDER = (
     "january/januar february/februar march/märz/mrz april may/mai june/juni july/juli august "

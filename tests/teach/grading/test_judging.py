@@ -77,6 +77,7 @@ LABELS = Expects("label", labels=("spam", "ham", "news"))
         ("0.56*0.33*0.33*0.14", "5/567", "too_few_digits"),  # 0.00854 of 5/9 · 1/3 · 1/3 · 1/7
         ("0.6*0.3*0.3*0.1", "5/567", "wrong"),  # that may be nearly anything
         ("0.82*0.9", "2/3", "wrong"),
+        ("0.7 + -0.0333", "2/3", "correct_rounded"),  # a sum, and no tolerance as +-0.03 is
     ],
 )
 def test_every_verdict_on_a_number(raw: str, right: str, expected: str) -> None:
