@@ -26,7 +26,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
-from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot")
@@ -145,7 +145,7 @@ class ReadingEvidence:
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
         parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
-        if not any(isinstance(part, Symbol | Call) for side in pair for part in side.walk()):
+        if not any(map(has_letters, pair)):
             return []  # 120 + 30 + 50 = 190
         numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
         of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
@@ -156,7 +156,9 @@ class ReadingEvidence:
         if unknown and not scope.has_example():
             return unknown
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2.
-        numbers_alone = [side for side in line.chain.sides if _is_number(side)] if line.chain else []
+        numbers_alone = (
+            [side for side in line.chain.sides if not has_letters(side)] if line.chain else []
+        )
         if (
             mended is None
             and numbers_alone
@@ -269,10 +271,6 @@ class ReadingEvidence:
         )
 
 
-def _is_number(side: Expression) -> bool:
-    return not any(isinstance(part, Symbol | Call) for part in side.walk())
-
-
 def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
     match side:
@@ -281,7 +279,7 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
                 yield from _names_in(part, bound if part in domain.parts else bound | {index.letter})
         case Symbol(letter, lower) if lower or letter not in bound:
             if side not in (CONSTANT, PRIME):
-                yield letter
+                yield side.role if letter == PRIME.letter else letter
         case Call(head):
             if head not in _HEADS:
                 yield head

@@ -57,7 +57,6 @@ def judge(
         if chain.relations or not isinstance(side, Symbol)
     ]  # "a" is mostly no letter there
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
-    formulas += [side for one, other in prose.rest for side in (Symbol(one), 1 - Symbol(other))]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None
     meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it

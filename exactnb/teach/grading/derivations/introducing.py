@@ -13,7 +13,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import CONSTANT
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
@@ -116,7 +116,7 @@ class Introductions(Trials):
         """
         names = [name for name in self.scope.names if self.scope.is_parameter(Symbol(name))]
         is_read = any(key_of(Symbol(name)) in self.used for name in names)
-        return symbol.is_estimate and not (is_read and symbol.letter not in names)
+        return symbol.is_estimate and not (is_read and symbol.letter not in (PRIME.letter, *names))
 
     def _define_call(self, left: Call, right: Expression, line: int) -> None:
         """Introduce a function that a line further on says, and the scope does not know."""
@@ -260,7 +260,7 @@ class Introductions(Trials):
             known = not is_beside and (self._is_known(left) or self.scope.is_stated(left.letter))
             # ŷ = argmax_y … is an estimate of a class.
             if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
-                raise Unknown(left.letter)
+                raise Unknown(left.role if left.letter == PRIME.letter else left.letter)
             if not known and key not in self.used:
                 is_sought = not is_beside and _SOUGHT.search(statement.lead)
                 if is_sought and self.scope.may_be_parameter(left):

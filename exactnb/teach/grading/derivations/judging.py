@@ -37,6 +37,7 @@ from exactnb.teach.grading.derivations.prose import (
 from exactnb.teach.grading.derivations.rounding import nearness
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
+from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
@@ -102,7 +103,7 @@ class DerivationJudge(Cases):
                 and line.chain is not None
                 and line.link == 0
                 and chains[0].lead in RELATIONS
-                and (self.formula_above(statement) and not _has_letters(line.chain.sides[1]))
+                and (self.formula_above(statement) and not has_letters(line.chain.sides[1]))
             ):  # what is set to 0 stands in the row above, and there is what may be wrong
                 judged[-1] = replace(line, statement=judged[-1].statement)
                 line = DerivationLine(statement, "open", line.kind, RESTS)
@@ -253,7 +254,7 @@ class DerivationJudge(Cases):
         links = range(first, len(chain.relations))
         # What numbers alone say is wrong whatever the letters beside them are.
         for index in sorted(
-            links, key=lambda link: any(map(_has_letters, chain.sides[link : link + 2]))
+            links, key=lambda link: any(map(has_letters, chain.sides[link : link + 2]))
         ):
             try:
                 line = self._link(statement, chain, index)
@@ -385,7 +386,3 @@ class DerivationJudge(Cases):
         if failed is None:
             return DerivationLine(statement, "right", "proportion")
         return self.refuted(statement, "proportion", failed)
-
-
-def _has_letters(side: Expression) -> bool:
-    return any(isinstance(part, Symbol | Call) for part in side.walk())

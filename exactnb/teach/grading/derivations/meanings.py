@@ -6,7 +6,7 @@ How to read: `as_meant` goes through the rewritings, each of which looks at all 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -242,6 +242,21 @@ def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
                     if nodes.Integer(1) in parts and sums and isinstance(sums[0].body, Symbol):
                         letters.add(letter.letter)
     return letters
+
+
+def is_averaged(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether a logarithm in `formulas` is divided by the number of rows: ℓ/n, Σ_k (n_k/n) log θ_k.
+
+    `names` has the roles of letters.
+    """
+    parts = (part for formula in formulas for part in formula.walk())
+    for product in (part for part in parts if isinstance(part, nodes.Product | nodes.Quotient)):
+        inner = [*product.walk()]
+        below = (part.denominator for part in inner if isinstance(part, nodes.Quotient))
+        is_share = any(isinstance(n, Symbol) and names.get(n.letter) == "n" for n in below)
+        if is_share and any(isinstance(part, nodes.Function) and part.name == "log" for part in inner):
+            return True
+    return False
 
 
 def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:

@@ -5,6 +5,7 @@ How to read: `DerivationScope` is what the judge asks of every scope; the scopes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -282,22 +283,16 @@ def summed_letters(formulas: Sequence[Expression]) -> set[str]:
 
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
     """Return the free constants of `formulas`: letters that are a term or a factor by themselves."""
-    constants = set()
+    constants = set[str]()
     for formula in formulas:
-        if isinstance(formula, nodes.Sum):
-            for term in formula.terms:
-                inner = term.term if isinstance(term, nodes.Negative) else term
-                if isinstance(inner, nodes.Function) and inner.name == "log":
-                    inner = inner.argument
-                if isinstance(inner, Symbol) and inner.letter in "cCK":
-                    constants.add(inner.letter)
-        elif isinstance(formula, nodes.Product):
-            first = formula.factors[0]
-            is_plain = not any(
-                isinstance(f, nodes.Function) and f.name == "log" for f in formula.factors
-            )
-            if isinstance(first, Symbol) and not first.lower and first.letter in "cC" and is_plain:
-                constants.add(first.letter)
+        for term in formula.terms if isinstance(formula, nodes.Sum) else ():
+            match term.term if isinstance(term, nodes.Negative) else term:
+                case Symbol(letter) | nodes.Function("log", Symbol(letter)) if letter in "cCK":
+                    constants.add(letter)
+        match formula:
+            case nodes.Product((Symbol(letter, ()), *rest)) if letter in "cC":
+                is_plain = all(getattr(factor, "name", "") != "log" for factor in rest)
+                constants |= {letter} if is_plain else set()
     used = list[Expression]()
     for node in parts_in(formulas):
         match node:
@@ -370,24 +365,16 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
     formulas = list(formulas)
     others = other_letters(formulas, candidates)
     candidates = [each for each in candidates if each not in others]
-    scores: dict[str, int] = {}
-    order: list[str] = []
-    for node in parts_in(formulas):
-        letter, points = "", 0
-        if isinstance(node, Symbol):
-            letter, points = node.letter, 5 if node.is_estimate else 0
-            if letter in candidates and letter not in order:
-                order.append(letter)
-        elif isinstance(node, nodes.Derivative | nodes.Extremum):
-            letter, points = getattr(node.variable, "letter", ""), 5
-        elif isinstance(node, Call):
-            parts = (*(node.left if node.head in ("ℓ", "L", "LL") else ()), *node.right)
-            for part in parts:
-                if isinstance(part, Symbol) and part.letter in candidates:
-                    scores[part.letter] = scores.get(part.letter, 0) + 3
-        if letter in candidates and points:
-            scores[letter] = scores.get(letter, 0) + points
-    if not scores:
-        return order[:1]
-    best = max(scores.values())
-    return [letter for letter in scores if scores[letter] == best][:1] or order[:1]
+    points, order = Counter[str](), Counter[str]()
+    for part in parts_in(formulas):
+        match part:
+            case Symbol(letter, is_estimate=is_estimate):
+                order[letter] += 1
+                points[letter] += 5 * is_estimate
+            case nodes.Derivative(variable=Symbol(letter)) | nodes.Extremum(variable=Symbol(letter)):
+                points[letter] += 5
+            case Call(head, left, right):
+                arguments = (*(left if head in ("ℓ", "L", "LL") else ()), *right)
+                points.update({symbol.letter: 3 for symbol in arguments if isinstance(symbol, Symbol)})
+    found = [letter for letter in {**order, **points} if letter in candidates]
+    return sorted(found, key=lambda letter: -points[letter])[:1]

@@ -378,6 +378,11 @@ class Trials:
         )
 
 
+def has_letters(side: Expression) -> bool:
+    """Say whether `side` is about more than numbers."""
+    return any(isinstance(part, Symbol | Call) for part in side.walk())
+
+
 def _factors(formula: Expression) -> list[Expression]:
     """Return the factors of a formula, those of fractions among them too."""
     match formula:

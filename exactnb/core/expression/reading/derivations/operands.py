@@ -5,6 +5,7 @@ How to read: `operand` chooses; `named` and `commanded` read names and commands,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -19,9 +20,11 @@ from exactnb.core.expression.reading.derivations.signs import (
     INFINITY,
     MEANS,
     ORDERS,
+    PRIME,
     REST,
     SIGNS,
 )
+from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import PlacedToken, Token
 from exactnb.core.expression.written import literal
@@ -104,6 +107,9 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
+        if name in ("MLE", "MAP") and self.ahead(1).text in RELATIONS:
+            self.take()
+            return replace(PRIME.hat, role=name)
         if name in ("C", "choose", "binom") and self.has_inside(","):
             self.take()
             arguments = self.arguments(")")[0]

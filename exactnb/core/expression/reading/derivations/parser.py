@@ -22,7 +22,7 @@ from exactnb.core.expression.reading.derivations.series import is_free
 from exactnb.core.expression.reading.derivations.signs import BRACKETS, COVARIANCE, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import END, Token
+from exactnb.core.expression.reading.tokens import END
 from exactnb.core.record import frozen
 
 _MOST_READINGS = 16
@@ -94,7 +94,7 @@ class DerivationParser(DerivationOperands):
         relations = []
         while self.is_sign(*RELATIONS):
             relation = self.take().text
-            if self.is_sign("!") and not relation_is_end(self.ahead(1)):
+            if self.is_sign("!") and self.ahead(1) != END:
                 self.take()  # =! asks for equality
             side = self.side()
             if side != REST or self.here == END:  # n_1/θ_1 = … = n_V/θ_V says the same without dots
@@ -191,17 +191,14 @@ class DerivationParser(DerivationOperands):
     def is_transposed(self, base: Expression) -> bool:
         """Say whether a sign of transposition stands here: ⊤, or a T above a w or beside a Σ."""
         inner = self.ahead(1 + (self.ahead(1).text == "{"))
+        if inner.text == "wrapped":  # \mathsf T
+            inner = self.ahead(3)
         is_letter = base == Symbol("w") or any(token.text == "Sigma" for token in self.tokens)
         return self.is_sign("^") and inner.text in ("top", "intercal", *("T" if is_letter else ""))
 
     def relation_before(self) -> bool:
         """Say whether the sign before this one is a relation: =! is one."""
         return self.previous.text in RELATIONS
-
-
-def relation_is_end(token: Token) -> bool:
-    """Say whether `token`, the one behind a sign, is the end."""
-    return token == END
 
 
 def _reaching(terms: list[Expression]) -> list[Expression]:

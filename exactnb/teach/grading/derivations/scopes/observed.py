@@ -274,10 +274,9 @@ class ObservedScope(DerivationScope):
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return data, counts, parameters and numbers of the prior."""
         name, world = symbol.letter, ev.world
-        if symbol.letter == PRIME.letter:
-            return self.get(ev, (self.canonical, ()))
         role = self.names.get(name, "")
-        key = self.parameter_key(ev, symbol, env)
+        is_only = symbol.letter == PRIME.letter  # θ of ℓ′, and of "MLE = k/n"
+        key = (self.canonical, ()) if is_only else self.parameter_key(ev, symbol, env)
         if key is not None:
             if symbol.is_estimate:
                 return self.estimate_of(ev, symbol, key)

@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.meanings import multipliers_in, parts_in, symbols_in
+from exactnb.teach.grading.derivations.meanings import is_averaged, multipliers_in, parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -299,7 +299,8 @@ class CategoricalScope(SampleScope):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
-            for more in ("minus", "minus log-posterior", "averaged", "averaged minus"):
+            averaged = ("averaged", "averaged minus") if is_averaged(formulas, names) else ()
+            for more in ("minus", "minus log-posterior", *averaged):
                 yield self.with_names(names, (*self.flags, *more.split()))
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
