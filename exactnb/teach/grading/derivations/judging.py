@@ -214,7 +214,7 @@ class DerivationJudge(Cases):
                 self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
-                if statement.lead and not any(map(_has_letters, chain.sides)):
+                if statement.lead and not any(map(has_letters, chain.sides)):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
                 message = f"begins with “{chain.lead}”, and what stands before it was not read"
                 return DerivationLine(statement, "unread", message=message)
