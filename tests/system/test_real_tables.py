@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction as F
+from functools import partial
 from pathlib import Path
 
 import pytest
+from commands import ran
 from thoroughness import one_in
 from worked import EXAMPLES
 
 from exactnb import Problem, Solution, solve
 from exactnb.core.expression.results import Decision
 from exactnb.errors import InputError
-from exactnb.interfaces.cli import main
 
 IRIS = EXAMPLES / "iris" / "iris.csv"
 PENGUINS = """species,island,bill_length_mm,body_mass_g,sex
@@ -89,13 +90,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     for name, content in (("penguins", PENGUINS), ("titanic", TITANIC), ("export", EXPORT)):
         Path(f"{name}.csv").write_bytes(content.encode())
         Path(f"{name}.toml").write_text(FILES[name])
-
-    def command(*arguments: str) -> tuple[int, str, str]:
-        code = main(list(arguments))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return command
+    return partial(ran, capsys)
 
 
 def solved(tmp_path: Path, name: str, content: str) -> Solution:

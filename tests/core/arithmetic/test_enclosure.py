@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.closed_form import ClosedForm, quotient
@@ -211,6 +211,28 @@ def test_bounds_agree_to_some_bits_of_their_size() -> None:
         assert [ball.is_within(bits) for bits in (2, 4)] == [True, False]
     assert enclosure.exact(0).is_within(99)
     assert not enclosure.around(F(4), F(7), 64).is_within(1)
+
+
+@all_of(
+    "low, high, sign, size",
+    [
+        (1, 3, 1, 0),
+        (-3, -1, -1, 0),
+        (-1, 2, None, 0),
+        (0, 2, None, 0),
+        (0, 0, 0, -1),
+        (999, 2000, 1, 3),
+    ],
+)
+def test_what_lies_between_rationals_is_read_as_it_is(
+    low: int, high: int, sign: object, size: int
+) -> None:
+    """Its bounds, its sign and about its size are those of the numbers, shifted or not."""
+    ball = enclosure.around(F(low), F(high), 64)
+    assert (ball.bounds(), ball.sign(), ball.power_of_ten()) == ((low, high), sign, size)
+    assert ball.shifted(-2).bounds() == (F(low, 100), F(high, 100))
+    lower, upper = ball.plus(enclosure.exact(1), 64).bounds()
+    assert lower <= low + 1 <= high + 1 <= upper
 
 
 def test_what_touches_is_not_above() -> None:

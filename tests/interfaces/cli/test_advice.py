@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from commands import ran
 from messy_files import MESSY
 from read_by_doors import by_every_door
 from thoroughness import all_of
 
 from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError
-from exactnb.interfaces.cli import main
 from exactnb.interfaces.cli.options import parser
 
 Run = Callable[..., tuple[int, str, str]]
@@ -58,11 +59,7 @@ It is due | tomorrow.
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Return a function that runs a command in a folder of its own: code, output and message."""
     monkeypatch.chdir(tmp_path)
-
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        return main(arguments), *capsys.readouterr()
-
-    return run_command
+    return partial(ran, capsys)
 
 
 @pytest.mark.parametrize(
