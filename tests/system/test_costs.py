@@ -121,6 +121,7 @@ def test_twice_as_much_takes_twice_the_work(
 def test_each_row_that_is_left_out_takes_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """By intervals, as many rows are decided, twice the rows take twice the calls."""
     monkeypatch.setattr(deciding, "_FACTORS", 0)
+    assert left_out(48).scope  # what is loaded once
     test_twice_as_much_takes_twice_the_work(left_out, 48, lambda problem: problem.scope)
 
 
