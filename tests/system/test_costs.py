@@ -15,6 +15,7 @@ from thoroughness import choose, in_both_runs, one_in
 
 import exactnb
 from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
+from exactnb.core.model import deciding
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.solution.extras import update_names
 
@@ -58,6 +59,15 @@ def measured(number: int) -> Problem:
     model = ModelChoice(family="gaussian")
     return Problem(
         Table.from_rows(rows, [*columns, "soup"]), {"x": dict.fromkeys(columns, "3")}, {"model": model}
+    )
+
+
+def left_out(number: int) -> Problem:
+    """Return a problem that decides so many rows of measurements, each without itself."""
+    rows = [(f"{30 * (at % 2) + (7 * at) % 23}.{at % 10}", "ab"[at % 2]) for at in range(number)]
+    model = ModelChoice(family="gaussian")
+    return Problem(
+        Table.from_rows(rows, ["x", "soup"]), {}, {"model": model}, ask=["accuracy_left_out"]
     )
 
 
@@ -105,6 +115,14 @@ def test_twice_as_much_takes_twice_the_work(
     calls(problem, 4, work)  # what is loaded once
     few, more, many = (calls(problem, times * size, work) for times in (1, 2, 4))
     assert many - more < 2.06 * (more - few)
+
+
+@pytest.mark.exhaustive
+def test_each_row_that_is_left_out_takes_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By intervals, as many rows are decided, twice the rows take twice the calls."""
+    monkeypatch.setattr(deciding, "_FACTORS", 0)
+    assert left_out(48).scope  # what is loaded once
+    test_twice_as_much_takes_twice_the_work(left_out, 48, lambda problem: problem.scope)
 
 
 def test_an_earlier_posterior_is_looked_up() -> None:
