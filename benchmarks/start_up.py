@@ -33,7 +33,7 @@ COMMANDS = {
     "solve mixed_families --why": (["solve", f"{MIXED}.toml", "--why"], 1000),
     "solve mixed_families --verify": (["solve", f"{MIXED}.toml", "--why", "--verify"], 3000),
     "check homework": (["check", f"{HOMEWORK}/sheet.toml", f"{HOMEWORK}/ada.toml"], 220),
-    "explore play_tennis": (["explore", f"{TENNIS}.toml"], 400),
+    "explore play_tennis": (["explore", f"{TENNIS}.toml"], 160),
     "derive (the list)": (["derive"], 170),
     "derive bernoulli-map": (["derive", "bernoulli-map"], 170),
     "derive bernoulli-map --verify": (["derive", "bernoulli-map", "--verify"], 600),

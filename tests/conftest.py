@@ -22,7 +22,8 @@ LONG_EXAMPLES = ("exactnb.teach.variants.searching.Search",)
 """Docstrings whose examples take seconds."""
 EXAMPLES = Path(__file__).parents[1] / "worked_examples"
 DERIVATIONS = Path(__file__).parent / "teach/grading/derivations"
-"""Where every file compares with theorems, which a process prints and reads once."""
+COMPARING = ("test_derivations.py", "test_derivation_files.py", "test_independent_derivations.py")
+"""Where files compare with theorems, which a process prints and reads once; and others that do."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -87,7 +88,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.name in LONG_EXAMPLES:
             item.add_marker(pytest.mark.exhaustive)
-        if item.path.parent == DERIVATIONS and not thoroughness.is_exhaustive():
+        compares = item.path.parent == DERIVATIONS or item.path.name in COMPARING
+        if compares and not thoroughness.is_exhaustive():
             item.add_marker(pytest.mark.xdist_group("derivations"))
     # Groups take longest: one that begins last would leave all workers idle but its own.
     # All workers need one order, whichever way they went through the folders: doctests come first.

@@ -1,7 +1,7 @@
 """Random columns of numbers that follow one family jointly, and what they are worth by plain fractions.
 
-Determinants are sums over permutations (Leibniz) and inverses quotients of them (Cramer): nothing is
-eliminated, and nothing of the package computes.
+Inverses are quotients of determinants (Cramer): nothing is eliminated, and nothing of the package
+computes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 from math import prod
 
+from differential.measures import determinant
 from hypothesis import assume
 from hypothesis import strategies as st
 from numbers_drawn import LABELS, NAMES, POOLS, PRIORS, Cells, Column, Drawn, Row, number, with_cells
@@ -25,7 +26,7 @@ from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 
 __all__ = [
-    "CELL", "Block", "BlockOracle", "Square", "Values", "answers", "blocks", "dependent", "determinant",
+    "CELL", "Block", "BlockOracle", "Square", "Values", "answers", "blocks", "dependent",
     "invertible", "mapped", "pair_of", "similar", "solved", "summed",
 ]  # fmt: skip
 
@@ -167,20 +168,6 @@ class BlockOracle(Oracle):
         assert mine is not None
         assert its is not None
         return mine.exceeds(its) - its.exceeds(mine)
-
-
-def determinant(matrix: Square) -> Fraction:
-    """Return a determinant by the sum of Leibniz.
-
-    >>> determinant(((Fraction(1), Fraction(2)), (Fraction(3), Fraction(4))))
-    Fraction(-2, 1)
-    """
-    size = range(len(matrix))
-    found = Fraction(0)
-    for order in permutations(size):
-        turns = sum(order[i] > order[j] for i, j in combinations(size, 2))
-        found += (-1) ** turns * prod((matrix[i][order[i]] for i in size), start=Fraction(1))
-    return found
 
 
 def solved(matrix: Square, right: Sequence[Fraction]) -> tuple[Fraction, ...]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
+import pytest
 from proofs import learned
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.data.documents import Document
 from exactnb.core.expression.nodes import Expression, IndexedProduct, Integer, Quotient, Reference
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.explain.derivation import Chain, Derivation, Line, Step, verify
+from exactnb.explain.derivation import Chain, Derivation, Line, Rejected, Step, verify
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover, prove
 from exactnb.explain.solution.setting import problem_source
@@ -80,6 +83,19 @@ def refused(words: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
         return forgery
 
     return enter
+
+
+def forged_in(module: str) -> Callable[[], None]:
+    """Return the test that each forgery of a test module is refused in its words."""
+
+    @all_of("forged", [name for name, (forgery, _) in FORGED.items() if forgery.__module__ == module])
+    def is_refused(forged: str) -> None:
+        """What breaks one demand alone is rejected, in the words of that demand."""
+        forgery, words = FORGED[forged]
+        with pytest.raises(Rejected, match=re.escape(words)):
+            forgery()
+
+    return is_refused
 
 
 def one(above: int, below: int = 1) -> Expression:

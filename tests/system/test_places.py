@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import commands
 import pytest
 from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table
 from exactnb.core.families import chosen
 from exactnb.errors import Place
-from exactnb.interfaces.cli import main
 from exactnb.teach.grading import Grader, read_answers
 
 TABLE = "[data]\ntable = '''\nx n k\nu 1 a\nv 2 b\nu 3 a\nv 5 b\n'''\n"
@@ -140,12 +140,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """Return what a command says, which is one line."""
-    assert main(list(arguments)) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("exactnb: ")
-    assert err.count("\n") == 1
-    return err.removeprefix("exactnb: ")
+    return commands.refused(capsys, *arguments).removeprefix("exactnb: ")
 
 
 def stands_at(told: str, place: str) -> bool:

@@ -39,8 +39,8 @@ BLANKS = "  "
 """The delimiter of columns that stand apart by two blanks or more, so that one belongs to a cell."""
 
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
-_AROUND_NUMBER = re.compile(r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)")
-_UNIT = re.compile(r"[°µ]?[^\W\d_]+|\S")
+_AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
+_UNIT = r"[°µ]?[^\W\d_]+|\S"
 _MOST_SKIPPED = 100_000
 _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
@@ -157,11 +157,11 @@ class Dialect:
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
         number = cell
-        if self.strip and (match := _AROUND_NUMBER.fullmatch(cell)):
+        if self.strip and (match := re.fullmatch(_AROUND_NUMBER, cell)):
             if (match[1], match[3]) == ("(", ")"):
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             # whole units: of 500 g nothing is stripped where "kg" is
-            if {match[1], match[3]} <= {"", *_UNIT.findall(self.strip)}:
+            if {match[1], match[3]} <= {"", *re.findall(_UNIT, self.strip)}:
                 number = match[2]
             if plain := without_separators(number, self.strip):
                 return plain

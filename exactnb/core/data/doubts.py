@@ -33,7 +33,7 @@ _DATE = re.compile(  # and a time
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[T ]+\d{1,2}:\d\d\S*)?"
 )
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
-_SIGNS_OF_NUMBERS = re.compile('(strip|decimal) = "(.*?)"')
+_SIGNS_OF_NUMBERS = '(strip|decimal) = "(.*?)"'
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -237,7 +237,8 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
     if values and all(map(_DATE.fullmatch, values)):
         yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
     elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
-        signs = dict(_SIGNS_OF_NUMBERS.findall(explain_numeral(least := min(values), in_table=True)))
+        explained = explain_numeral(least := min(values), in_table=True)
+        signs = dict(re.findall(_SIGNS_OF_NUMBERS, explained))
         sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{least}”"
         yield Doubt(sentence, numbers=column, **signs)
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):

@@ -18,7 +18,7 @@ from exactnb.core.data.table import Row, Table
 from exactnb.core.record import frozen
 
 Kind = Literal["dropped", "repeated", "relabelled", "cell", "word left out", "word put in", "word"]
-_PLAIN = re.compile(r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?")
+_PLAIN = r"([+\-\N{MINUS SIGN}]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?"
 
 
 @frozen(slots=True)
@@ -243,7 +243,7 @@ def misreadings(numeral: str) -> Iterator[str]:
     >>> list(misreadings("12"))[-9:]
     ['19', '21', '2', '1', '112', '122', '120', '1.2', '-12']
     """
-    match = _PLAIN.fullmatch(numeral.strip())
+    match = re.fullmatch(_PLAIN, numeral.strip())
     if match is None:
         return
     sign, opposite = ("", "-") if match[1] in ("", "+") else ("-", "")

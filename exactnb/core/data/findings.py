@@ -15,9 +15,7 @@ from exactnb.errors import HERE, InputError, Place, printable, quoted
 Record = tuple[int, Mapping[str, str]]
 """The number of a line, in an array of an object, and the cells by the names of their columns."""
 
-_SUMMARY = re.compile(
-    r"mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio", re.IGNORECASE
-)
+_SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -146,7 +144,7 @@ def _refuse_totals(
     filled = [cell for column, cell in record.items() if cell and column != text]
     if (
         filled
-        and (TOTALS.fullmatch(filled[0]) or _SUMMARY.fullmatch(filled[0]))
+        and (TOTALS.fullmatch(filled[0]) or re.fullmatch(_SUMMARY, filled[0]))
         and (lacks := width - len([*filter(None, record.values())]))
     ):
         cells = f"{lacks} empty cell{'s' * (lacks != 1)}"

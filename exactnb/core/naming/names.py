@@ -216,7 +216,8 @@ class QuantityName(HashedOnce):
     @property
     def label(self) -> Item | None:
         """Return the first class among the items, or None."""
-        return class_among(self.items)
+        sides = (*self.left, *self.right)  # asked of every name, by every edit: no tuple more
+        return next((item for item in sides if isinstance(item, Item) and item.kind == "class"), None)
 
     @property
     def observed(self) -> tuple[Item, ...]:

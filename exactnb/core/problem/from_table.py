@@ -40,7 +40,7 @@ _KEYS: Mapping[str, str] = {
 }
 """The keywords for reading a table, and the keys of a problem file with the same meaning."""
 
-_BEGINS_ARFF = re.compile(r"\s*(?:%.*\s+)*@relation\b", re.IGNORECASE)
+_BEGINS_ARFF = r"(?i)\s*(?:%.*\s+)*@relation\b"
 
 Made = TypeVar("Made")
 """The result of `make`, a `Problem`: passed as a function, since that class uses this file."""
@@ -154,7 +154,7 @@ def _frame_cells(
 def problem_in_content(make: Callable[..., Made], content: str, place: str, **said: Any) -> Made:
     """Return the problem that the text of a table is: lines of JSON, of ARFF, or of cells."""
     ending = {"{": ".jsonl", "[": ".json"}.get(content.lstrip()[:1], ".csv")
-    if _BEGINS_ARFF.match(content):
+    if re.match(_BEGINS_ARFF, content):
         ending = ARFF
     return _problem(make, Place.file(place), partial(read_table_content, content, ending), said)
 

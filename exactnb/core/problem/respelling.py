@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from exactnb.core.data.schema import Schema
 from exactnb.errors import quoted
 
-_BRACKETS = re.compile(r"[\w*'|]*\s*[=:]?\s*(?:\((.*)\)|\[(.*)\]|\{(.*)\})", re.DOTALL)
-_QUOTES = re.compile("[\"'“”„‘’`]")
-_EQUALS = re.compile(r"\s*(?:===?|:=|->|:|(?<=\s)is(?=\s))\s*")
-_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)(?!\d{3}(?!\d))")  # 1,000 may be a thousand
-_ROW = re.compile(r"(?:row|r|no\.?|#)\s*(\d+)", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s*(?:[;|/&\t\n∧]|,\s*and\b|(?<=\s)and(?=\s))\s*", re.IGNORECASE)
+# Patterns that few commands need are texts: `re` compiles them where one does, and keeps them.
+_BRACKETS = r"(?s)[\w*'|]*\s*[=:]?\s*(?:\((.*)\)|\[(.*)\]|\{(.*)\})"
+_QUOTES = "[\"'“”„‘’`]"
+_EQUALS = r"\s*(?:===?|:=|->|:|(?<=\s)is(?=\s))\s*"
+_DECIMAL_COMMA = r"(?<=\d),(?=\d)(?!\d{3}(?!\d))"  # 1,000 may be a thousand
+_ROW = r"(?i)(?:row|r|no\.?|#)\s*(\d+)"
+_SEPARATOR = r"(?i)\s*(?:[;|/&\t\n∧]|,\s*and\b|(?<=\s)and(?=\s))\s*"
 _LONGEST = 2_000  # characters of a query that is tried in other spellings
 
 
@@ -36,26 +37,26 @@ def respelling(text: str, schema: Schema, fits: Callable[[str], bool]) -> str:
     parts = [part for part in re.split(r"[;\n]", text) if part.strip()]
     if len(parts) > 1 and all(map(fits, parts)):
         hints.append(f"{len(parts)} queries, which --query-file reads as rows")
-    if (row := _ROW.fullmatch(text.strip())) is not None:
+    if row := re.fullmatch(_ROW, text.strip()):
         hints.append(f"a row of the data, --row {row[1]}")
     return f"; did you mean {' or '.join(hints)}?" if hints else ""
 
 
 def _spellings(text: str, schema: Schema) -> Iterator[str]:
     """Yield `text` with one more habit of other tools translated each time."""
-    if (bracketed := _BRACKETS.fullmatch(text)) is not None:  # (1.8, 78); P(a|len=1.8); {"len": 1.8}
+    if bracketed := re.fullmatch(_BRACKETS, text):  # (1.8, 78); P(a|len=1.8); {"len": 1.8}
         text = next(inside for inside in bracketed.groups() if inside is not None).rpartition("|")[2]
         yield text
-    text = _QUOTES.sub("", text)
+    text = re.sub(_QUOTES, "", text)
     yield text
-    text = _EQUALS.sub("=", text)
+    text = re.sub(_EQUALS, "=", text)
     yield text
-    if _SEPARATOR.search(text):
-        with_points = _DECIMAL_COMMA.sub(".", text)
-        yield from (_SEPARATOR.sub(", ", spelling) for spelling in (with_points, text))
+    if re.search(_SEPARATOR, text):
+        with_points = re.sub(_DECIMAL_COMMA, ".", text)
+        yield from (re.sub(_SEPARATOR, ", ", spelling) for spelling in (with_points, text))
     elif ", " in text:  # 1,8, 78
-        yield _DECIMAL_COMMA.sub(".", text)
-    text = _SEPARATOR.sub(", ", text)
+        yield re.sub(_DECIMAL_COMMA, ".", text)
+    text = re.sub(_SEPARATOR, ", ", text)
     cells = [cell for piece in text.split(",") if (cell := piece.strip())]
     yield from _known_spellings(cells, schema)
     if "," not in text:

@@ -30,9 +30,7 @@ OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 
 _EXCLUSIVE = (("header", "no_header"), ("words", "letters"))
 
-_KEY = re.compile(
-    r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
-)
+_KEY = r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
 _NO_KEYS = ("files", "model", "source")  # options that happen to have the name of something else
 _PHRASES = (
@@ -141,7 +139,7 @@ def as_options(message: str, options: Container[str] | Namespace) -> str:
     """
     for pattern, words in _PHRASES:
         message = re.sub(pattern, words, message)
-    return _KEY.sub(partial(_as_option, options), message)
+    return re.sub(_KEY, partial(_as_option, options), message)
 
 
 def noted(doubt: Doubt, options: Container[str] | Namespace | None = None) -> str:

@@ -25,7 +25,6 @@ from exactnb.core.model.questions.flips import graph_in_lambda
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 
-_BITS = 256
 _TRIED_LAMBDAS = (1, 2)  # where the expanded joints are compared with those of a model
 
 Polynomial = tuple[Fraction, ...]
@@ -66,25 +65,14 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
 
 
 def _is_zero(polynomial: algebraic.IntegerCoefficients, place: Finite) -> bool:
-    """Say whether a polynomial is zero at a number, by its value or by the zeros of a product."""
-    if not isinstance(place, algebraic.AlgebraicRoot):
-        value: Number = Fraction(0)
-        for coefficient in reversed(polynomial):
-            value = values.add([values.multiply([value, place]), Fraction(coefficient)])
-        return values.sign(value) == 0
-    bounds = values.enclose(place, _BITS).bounds()
-    assert bounds is not None
-    product = algebraic.primitive_part(_times(_rational(polynomial), _rational(place.polynomial)))
-    # If each of the two polynomials has one zero in between, and so has their product, then both have
-    # the same one.
-    return all(
-        algebraic.Sturm(factor).count(*bounds) == 1
-        for factor in (polynomial, place.polynomial, product)
-    )
-
-
-def _rational(polynomial: algebraic.IntegerCoefficients) -> Polynomial:
-    return tuple(map(Fraction, polynomial))
+    """Say whether a polynomial is zero at a number, by its value or as a multiple of its polynomial."""
+    if isinstance(place, algebraic.AlgebraicRoot):
+        rest = algebraic.quotient_and_remainder(polynomial, place.polynomial)[1]
+        return not any(rest) and algebraic.Sturm(place.polynomial).count(*place.between) == 1
+    value: Number = Fraction(0)
+    for coefficient in reversed(polynomial):
+        value = values.add([values.multiply([value, place]), Fraction(coefficient)])
+    return values.sign(value) == 0
 
 
 def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:

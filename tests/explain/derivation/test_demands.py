@@ -5,15 +5,14 @@ Each forgery is true in every other way: with its demand dropped, it would be pr
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
 from forgeries import (
     COUNTING,
-    FORGED,
     QUERY,
     Subject,
+    forged_in,
     general,
     joint,
     limit,
@@ -32,7 +31,6 @@ from forgeries import (
     words,
 )
 from proofs import c, learned, n
-from thoroughness import all_of
 from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -335,12 +333,7 @@ def a_false_line_in_a_sentence() -> None:
     values().of(Remark((Line(values().ref("P(+|x)"), "=", one(1, 2), VALUE),)))
 
 
-@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
-def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
-    """What breaks one demand alone is rejected, in the words of that demand."""
-    forgery, why = FORGED[forged]
-    with pytest.raises(Rejected, match=re.escape(why)):
-        forgery()
+test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 
 
 def test_what_is_forged_here_is_accepted_unforged() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from forgeries import FORGED, Subject, of_values, one, refused, values
+from forgeries import Subject, forged_in, of_values, one, refused, values
 from thoroughness import all_of
 
 from exactnb import ModelChoice, Problem, Table, solve
@@ -29,7 +28,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
-from exactnb.explain.derivation import Deviations, Line, Rejected
+from exactnb.explain.derivation import Deviations, Line
 from exactnb.explain.derivation.decimals import near, rounded_parts, stands_for
 
 
@@ -119,12 +118,7 @@ def a_deviation_that_is_cut_off() -> None:
     of.of(replace(shown, groups=((mean, (cut, *rest), total), *others)), key="estimate", model="")
 
 
-@all_of("name", [n for n, (of, _) in FORGED.items() if of.__module__ == __name__])
-def test_a_forgery_is_refused_in_words_of_its_own(name: str) -> None:
-    """Each is refused by the demand that it is made for."""
-    forgery, words = FORGED[name]
-    with pytest.raises(Rejected, match=re.escape(words)):
-        forgery()
+test_a_forgery_is_refused_in_words_of_its_own = forged_in(__name__)
 
 
 @all_of(

@@ -5,13 +5,11 @@ Each forgery is true in every other way: with its demand dropped, it would be pr
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-import pytest
 from forgeries import (
     COUNTING,
-    FORGED,
+    forged_in,
     joint,
     limit,
     of_values,
@@ -45,7 +43,7 @@ from exactnb.core.expression.reasons import (
     Reason,
     Rule,
 )
-from exactnb.explain.derivation import Chain, Line, Rejected, Remark
+from exactnb.explain.derivation import Chain, Line, Remark
 from exactnb.explain.derivation.decimals import rounds
 
 BOTH = VectorNode((one(1, 8), one(1, 2)))
@@ -344,12 +342,7 @@ def a_decision_that_is_written_as_scores() -> None:
     of_values(line, replace(line, reason=Reason(Rule.DECIDE)))
 
 
-@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
-def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
-    """What breaks one demand alone is rejected, in the words of that demand."""
-    forgery, why = FORGED[forged]
-    with pytest.raises(Rejected, match=re.escape(why)):
-        forgery()
+test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 
 
 @all_of(

@@ -6,12 +6,11 @@ has shown. Each forgery is true in every other way: with its demand dropped, it 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 
 import pytest
-from forgeries import FORGED, ROWS, Subject, refused, two_models
+from forgeries import ROWS, Subject, forged_in, refused, two_models
 from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
@@ -516,12 +515,7 @@ def a_share_of_rows_under_a_column() -> None:
     beside_the_flat(("accuracy(; flat)", "P(Sky=red|+; flat)"), "Sky")
 
 
-@all_of("forged", [name for name, (f, _) in FORGED.items() if f.__module__ == __name__])
-def test_a_forgery_is_refused_by_its_own_demand(forged: str) -> None:
-    """What was forged is named, in the words of the demand that nothing else makes."""
-    forgery, why = FORGED[forged]
-    with pytest.raises(Rejected, match=re.escape(why)):
-        forgery()
+test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 
 
 @all_of("of", [long_table, mails, counted, asking, many_wrong, both_ways, two_priors], apart=2)

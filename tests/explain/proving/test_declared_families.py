@@ -233,7 +233,7 @@ FAULTY: dict[str, tuple[dict[str, object], str]] = {
     ),
     "no-letter-left": (
         {
-            "density": f"(t + {' + '.join(MANY)}) exp(-(t + {' + '.join(MANY)}) x)",
+            "density": f"t {' '.join(MANY)} exp(-t {' '.join(MANY)} x)",
             "support": "x > 0",
             "parameters": {"t": "t > 0"},
             "constants": {letter: f"{letter} > 0" for letter in MANY},

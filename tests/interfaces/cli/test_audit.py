@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import ran
 
 from exactnb.interfaces.cli import main
 
@@ -15,27 +16,21 @@ ROWS = f"{NOTES}/note_000/eight_rows_printed.toml"
 RIGHT = f"{NOTES}/note_001/bernoulli_printed.toml"
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["audit", *arguments])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
 def test_the_exit_code_says_whether_all_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     """0 for right numbers, 1 for a wrong one, 2 for what cannot be read."""
-    assert run(capsys, RIGHT)[0] == 0
-    assert run(capsys, ROWS)[0] == 1
-    code, out, error = run(capsys, "worked_examples/homework/sheet.toml")
+    assert ran(capsys, "audit", RIGHT)[0] == 0
+    assert ran(capsys, "audit", ROWS)[0] == 1
+    code, out, error = ran(capsys, "audit", "worked_examples/homework/sheet.toml")
     assert (code, out) == (2, "")
     assert "no section [printed]" in error
-    assert run(capsys, "--counts", "0.57 of 7")[0] == 0
-    assert run(capsys, "--counts", "0.67 of 7")[0] == 1
-    assert run(capsys, "--counts", "0.67")[0] == 2
+    assert ran(capsys, "audit", "--counts", "0.57 of 7")[0] == 0
+    assert ran(capsys, "audit", "--counts", "0.67 of 7")[0] == 1
+    assert ran(capsys, "audit", "--counts", "0.67")[0] == 2
 
 
 def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     """Numbers, verdicts and explanations are there, exact numbers as text."""
-    document = json.loads(run(capsys, ROWS, "--to", "json")[1])
+    document = json.loads(ran(capsys, "audit", ROWS, "--to", "json")[1])
     assert document["schema"] == "exactnb.audit/1"
     (block,) = document["blocks"]
     assert [n["right"]["exact"] for n in block["numbers"]] == ["1/4", "1/2"]
@@ -51,7 +46,7 @@ def test_json_has_the_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ]
     assert found["chance"] == "17/16"
-    counts = json.loads(run(capsys, "--counts", "0.57 of 7", "--to", "json")[1])
+    counts = json.loads(ran(capsys, "audit", "--counts", "0.57 of 7", "--to", "json")[1])
     assert counts["counts"][0]["counts"][0]["ranges"] == [[4, 4]]
 
 
@@ -60,19 +55,19 @@ def test_pages_are_xml_and_say_what_the_text_says(
 ) -> None:
     """The page is well formed; its explanations are those of the text and of the Markdown."""
     page = tmp_path / "audit.html"
-    assert run(capsys, ROWS, "-o", str(page))[0] == 1
+    assert ran(capsys, "audit", ROWS, "-o", str(page))[0] == 1
     root = ElementTree.fromstring(page.read_text().partition("\n")[2])
     paragraphs = ["".join(part.itertext()) for part in root.iter("p")]
     (explained,) = [part for part in paragraphs if "explained by each of these 6: " in part]
-    text, markdown = run(capsys, ROWS)[1], run(capsys, ROWS, "--to", "markdown")[1]
+    text, markdown = ran(capsys, "audit", ROWS)[1], ran(capsys, "audit", ROWS, "--to", "markdown")[1]
     assert explained in " ".join(text.split())
     assert explained in markdown
 
 
 def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     """With --ascii every sign is one."""
-    assert run(capsys, ROWS, "--ascii")[1].isascii()
-    assert run(capsys, "--counts", "sd 0.49 of 7", "--ascii")[1].isascii()
+    assert ran(capsys, "audit", ROWS, "--ascii")[1].isascii()
+    assert ran(capsys, "audit", "--counts", "sd 0.49 of 7", "--ascii")[1].isascii()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +87,7 @@ def test_what_does_not_go_together_is_refused(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
 ) -> None:
     """One line says which option, and what is expected."""
-    code, out, error = run(capsys, *arguments)
+    code, out, error = ran(capsys, "audit", *arguments)
     assert (code, out) == (2, "")
     assert error.startswith("exactnb: ")
     assert message in error

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from answering import EXAMPLES
+from commands import refusal_of
 from thoroughness import one_in
 
 from exactnb.interfaces.cli import main
@@ -77,16 +78,6 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return run
 
 
-def refused(result: tuple[int, str, str]) -> str:
-    """Return the one line that says why, once nothing else was printed."""
-    code, out, err = result
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert err.endswith("\n")
-    assert err.startswith("exactnb: ")
-    return err.removeprefix("exactnb: ").removesuffix("\n")
-
-
 def test_the_exit_code_is_0_if_all_is_right(check: Check) -> None:
     """Right answers in any exact form, or rightly rounded, leave with 0."""
     code, out, err = check(ALL_RIGHT)
@@ -130,7 +121,7 @@ def test_follow_through_sets_the_share(check: Check, share: str, points: str) ->
 @pytest.mark.parametrize("share", ["2", "-1", "half", "1/0", "nan", ""])
 def test_a_share_is_a_number_from_0_to_1(check: Check, share: str) -> None:
     """Any other share is refused by the option's name."""
-    assert refused(check(ALL_RIGHT, f"--follow-through={share}")).startswith("--follow-through")
+    assert refusal_of(check(ALL_RIGHT, f"--follow-through={share}")).startswith("--follow-through")
 
 
 def test_explain_derives_wrong_values(check: Check) -> None:
@@ -253,7 +244,7 @@ def test_unusable_answers_are_refused(
     check: Check, name: str, content: str | bytes, place: str
 ) -> None:
     """What cannot be answers is refused in one line that begins with the file and the place."""
-    assert refused(check(content, name=name)).startswith(place)
+    assert refusal_of(check(content, name=name)).startswith(place)
 
 
 def test_a_missing_file_is_named_with_one_that_is_there(check: Check, capsys) -> None:
@@ -276,7 +267,7 @@ def test_a_missing_file_is_named_with_one_that_is_there(check: Check, capsys) ->
 )
 def test_open_problems_take_any_quantity(check: Check, answers: str, place: str) -> None:
     """Without questions of its own a problem takes answers to quantities, and refuses other keys."""
-    assert refused(check(answers, problem=OPEN)).startswith(place)
+    assert refusal_of(check(answers, problem=OPEN)).startswith(place)
 
 
 @pytest.mark.parametrize(
@@ -318,7 +309,7 @@ def test_open_problems_take_any_quantity(check: Check, answers: str, place: str)
 def test_bad_questions_are_refused(check: Check, question: str, place: str) -> None:
     """A question that cannot be asked is refused with its number, its key and a near match."""
     problem = f"{OPEN}\n[[question]]\n{question}\n"
-    assert refused(check('a = "1"\n', problem=problem)).startswith(f"p.toml: {place}")
+    assert refusal_of(check('a = "1"\n', problem=problem)).startswith(f"p.toml: {place}")
 
 
 def test_an_equation_is_no_question(check: Check) -> None:
@@ -326,7 +317,7 @@ def test_an_equation_is_no_question(check: Check) -> None:
     two = OPEN.replace("class", "k").replace("a b k", "u v k") + "[model]\nfamily = 'lda'\n"
     two = two.replace("x = { a = 1, b = 1 }", "x = { u = 1, v = 1 }")
     two += '[[question]]\nid = "line"\nquantity = "boundary(+:-)"\n'
-    assert refused(check('line = "1"\n', problem=two)).startswith("p.toml: question[1].quantity: ")
+    assert refusal_of(check('line = "1"\n', problem=two)).startswith("p.toml: question[1].quantity: ")
 
 
 def test_one_quantity_may_be_asked_twice(check: Check) -> None:
@@ -340,7 +331,7 @@ def test_one_quantity_may_be_asked_twice(check: Check) -> None:
 def test_gradescope_is_of_one_student(check: Check) -> None:
     """A results.json holds one student; a class is refused."""
     text = "student,prior\nada,2/5\nbo,1\n"
-    assert "one student" in refused(check(text, "--to", "gradescope", name="c.csv"))
+    assert "one student" in refusal_of(check(text, "--to", "gradescope", name="c.csv"))
 
 
 @pytest.mark.parametrize("options", [["--power", "--to", "json"], ["--to", "xml"], []])
@@ -359,12 +350,12 @@ def test_options_that_do_not_go_together_are_refused(check: Check, capsys, optio
 def test_nothing_is_half_written(check: Check, form: str) -> None:
     """An error leaves the output file as it was, and makes none where there was none."""
     Path("out").write_text("before")
-    assert refused(check('pror = "1"\n', "--to", form, "-o", "out"))
+    assert refusal_of(check('pror = "1"\n', "--to", form, "-o", "out"))
     assert Path("out").read_text() == "before"
-    assert refused(check('pror = "1"\n', "--to", form, "-o", "new"))
+    assert refusal_of(check('pror = "1"\n', "--to", form, "-o", "new"))
     assert not Path("new").exists()
     for output in ("no_folder/out", "."):
-        assert refused(check(ALL_RIGHT, "--to", form, "-o", output))
+        assert refusal_of(check(ALL_RIGHT, "--to", form, "-o", output))
 
 
 def test_the_homework_of_the_examples_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import ran
 from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
@@ -27,12 +28,6 @@ FILES: dict[str, tuple[bytes, str]] = {
 """What a student's file may hold, and how its row in the report begins."""
 
 
-def run(capsys: pytest.CaptureFixture[str], *options: object) -> tuple[int, str, str]:
-    code = main(["check", *map(str, options)])
-    out, error = capsys.readouterr()
-    return code, out, error
-
-
 def test_a_file_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each file has a row of its own; a link to nothing is named too, and other files are judged."""
     for name, (content, _) in FILES.items():
@@ -41,7 +36,7 @@ def test_a_file_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "folder.tex").mkdir()
     (tmp_path / ".hidden.tex").write_text(GOOD)
     (tmp_path / "ann.tex").write_text(GOOD)
-    code, out, error = run(capsys, "bernoulli-mle", tmp_path)
+    code, out, error = ran(capsys, "check", "bernoulli-mle", tmp_path)
     assert (code, error) == (1, "")
     rows = {row.split()[0]: row for row in out.partition("\n\n")[0].splitlines()}
     expected = {Path(name).stem: row for name, (_, row) in FILES.items()}
@@ -49,7 +44,7 @@ def test_a_file_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert rows.keys() == expected.keys()
     for name, row in expected.items():
         assert rows[name].removeprefix(name).lstrip().startswith(row), name
-    code, out, error = run(capsys, "bernoulli-mle", tmp_path, "--to", "json")
+    code, out, error = ran(capsys, "check", "bernoulli-mle", tmp_path, "--to", "json")
     students = {each["student"]: each for each in json.loads(out)["students"]}
     assert (code, error, students.keys()) == (1, "", expected.keys())
     assert {name for name, each in students.items() if "not_read" in each} == {
@@ -66,7 +61,7 @@ def test_alone_such_a_file_is_one_line(
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    code, out, error = run(capsys, "bernoulli-mle", file)
+    code, out, error = ran(capsys, "check", "bernoulli-mle", file)
     assert (code, out, error.count("\n")) == (2, "", 1)
     assert error.startswith(f"exactnb: {file}: {message.removeprefix('not read: ')}")
 
@@ -76,10 +71,10 @@ def test_no_file_takes_the_place_of_another(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "ada.tex").write_text(GOOD)
     (tmp_path / "ada.md").write_text("p = s/n")
     (tmp_path / "bo.md").write_text("p = s/n")
-    out = run(capsys, "bernoulli-mle", tmp_path)[1]
+    out = ran(capsys, "check", "bernoulli-mle", tmp_path)[1]
     assert [row.split("  ")[0].rstrip() for row in out.splitlines()[:3]] == ["ada.md", "ada.tex", "bo"]
     feedback = tmp_path / "feedback"
-    run(capsys, "bernoulli-mle", tmp_path, "--feedback", feedback)
+    ran(capsys, "check", "bernoulli-mle", tmp_path, "--feedback", feedback)
     assert len(list(feedback.iterdir())) == 3
 
 
@@ -98,7 +93,7 @@ def test_what_is_missing_is_named(
     answer, folder = tmp_path / "ada.pdf", tmp_path / "empty"
     answer.write_text(GOOD)
     folder.mkdir(exist_ok=True)
-    code, out, error = run(capsys, source, folder if source == "bernoulli-mle" else answer)
+    code, out, error = ran(capsys, "check", source, folder if source == "bernoulli-mle" else answer)
     assert (code, out) == (2, "")
     assert message in error
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+import commands
 import pytest
 from labels import AWKWARD, FOREIGN
 from thoroughness import one_in
@@ -72,21 +72,7 @@ def shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 @pytest.fixture
 def refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     """Return a function that gives the one line of a run that is refused and writes nothing."""
-
-    def run(*arguments: str) -> str:
-        before = {name: Path(name).read_bytes() for name in os.listdir()}
-        try:
-            code = main(["derive", *arguments])
-        except SystemExit as stop:  # argparse's way
-            code = int(str(stop.code))
-        out, err = capsys.readouterr()
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert err.removesuffix("\n").isprintable()
-        assert "Traceback" not in err
-        assert {name: Path(name).read_bytes() for name in os.listdir()} == before
-        return err.removesuffix("\n")
-
-    return run
+    return partial(commands.refused, capsys, "derive")
 
 
 def test_the_list_has_every_theorem(shown: Run) -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import refused
 from thoroughness import one_in
 
 import exactnb
@@ -42,15 +43,6 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     out, err = capsys.readouterr()
     assert (code, err) == (0, "")
     return out
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the line of a run that is refused."""
-    with pytest.raises(SystemExit) as stop:
-        main(list(arguments))
-    out, err = capsys.readouterr()
-    assert (stop.value.code, out, err.count("\n")) == (2, "", 1)
-    return err.removesuffix("\n")
 
 
 def test_the_name_alone_shows_the_commands(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import refused
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core import families
@@ -36,17 +37,6 @@ def problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     Path("p.toml").write_text(PROBLEM)
     return "p.toml"
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return the message of a run that is refused, once it is one line with exit code 2."""
-    try:
-        code = main(list(arguments))
-    except SystemExit as stop:  # argparse's way
-        code = int(str(stop.code))
-    out, err = capsys.readouterr()
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    return err.removesuffix("\n")
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import commands
 import pytest
 
 from exactnb import Problem, Table, sample, solve
@@ -75,21 +77,7 @@ def drawn(files: Path, capsys: pytest.CaptureFixture[str]) -> Drawn:
 @pytest.fixture
 def refused(files: Path, capsys: pytest.CaptureFixture[str]) -> Drawn:
     """Return a function that draws in vain, and gives the message, once it is one line."""
-
-    def run(*arguments: str) -> str:
-        before = sorted(os.listdir())
-        try:
-            code = main(["sample", *arguments])
-        except SystemExit as stopped:
-            code = int(str(stopped.code))
-        assert code == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
-        assert sorted(os.listdir()) == before
-        return err.removesuffix("\n")
-
-    return run
+    return partial(commands.refused, capsys, "sample")
 
 
 def test_rows_are_printed_as_csv(drawn: Drawn) -> None:

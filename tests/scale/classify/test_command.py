@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import ran
 from corpora import FOLDER, only_with_data
 from mpmath import mp
 from thoroughness import choose, in_both_runs, one_in
 from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
-from exactnb.interfaces.cli import main
 from exactnb.scale.classify import fields as records_room
 
 Row = dict[str, str]
@@ -45,11 +45,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
 
     def classify(options: str, *more: str) -> tuple[int, str, str]:
-        try:
-            code = main(["classify", *options.split(), *more])
-        except SystemExit as left:
-            code = int(str(left.code))
-        return code, *capsys.readouterr()
+        return ran(capsys, "classify", *options.split(), *more)
 
     return classify
 
@@ -196,7 +192,7 @@ def test_labels_are_those_of_brute_force(run: Run, kind: str, left_out: bool) ->
             shown = {0: "undefined", 2: "tie"}.get(len(each["winners"]), "float64")
             assert each["certificate"] == shown
             certificates.add(shown)
-            if seed < 3 and said["family"] == "multinomial":
+            if seed < choose(quick=1, exhaustive=3) and said["family"] == "multinomial":
                 decision = {"float64": f"so d is {each['label']}.", "tie": "tied between k and l."}
                 text = " ".join(run(f"{options} --explain {row['id']}")[1].split())
                 assert decision.get(shown, "No class is decided.") in text
@@ -278,8 +274,12 @@ def test_a_folder_of_texts_is_labelled(run: Run) -> None:
     assert "2 of 2 right" in run("--train t --test t")[1]
 
 
+@in_both_runs
 def test_names_steer_nothing(run: Run) -> None:
-    """Formulas, control characters, quotes, marks of LaTeX and Markdown are names, in every form."""
+    """Formulas, control characters, quotes, marks of LaTeX and Markdown are names, in every form.
+
+    In a quick run each name is explained in one of them.
+    """
     names = ["=1+1", "a\x1b[31m", "a\nb", 'a,"b', "tie", "~", "<b>`$x$_", "\\input{x}", "ünï|中"]
     rows = [{"id": name, "text": f"w{at}", "class": name} for at, name in enumerate(names)]
     options = f"--train {written('t.jsonl', rows)} --test t.jsonl"
@@ -288,8 +288,9 @@ def test_names_steer_nothing(run: Run) -> None:
         _, out, err = run(f"{options} --to {form}")
         assert err == ""
         assert all(sign.isprintable() or sign == "\n" for sign in out)
-    for name in names:
-        for form in ("text", "json", "markdown"):
+    for at, name in enumerate(names):
+        forms = ("text", "json", "markdown")
+        for form in choose(quick=forms[at % 3 :][:1], exhaustive=forms):
             code, out, err = run(f"{options} --to {form}", "--explain", name)
             assert (code, err) == (0, "")
             assert all(sign.isprintable() or sign == "\n" for sign in out)

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import ran, refusal_of
 from corpora import corpus, only_with_data
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from thoroughness import law, one_in
 from worked import EXAMPLES
 
-from exactnb.interfaces.cli import main
 from exactnb.scale.classify.counting import tally_of
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
@@ -42,11 +42,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
 
     def exactnb(command: str, *more: str) -> tuple[int, str, str]:
-        try:
-            code = main([*command.split(), *more])
-        except SystemExit as left:
-            code = int(str(left.code))
-        return code, *capsys.readouterr()
+        return ran(capsys, *command.split(), *more)
 
     return exactnb
 
@@ -60,13 +56,6 @@ def done(found: tuple[int, str, str]) -> str:
     assert code == 0
     assert all(line.endswith(EMPTY_TEXT) for line in err.splitlines()), err
     return out
-
-
-def refused(found: tuple[int, str, str]) -> str:
-    """Return the line that a command printed that was to fail."""
-    code, out, err = found
-    assert (code, out, err.count("\n")) == (2, "", 1), err
-    return err.strip().removeprefix("exactnb: ")
 
 
 def shards(path: Path, number: int, folder: Path) -> list[str]:
@@ -203,7 +192,7 @@ def test_a_vocabulary_chooses_among_the_words(run: Run) -> None:
     asked = "mails.csv --vocabulary words.txt --posteriors --to jsonl"
     by_counts = done(run(f"classify --model a.parquet {asked}"))
     assert by_counts == done(run(f"classify --train mails.csv --test {asked}"))
-    told = refused(run("classify --model a.parquet mails.csv --vocabulary 2"))
+    told = refusal_of(run("classify --model a.parquet mails.csv --vocabulary 2"))
     assert told == "--vocabulary: counts do not tell which words stand in most texts"
 
 
@@ -366,7 +355,7 @@ def files(run: Run) -> Run:
 @one_in(4, "command", REFUSED)
 def test_what_cannot_be_done_is_one_line(files: Run, command: str) -> None:
     """Each refusal names the file or the option, and nothing is written."""
-    assert refused(files(command)) == REFUSED[command]
+    assert refusal_of(files(command)) == REFUSED[command]
     assert not Path("c.parquet").exists()
 
 
@@ -388,10 +377,10 @@ def test_a_merge_is_gone_on_with(files: Run) -> None:
         done(files(f"count {at}.csv -o {at}.parquet"))
     whole = Path("2.parquet").read_bytes()
     Path("2.parquet").write_bytes(whole[:-1])
-    told = refused(files("merge 0.parquet 1.parquet 2.parquet -o c.parquet"))
+    told = refusal_of(files("merge 0.parquet 1.parquet 2.parquet -o c.parquet"))
     assert told == "2.parquet: ends early: it is the beginning of a Parquet file"
     assert not Path("c.parquet").exists()
-    told = refused(files("merge 0.parquet 1.parquet 2.parquet -o c.parquet --resume"))
+    told = refusal_of(files("merge 0.parquet 1.parquet 2.parquet -o c.parquet --resume"))
     assert told.endswith("; what is merged of 2 files is kept")
     assert read_counts_file(Path("c.parquet")).classes == {"a": 2, "b": 3}
     Path("2.parquet").write_bytes(whole)
@@ -406,17 +395,17 @@ def test_without_pyarrow_the_extra_is_named(files: Run, monkeypatch: pytest.Monk
     """Nothing is counted that could not be written."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     told = "Parquet needs PyArrow, the extra exactnb[frames]"
-    assert refused(files("solve --counts ok.parquet")) == f"ok.parquet: {told}"
-    assert refused(files("classify --model ok.parquet a.csv")) == f"ok.parquet: {told}"
-    assert refused(files("explore ok.parquet")) == f"ok.parquet: {told}"
+    assert refusal_of(files("solve --counts ok.parquet")) == f"ok.parquet: {told}"
+    assert refusal_of(files("classify --model ok.parquet a.csv")) == f"ok.parquet: {told}"
+    assert refusal_of(files("explore ok.parquet")) == f"ok.parquet: {told}"
     monkeypatch.setattr("exactnb.interfaces.cli.commands.count.find_spec", lambda name: None)
     told = "needs PyArrow, the extra exactnb[frames]"
-    assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
+    assert refusal_of(files("count a.csv -o c.parquet")) == f"count: {told}"
     monkeypatch.setattr(
         "exactnb.interfaces.cli.commands.count.find_spec", lambda name: name != "scipy" or None
     )
     told = "needs NumPy and SciPy, the extra exactnb[scale]"
-    assert refused(files("count a.csv -o c.parquet")) == f"count: {told}"
+    assert refusal_of(files("count a.csv -o c.parquet")) == f"count: {told}"
 
 
 @pytest.mark.exhaustive
@@ -465,5 +454,5 @@ def test_a_column_that_all_parts_lack_labels_nothing(run: Run) -> None:
     """It can be counted, and is refused by name where a model is made of the counts."""
     Path("t.csv").write_text("sky,wind,class\n,weak,a\n?,weak,b\n")
     done(run("count t.csv -o t.parquet"))
-    assert refused(run("classify --model t.parquet t.csv")) == "t.parquet: column 'sky' is empty"
-    assert "'sky' has no values" in refused(run("solve --counts t.parquet --smoothing 1"))
+    assert refusal_of(run("classify --model t.parquet t.csv")) == "t.parquet: column 'sky' is empty"
+    assert "'sky' has no values" in refusal_of(run("solve --counts t.parquet --smoothing 1"))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
@@ -130,7 +131,9 @@ class Cases(Introductions):
             return True
         left, right = chain.sides[index], chain.sides[index + 1]
         if self.has_function(left) or self.has_function(right):
-            other = right if self.has_function(left) else left
+            function, other = (left, right) if self.has_function(left) else (right, left)
+            if isinstance(function, nodes.Derivative) and function.order == 1 and not index:
+                return other == nodes.Integer(0)
             return not self.has_function(other) and not self.has_parameter(other)
         if self.has_function(chain.sides[0]):
             return any(not self.has_parameter(side) for side in chain.sides[index + 1 :])
@@ -138,6 +141,20 @@ class Cases(Introductions):
             return True
         # What goes on with an identity is one: Σ (x_i − μ)² = … = … holds not at the estimate alone.
         return self.trial(chain.sides[index - 1], left, "identity") is not None
+
+    def only_touches(self, left: Expression, right: Expression) -> bool:
+        """Say whether two sides with the parameter differ, but near the estimate by a square alone.
+
+        No slope is set to 0 so: Σ (x_i − μ)² = Σ (x_i − x̄)² + (x̄ − μ)² is a wrong identity.
+        """
+        by = self.scope.only_parameter()
+        if by == PRIME or not all(by in side.walk() for side in (left, right)):
+            return False
+        gap = nodes.Derivative(left - right, by, 1)
+        try:
+            return self.trial(gap, nodes.Integer(0), "condition") is None
+        except (Unknown, TooLarge):
+            return False
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the definition of a noun, count = k + 1, unread where what it is has no value."""

@@ -27,18 +27,30 @@ def is_complement(part: Expression) -> bool:
 
 
 def edits(
-    trials: Trials, side: Expression, earlier: tuple[Expression, ...], variable: Symbol | None
+    trials: Trials,
+    side: Expression,
+    other: Expression,
+    earlier: tuple[Expression, ...],
+    sides: tuple[Expression, ...],
 ) -> Iterator[tuple[str, Expression]]:
-    """Yield one edit of `side` after the other with its name, the most telling ones first.
+    """Yield one edit of `side` after the other with its name, each once, the most telling ones first.
 
-    `trials` knows the letters, `earlier` are the sides before it in its chain, and `variable` is what
-    its line differentiates by, None if it does not. None has a factor of 1 or a term of 0.
+    `trials` knows the letters, `other` is the other side, `earlier` are the sides before it in its
+    chain, and `sides` all of its line, which may differentiate by a letter. None has a factor of 1 or a
+    term of 0, and none repeats the other side: near to that it is whatever its letters are.
     """
-    is_idle = any(map(_has_idle_part, side.walk()))
+    parts = [part for each in sides for part in each.walk()]
+    variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
+    is_idle, may_repeat = any(map(_has_idle_part, side.walk())), other in side.walk()
+    tried = {side}
     for name, edited in _every_edit(trials, side, earlier, variable):
         # n − 1 may be n for which a number is off, and is no sum for a product n · 1
         tidied = nodes.replace(edited, _without_idle_part) if name == "number" else edited
-        if is_idle or not any(map(_has_idle_part, tidied.walk())):
+        inside = list(tidied.walk())
+        if tidied in tried or (other in inside and not may_repeat):
+            continue
+        if is_idle or not any(map(_has_idle_part, inside)):
+            tried.add(tidied)
             yield name, tidied
 
 
@@ -93,6 +105,8 @@ def _every_edit(
     for multiplier in (Symbol(letter) for letter, role in names.items() if role == "multiplier"):
         yield "constraint", side - multiplier
         yield "constraint", side + multiplier
+    if side == Integer(0) and trials.scope.is_constrained:
+        yield from (("constraint", size) for size in sizes)
     yield from _everywhere(parts, "sum", change.summed)
     yield from _everywhere(
         parts,

@@ -26,13 +26,12 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
-from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
-_HEADS = ("P", "p", "f", "Pr", "LL", "LP")
+_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot")
 """Densities, of which the arguments say which one it is, and what words name."""
 
-_OF_OTHER_LETTERS = ("odds", "division")  # slips that mend a line with k/m where m is n, too
 _MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
@@ -116,8 +115,6 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
-        if slip is not None and slip.name in _OF_OTHER_LETTERS:
-            mended = None
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
@@ -148,7 +145,7 @@ class ReadingEvidence:
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
         parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
-        if not any(isinstance(part, Symbol | Call) for side in pair for part in side.walk()):
+        if not any(map(has_letters, pair)):
             return []  # 120 + 30 + 50 = 190
         numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
         of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
@@ -158,11 +155,10 @@ class ReadingEvidence:
         unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
-        multipliers = [name for name in names if scope.names.get(name) == "multiplier"]
-        if len(multipliers) > 1:  # α = β − 1: not both are one number
-            return multipliers
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2.
-        numbers_alone = [side for side in line.chain.sides if _is_number(side)] if line.chain else []
+        numbers_alone = (
+            [side for side in line.chain.sides if not has_letters(side)] if line.chain else []
+        )
         if (
             mended is None
             and numbers_alone
@@ -184,10 +180,6 @@ class ReadingEvidence:
         usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
-        match pair[0]:
-            case Symbol(letter) as left if line.link == 0 and letter in names:
-                if not (scope.is_parameter(left) or self.is_settled(letter, self.judged)):
-                    return [letter]  # T = t + b − 1 may say what T is
         if mended is None:
             above = self.judged[:index]
             is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
@@ -233,9 +225,6 @@ class ReadingEvidence:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
         if all(name not in _names_in(side) for side in pair):
             return False
-        bodies = (introduced.body for introduced in self.trials.definitions.values())
-        if kind != "definition" and name not in _names_in(pair[0]) and pair[1] in bodies:
-            return False  # what introduces U(θ) = A/θ holds whatever A is; an objective was compared
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
                 put_in = [self.with_definitions(side, name) for side in pair]
@@ -260,7 +249,6 @@ class ReadingEvidence:
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""
-        names = self.trials.scope.names
         right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
         letters = [part for sides in right for side in sides for part in side.walk()
                    if isinstance(part, Symbol)]  # fmt: skip
@@ -268,16 +256,7 @@ class ReadingEvidence:
             return False
         if self.is_needed(kind, mended, name):
             return True
-        if any(name in _names_in(side) for side in mended):
-            return all(name in _names_in(side) for side in mended)
-        # Another letter in its place: it is no other name of that quantity, which has one of its own.
-        new = {names.get(each) for side in mended for each in _names_in(side)}
-        new -= {names.get(each) for side in pair for each in _names_in(side)}
-        alone = {part.letter for part in letters if not part.lower}
-        return bool(new) and all(
-            any(names.get(each) == role and self.is_settled(each, self.judged) for each in alone)
-            for role in new
-        )
+        return all(name in _names_in(side) for side in mended)
 
     def has_another_name(self, pair: Pair, name: str, letters: Sequence[Symbol]) -> bool:
         """Say whether the right lines, with these `letters`, write another one for what `name` is."""
@@ -292,10 +271,6 @@ class ReadingEvidence:
         )
 
 
-def _is_number(side: Expression) -> bool:
-    return not any(isinstance(part, Symbol | Call) for part in side.walk())
-
-
 def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
     match side:
@@ -304,7 +279,7 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
                 yield from _names_in(part, bound if part in domain.parts else bound | {index.letter})
         case Symbol(letter, lower) if lower or letter not in bound:
             if side not in (CONSTANT, PRIME):
-                yield letter
+                yield side.role if letter == PRIME.letter else letter
         case Call(head):
             if head not in _HEADS:
                 yield head

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -23,7 +23,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.messages import AS_STEP
 from exactnb.teach.grading.derivations.numbers import Jet, Number, differ, jet
 from exactnb.teach.grading.derivations.proofs import MEANS, proof
-from exactnb.teach.grading.derivations.scope import DerivationScope, Ends
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of
 from exactnb.teach.grading.derivations.slips import named_slip, refined
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import (
@@ -41,7 +41,7 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _SLIPS = {"sign", "log-one-minus", "chain-rule", "upside-down", "power", "exponents", "argument",
           "not-differentiated", "log-power", "log-sum", "operation", "brackets", "number",
-          "exchanged", "power-rule", "odds", "division"}  # fmt: skip
+          "exchanged", "power-rule", "odds", "division", "divisor"}  # fmt: skip
 """Slips within a step: with a letter or a term more, a line may say something else that is right."""
 
 _FEW = 2  # letters of an equation that is to be solved: 6/p = 6/(1 − p) is one slip from an identity
@@ -120,21 +120,13 @@ def slip_of_step(
     own = line.chain.sides[: line.link + 2]
     left, right = own[-2:]
     formulas = [*(side for chain in chains for side in chain.sides), *own[:-1]]
-    letters = {part.letter for side in own for part in side.walk() if isinstance(part, Symbol)}
-    if not (_is_small(left) and _is_small(right)) or any(letter.endswith("²") for letter in letters):
+    if not (_is_small(left) and _is_small(right)) or any("²" in letter for letter in letters_of(own)):
         return None  # where the slope is by σ², it is no letter beside σ
     step = _Step(_AnyLetters(trials.scope, [*formulas, right]), line, chains)
     if step.follows(left, right) is not None:
         return None
-    parts = (part for side in own for part in side.walk())
-    variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
-    tried = set[Expression]()
-    for name, edited in edits(step.free, right, tuple(reversed(formulas)), variable):
-        if name not in _SLIPS or edited in tried or edited == right or left in edited.walk():
-            continue
-        tried.add(edited)
-        if len(tried) > _MOST:
-            break
+    every = edits(step.free, right, left, tuple(reversed(formulas)), own)
+    for name, edited in islice((each for each in every if each[0] in _SLIPS), _MOST):
         if (one := step.follows(left, edited)) is None:
             continue
         failed = step.failure((one, step.bare(edited)), (one, step.bare(right)))
@@ -192,7 +184,7 @@ class _Step:
             return one
         plain = self.by_likelihood(left)
         for was, now in self.equations:
-            put_in = _put(plain, was, now)
+            put_in = nodes.replace(plain, {was: now}.get)
             one = self.bare(put_in)
             is_new = put_in != plain and names[1] <= _letters(one)
             is_new &= not any(map(_has_slope_of_function, (put_in, right)))
@@ -296,10 +288,6 @@ def _is_torn(line: DerivationLine) -> bool:
     return line.verdict == "unread" and line.statement.tokens[0].text in ("+", "-", "*", "/")
 
 
-def _put(formula: Expression, was: Expression, now: Expression) -> Expression:
-    return nodes.replace(formula, lambda part: now if part == was else None)
-
-
 def _is_small(formula: Expression) -> bool:
     """Say whether a formula may be multiplied out: it has few parts, and no high powers."""
     parts = list(formula.walk())
@@ -316,7 +304,7 @@ def _has_slope_of_function(formula: Expression) -> bool:
 
 
 def _letters(formula: Expression) -> frozenset[str]:
-    return frozenset(part.letter for part in formula.walk() if isinstance(part, Symbol))
+    return frozenset(letters_of([formula]))
 
 
 def _letters_of_links(chain: DerivationChain) -> set[frozenset[str]]:

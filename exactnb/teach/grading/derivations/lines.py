@@ -74,14 +74,18 @@ class DerivationLine:
 
 
 def parsed(text: str) -> list[Parsed]:
-    """Return the statements of a text with their readings."""
+    """Return the statements of a text with their readings; a dash before one may be a minus."""
     done: list[Parsed] = []
+    rows = text.split("\n")
     called = functions_in(joined := _joined(_without_ranges(statements(text))))
     for statement in joined:
         if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
             statement = replace(statement, tokens=statement.tokens[:-1])
         try:
-            chains = (_with_left_side(chain, statement.lead) for chain in readings(statement, called))
+            chains = [_with_left_side(chain, statement.lead) for chain in readings(statement, called)]
+            if rows[statement.line - 1][: statement.column - 1].strip() == "-":
+                chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
+                           for chain in chains]  # fmt: skip
             done.append((statement, tuple(chains), ""))
         except Refusal as refusal:
             if not _has_relation(statement) or _LISTING.search(statement.text):
@@ -94,7 +98,7 @@ def parsed(text: str) -> list[Parsed]:
 
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(
-    r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
+    r"=\s*(?:\\\w+\{diag\}\s*)?(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
     r"|\\sim\b|∼|\s~\s"
 )
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""

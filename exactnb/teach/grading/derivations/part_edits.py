@@ -47,19 +47,9 @@ def whole_turned(side: Expression) -> Iterator[Expression]:
 
 
 def signs(part: Expression) -> Iterator[Expression]:
-    """Yield `part` with another sign, or with one of its terms so."""
-    if isinstance(part, nodes.Negative):
-        yield part.term
-    if isinstance(part, nodes.Sum):
-        for index, term in enumerate(part.terms):
-            flipped = term.term if isinstance(term, nodes.Negative) else nodes.Negative(term)
-            yield nodes.Sum((*part.terms[:index], flipped, *part.terms[index + 1 :]))
-    elif isinstance(part, nodes.Quotient | nodes.Product | nodes.Series | nodes.Function):
-        yield nodes.Negative(part)
-    if isinstance(part, Function) and part.name == "exp":
-        yield Function("exp", nodes.Negative(part.argument))
-    if isinstance(part, nodes.Power):
-        yield nodes.Power(part.base, nodes.Negative(part.exponent))
+    """Yield `part` with another sign, but no sum: −ℓ has all of them so."""
+    if not isinstance(part, nodes.Sum):
+        yield part.term if isinstance(part, nodes.Negative) else nodes.Negative(part)
 
 
 def divisors(part: Expression, sizes: Sequence[Symbol]) -> Iterator[Expression]:
@@ -87,8 +77,6 @@ def powers(part: Expression) -> Iterator[Expression]:
             if isinstance(exponent, Integer):
                 yield nodes.Power(base, Integer(2 * exponent.value))
             yield from (nodes.Power(base, term) for term in sum_terms(exponent))
-        case nodes.Quotient(numerator, Symbol() | nodes.Sum() as denominator):
-            yield nodes.Quotient(numerator, nodes.Power(denominator, Integer(2)))
         case Symbol() | nodes.Sum():
             yield nodes.Power(part, Integer(2))
 
@@ -150,6 +138,9 @@ def log_sums(part: Expression) -> Iterator[Expression]:
                         inner = _like(second, without_sign(second).children[0])
                         logarithm = Function("log", nodes.Sum((first, inner)))
                         yield nodes.Sum.of((*before, logarithm, *after))
+                        yield nodes.Sum.of(
+                            (*before, first * second, *after)
+                        )  # log n + log θ for n log θ
         case nodes.Series(sign=sign, body=body):
             yield replace(part, sign="product" if sign == "sum" else "sum")
             if sign == "sum" and isinstance(body, Function) and body.name == "log":

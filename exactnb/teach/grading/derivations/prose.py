@@ -29,7 +29,6 @@ _NO_PREFERENCE = re.compile(
     r"\b(?:uniform|flat)\b(?:\W+\w+){0,2}?\W+prior|\bprior\W+(?:\w+\W+){0,2}?(?:uniform|flat)",
     re.IGNORECASE,
 )
-_REST = re.compile(r"(?<![\w\\^_])([a-zα-ω]) ?= ?1 ?[-−] ?([a-zα-ω])(?![\w^_(])")
 _ARGUMENT = re.compile(
     r"(?:Poisson|Poi|Pois|Bernoulli|Ber|Exponential|Exp|Geometric|Geom?)\b\}?\s*(?:\\left)?"
     r"\((.*?)(?:\\right)?\)\s*(?=[$.,;:]|$)",
@@ -49,7 +48,7 @@ _COUNTED = {
 }
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
-    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|\w:)"
+    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|[\w)]:)"
     r"[^\d\n=;.−-]{0,12}"
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |, ?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
@@ -90,17 +89,16 @@ class DerivationProse:
     """What words say: the lines from which on constants are dropped, and features independent.
 
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
-    one; empty where none are said. `rest` are pairs of letters, of which one is 1 less the other,
-    `arguments` what stands in the parentheses of a distribution, and `data` the observations, where
-    words say all of them, or how many successes and failures there were. `prior_letters` are a and b of
-    Beta(a, b), `equations` are the lines'. `ends` are letters with which ranges end, as j = 1..K does,
-    each with the index that runs, "" where none is named; `first` is the least that may be observed.
+    one; empty where none are said. `arguments` are what stands in the parentheses of a distribution,
+    `data` the observations, where words say all of them, or how many successes and failures there were.
+    `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
+    ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
+    least that may be observed.
     """
 
     dropped: int = _NEVER
     independent: int = _NEVER
     prior: tuple[Fraction, ...] = ()
-    rest: tuple[tuple[str, str], ...] = ()
     arguments: tuple[str, ...] = ()
     data: tuple[Fraction, ...] = ()
     equations: tuple[tuple[Expression, Expression], ...] = ()
@@ -123,7 +121,6 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
         numbers = () if "scale" in stated[1] else numbers
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
-    rest = tuple((match[1], match[2]) for match in _REST.finditer(text))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     data, equations = _data_in(text), tuple(_equations_of(lines))
@@ -136,7 +133,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
     return DerivationProse(
-        dropped, independent, prior, rest, arguments, data, equations, letters, ends, first
+        dropped, independent, prior, arguments, data, equations, letters, ends, first
     )
 
 

@@ -20,7 +20,7 @@ from exactnb.teach.grading.derivations.edits import edits, is_complement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
 from exactnb.teach.grading.derivations.numbers import Number
-from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import Env, Unknown, spelled
 
 SLIPS = {
@@ -115,14 +115,11 @@ def slip_of(
     if line.chain is None or line.counterexample is None:
         return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
-    if not any(isinstance(part, Symbol | Call) for side in (left, right) for part in side.walk()):
+    if not (has_letters(left) or has_letters(right)):
         return named_slip("number", ""), None  # 120 + 30 + 50 = 190
     known, mended = _known(trials, line, left, right)
     if known is not None:
         return known, mended
-    parts = (part for side in line.chain.sides for part in side.walk())
-    variable = next((part.variable for part in parts if isinstance(part, nodes.Derivative)), None)
-    tried = set[Expression]()
     late = False
     for index, side in ((1, right), (0, left)):
         if index == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
@@ -130,16 +127,12 @@ def slip_of(
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
         other = left if index else right
-        for name, edited in edits(trials, side, earlier, variable):
+        for count, (name, edited) in enumerate(edits(trials, side, other, earlier, line.chain.sides)):
             if index and not late and name in _LATE:
                 late = True
                 if line.kind == "identity" and trials.is_constant_lost(left, right):
                     return named_slip("normaliser", ""), (left, right)
-            repeats = other in edited.walk() and other not in side.walk()
-            if edited in tried or edited == side or repeats:
-                continue  # a side that repeats the other one is near to it whatever its letters are
-            tried.add(edited)
-            if len(tried) > _MOST:
+            if count == _MOST:
                 return None, None
             pair = (left, edited) if index else (edited, right)
             if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):

@@ -69,6 +69,10 @@ WRONG = [
     ("poisson-mle", "l(r) = sum_i x_i log r - r - sum_i log x_i!", "how far a sum reaches"),
     ("poisson-mle", "l''(r) = S/r^2 < 0", "a sign"),
     ("naive-factorisation", "P(x_1,...,x_d|k) = prod_j P(k|x_j)", "what is given"),
+    ("gaussian-mean", "sum_i (x_i - m)^2 = sum_i (x_i - x̄)^2 + (x̄ - m)^2", "0 at m = x̄ twice"),
+    ("exponential-mle", "L(λ) = λ^n e^(-λ sum_i x_i)\n"
+     "ℓ(λ) = log n + log λ - λ sum_i x_i", "the logarithm of a power"),
+    ("poisson-mle", "ℓ(λ) = S log λ - n λ + const\ndℓ/dλ = n", "a slope is set to 0 alone"),
     ("bernoulli-map", "p(q) = Beta(q | c, d)\n"
      "p(q|x) ∝ q^(S+d-1) (1-q)^(n-S+c-1)", "two letters in each other's place"),
     ("gaussian-mean", "l'(m) = 1/v sum_i (x_i - m)\n"
@@ -96,6 +100,11 @@ def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
 
 
 NOT_ACCUSED = [
+    (
+        "poisson-mle",
+        "ℓ(λ) = S log λ - n λ + const\n- ℓ'(λ) = n - S/λ\n- log p(x_i) = λ - x_i log λ + log x_i!",
+    ),
+    ("poisson-mle", "ℓ(λ) = S log λ - n λ + const\n- ℓ'(λ) = S/λ - n\n- λ = S/n"),
     ("bernoulli-mle", "L = θ^x (1-θ)^(n-x) with x successes in n trials\nθ̂ = x/n"),
     ("bernoulli-mle", r"Let \(k\) be the number of ones. Then \(\ell'(p) = k/p - (n-k)/(1-p)\)."),
     ("bernoulli-mle", r"\frac{k}{\theta} = \frac{n-k}{1-\theta} \iff k(1-\theta) = (n-k)\theta"),

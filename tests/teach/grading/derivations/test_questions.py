@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from commands import ran
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Grader, Problem, Question, solve
@@ -265,12 +266,6 @@ def test_variants_ask_it_unchanged(tmp_path: Path) -> None:
     assert Grader(made).grade({"mle": RIGHT})["mle"].is_right
 
 
-def run(capsys: pytest.CaptureFixture[str], *options: object) -> tuple[int, str, str]:
-    code = main(["check", *map(str, options)])
-    out, error = capsys.readouterr()
-    return code, out, error
-
-
 @all_of(
     "name, content",
     [
@@ -285,7 +280,9 @@ def test_every_file_of_answers_takes_it(
     sheet, answers = tmp_path / "sheet.toml", tmp_path / name
     sheet.write_text(DATA + PRIOR + MLE)
     answers.write_text(content)
-    code, out, error = run(capsys, sheet, answers, "--to", "json", "--feedback", tmp_path / "back")
+    code, out, error = ran(
+        capsys, "check", sheet, answers, "--to", "json", "--feedback", tmp_path / "back"
+    )
     assert (code, error) == (1, "")
     graded = json.loads(out)["students"][0]["answers"][1]
     assert (graded["score"], graded["derivation"]) == ("18/5", "bernoulli-mle")
@@ -300,11 +297,11 @@ def test_a_text_answers_the_only_question(tmp_path: Path, capsys: pytest.Capture
     sheet, answer = tmp_path / "sheet.toml", tmp_path / "bo.tex"
     sheet.write_text(DATA + MLE)
     answer.write_text(WRONG)
-    code, out, error = run(capsys, sheet, answer)
+    code, out, error = ran(capsys, "check", sheet, answer)
     assert (code, error) == (1, "")
     assert "3.6 of 6 points." in out
     sheet.write_text(DATA + PRIOR + MLE)
-    code, out, error = run(capsys, sheet, answer)
+    code, out, error = ran(capsys, "check", sheet, answer)
     assert (code, out) == (2, "")
     place = "question[2].theorem: a derivation is not looked for in a whole solution"
     assert error.endswith(f"{place}; use a file of answers\n")

@@ -5,6 +5,7 @@ How to read: `operand` chooses; `named` and `commanded` read names and commands,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
@@ -14,13 +15,16 @@ from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     ACCENTS,
     CONSTANT,
+    COVARIANCE,
     FUNCTIONS,
     INFINITY,
     MEANS,
     ORDERS,
+    PRIME,
     REST,
     SIGNS,
 )
+from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import PlacedToken, Token
 from exactnb.core.expression.written import literal
@@ -103,6 +107,9 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
+        if name in ("MLE", "MAP") and self.ahead(1).text in RELATIONS:
+            self.take()
+            return replace(PRIME.hat, role=name)
         if name in ("C", "choose", "binom") and self.has_inside(","):
             self.take()
             arguments = self.arguments(")")[0]
@@ -189,8 +196,8 @@ class DerivationOperands(OrderParser):
             if self.is_sign("{") and self.ahead(1).text == "1":
                 self.skip_group()
             return self.indicator()
-        if command == "Pr":
-            return self.letter("Pr")
+        if command in ("Pr", "Sigma"):
+            return self.letter({"Sigma": COVARIANCE.letter}.get(command, command))
         raise Refusal(f"\\{command} is not read")
 
     def wrapped(self) -> Expression:
@@ -219,7 +226,9 @@ class DerivationOperands(OrderParser):
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)
                 return self.named(inner)
-            if len(inner) > 2 and inner.isalpha():
+            if len(inner) > 2 and inner.isalpha() and self.ahead(1).kind != "command":
+                if inner == "diag":
+                    raise Refusal("a matrix is not read")
                 self.skip_group()
                 return self.applied(Symbol(inner))
             if self.ahead(2).text == "}" and self.ahead(1).kind == "name":
