@@ -128,7 +128,7 @@ def adult(number: int) -> Asked:
 
     return Asked(
         "adult, drawn, 32,561 x 14",
-        found.decisions.sets(), found.certificates, fitted.posteriors(own), joints,
+        found.sets, found.certificates, fitted.posteriors(own), joints,
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def numbers_drawn(number: int) -> Iterator[Asked]:
     found, by_engine = fitted.predict(own), of_numbers(integers.tolist(), labels.tolist(), Fraction(0))
     yield Asked(
         "sums by Polars, streamed, 300 x 6, 4 classes",
-        found.decisions.sets(), found.certificates, fitted.posteriors(own),
+        found.sets, found.certificates, fitted.posteriors(own),
         lambda at: by_engine(own[at].tolist()),
     )  # fmt: skip
 
@@ -219,7 +219,7 @@ def of_near_ties(number: int) -> Asked:
     sets, certificates, posteriors, truths = [], [], [], []
     for whole, asked, joints in near_ties(number):
         decisions = whole.decide(asked)
-        sets += decisions.sets()
+        sets += decisions.sets(range(99))
         certificates += decisions.names()
         shares_found = whole.posteriors(asked)[0].tolist()
         posteriors.append(shares_found + [0.0] * (4 - len(shares_found)))
@@ -231,7 +231,7 @@ def families() -> int:
     """Report near ties whose winners are known by how they were built, each in both orders."""
     built = [make() for make in FAMILIES.values()]
     tried = [*built, *(each.turned() for each in built)]
-    wrong = sum(each.decisions().sets() != [each.winners] for each in tried)
+    wrong = sum(each.decisions().sets(range(99)) != [each.winners] for each in tried)
     print(f"near ties as built {len(tried):>32,} rows: {wrong} labels wrong", flush=True)
     return wrong
 
@@ -247,7 +247,9 @@ def drawn_problems(count: int, seed: int) -> int:
         certificates.update(decisions.names())
         rows = table(case.queries, case.parts[-1].columns.stop)
         posteriors = case.model().posteriors(rows.toarray() if number % 2 else rows).tolist()
-        for query, found, shares_found in zip(case.queries, decisions.sets(), posteriors, strict=True):
+        for query, found, shares_found in zip(
+            case.queries, decisions.sets(range(99)), posteriors, strict=True
+        ):
             winners, joints = case.winners(query), case.joints(query)
             if found != winners:
                 wrong += 1

@@ -289,6 +289,32 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "+------+------+\n",
     ),
     "drawn by another": ("t.txt", " sky  | play\n------+------\n sun  | yes\n rain | no\n(2 rows)\n"),
+    "units below the names": ("t.csv", "size,mass,kind\ncm,kg,\n10,2.5,trout\n12,3,eel\n"),
+    "rows of LaTeX": ("t.txt", "\\hline\nsky & play \\\\\nsun & yes \\\\\nrain & no \\\\\n"),
+    "rows of LaTeX without a line": ("t.csv", "sky & play \\\\\nsun & yes \\\\\nrain & no \\\\\n"),
+    "lists of a program": ("t.txt", '{ "sky", "play" },\n{ "sun", "yes" },\n{ "rain", "no" }\n'),
+    "columns in JSON, over lines": ("t.json", '{\n"sky": ["sun", "rain"],\n"play": ["yes", "no"]\n}\n'),
+    "ruled by equals signs": ("t.txt", "sky   play\n==========\nsun   yes\nrain  no\nsun   no\n"),
+    "labels before texts": ("t.txt", "- just plain dull\n- quite predictable\n+ very good fun\n"),
+    "labels before texts, and said": (
+        "t.txt", "- just plain dull\n- quite predictable\n+ very good fun\n", "--header", "class,text",
+    ),
+    "a key and a value in each line": (
+        "t.txt", "sky: sun\nplay: yes\n\nsky: rain\nplay: no\n\nsky: sun\nplay: no\n",
+    ),
+    "rows printed by R": ("t.txt", "  sky wind play\n1 sun weak  yes\n2 sun high   no\n"),
+    "SQL": ("t.txt", "INSERT INTO t (sky, play) VALUES\n('sun', 'yes'),\n('rain', 'no');\n"),
+    "labels of fastText": ("t.txt", "__label__spam win money now\n__label__ham see you at lunch\n"),
+    "a line for each column": ("t.csv", "sky,sun,sun,rain,rain\nplay,yes,no,no,no\n"),
+    "accounts": (
+        "t.csv", 'owes,pays\n"(1,200)",yes\n350,no\n"1,020",no\n',
+        "--numbers", "owes", "--strip", "(),",
+    ),
+    "dates and times": ("t.csv", "day,play\n2024-01-02 9:05,a\n2024-01-02 9:15,b\n2024-03-04 8:00,a\n"),
+    "a hard blank between thousands": (
+        "t.csv", "pay;kind\n12\xa0000,5;a\n11\xa0000,0;a\n8\xa0000,2;b\n9\xa0000,0;b\n",
+        "--strip", " ", "--decimal", ",", "--numbers", "pay",
+    ),
     "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

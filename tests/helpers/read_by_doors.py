@@ -15,6 +15,7 @@ from pathlib import Path
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.findings import Doubt
+from exactnb.core.problem.from_table import problem_in_content
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     OF_MODEL,
@@ -35,13 +36,14 @@ from exactnb.interfaces.cli.problems import read_problem
 from exactnb.scale.counting.as_problem import as_counts, doubts_about
 from exactnb.scale.counting.parquet import read_counts_file
 
-__all__ = ["by_every_door", "document_of", "parsed", "remedied"]
+__all__ = ["by_every_door", "document_of", "options_of", "parsed", "remedied"]
 
 Read = tuple[str, tuple[object, ...], set[str]]
 
 _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
-    "--text": "text", "--id": "id", "--skip": "skip", "--strip": "strip",
+    "--text": "text", "--id": "id", "--skip": "skip", "--strip": "strip", "--weight": "weight",
+    "--unlabelled": "unlabelled",
 }  # fmt: skip
 
 
@@ -55,23 +57,34 @@ def document_of(path: Path, *options: str) -> str:
             data.append(f"missing = {['', *value.split(',')]}".replace("'", '"'))
         elif name == "--header":
             data.append(f"header = {value.split(',')}".replace("'", '"'))
-        elif name == "--fold-case":
-            data.append("fold_case = true")
+        elif name in ("--fold-case", "--binarize"):
+            data.append(f"{name[2:].replace('-', '_')} = true")
+        elif name == "--no-header":
+            data.append("header = false")
+        elif name in ("--words", "--letters"):
+            data.append(f'split = "{name[2:]}"')
         elif name in _KEYS:
             data.append(f'{_KEYS[name]} = "{value}"')
     return "\n".join(["[data]", *data, "[model.families]", *families])
 
 
 def by_every_door(path: Path, *options: str) -> dict[str, Read | str]:
-    """Return what each door counts of the table at `path`, or the message with which it refuses it."""
+    """Return what each door counts of the table at `path`, or the message with which it refuses it.
+
+    The page that computes is a door where it can have the text, and commands that have the `options`.
+    """
     doors: dict[str, Callable[[], Read]] = {
         "solve": lambda: _of_problem(read_problem(parsed("solve", str(path), *options))),
         "problem file": lambda: _of_problem(_problem(path, options)),
         "classify": lambda: _classified(path, options),
         "count": lambda: _counted(path, options),
     }
+    if path.suffix == ".csv" and "--encoding" not in options and path.read_bytes().isascii():
+        doors["page"] = lambda: _of_problem(_on_page(path, options))
     read: dict[str, Read | str] = {}
     for door, reads in doors.items():
+        if door in ("classify", "count") and not {*options[::2]} <= options_of(door):
+            continue
         try:
             read[door] = reads()
         except ExactnbError as error:
@@ -105,6 +118,19 @@ def remedied(path: Path, doubt: Doubt, *options: str) -> list[Problem]:
 def parsed(command: str, *arguments: str) -> Namespace:
     arguments = tuple(filter(None, arguments))  # a flag has "" as its pair
     return parser(power=False, command=command).parse_args([command, *arguments])
+
+
+def options_of(command: str, group: str = "") -> set[str]:
+    """Return the options of a `command`, or of one `group` of them."""
+    groups = parser(power=False, command=command)._subparsers._group_actions[0].choices[command]
+    named = [g for g in groups._action_groups if (g.title or "").startswith(group)]
+    return {name for g in named for action in g._group_actions for name in action.option_strings}
+
+
+def _on_page(path: Path, options: tuple[str, ...]) -> Problem:
+    typed = as_keywords(typed_options(shlex.join(filter(None, options))))
+    with worded_as_options([*OF_ROWS, *OF_MODEL]):
+        return problem_in_content(Problem, path.read_text(encoding="utf-8"), "page", **typed)
 
 
 def _problem(path: Path, options: tuple[str, ...]) -> Problem:

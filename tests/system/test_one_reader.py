@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from messy_files import MESSY
-from read_by_doors import by_every_door, document_of, parsed, remedied
+from read_by_doors import by_every_door, document_of, options_of, parsed, remedied
 from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
@@ -33,7 +33,10 @@ REFUSED = {
     "a header among the rows", "a quote behind a backslash",
     "a title of two cells", "two lines of names", "merged cells above names", "rows named as R does",
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
+    "rows printed by R", "SQL", "labels of fastText", "a line for each column", "accounts",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
+    "units below the names", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
+    "columns in JSON, over lines", "labels before texts", "a key and a value in each line",
 }  # fmt: skip
 
 HINTS = {
@@ -56,6 +59,18 @@ HINTS = {
     "names with blanks between blanks": "a name with a blank stands in quotes, or apart by two",
     "columns apart by blanks": "a cell with a blank stands in quotes, or apart by two",
     "columns in JSON": 'pandas writes it so with orient="records"',
+    "columns in JSON, over lines": 'pandas writes it so with orient="records"',
+    "rows printed by R": "if the first cells name the rows, say ",
+    "SQL": "SQL is not read; write the cells alone",
+    "labels of fastText": "if each line has a class and then a text, say ",
+    "a line for each column": "if each line has the cells of a column, write those of a row in each",
+    "accounts": "'(1,200)' may be below 0, as in accounts; write its sign",
+    "units below the names": "units of the columns, not a row of cells; say ",
+    "rows of LaTeX": "rows of LaTeX are not read; write commas for & and ",
+    "rows of LaTeX without a line": "rows of LaTeX are not read; write commas for & and ",
+    "lists of a program": "write the cells alone, with commas between them",
+    "labels before texts": "if each line has a class and then a text, say ",
+    "a key and a value in each line": "write a row for each record, below the keys",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
@@ -70,6 +85,7 @@ DOUBTS = {
     "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
     "two spellings of a class": {"“Yes” and “yes” are two classes"},
     "numbers with a unit": {"“size” holds numbers with a unit, each a value of its own, as “10 cm”"},
+    "dates and times": {"“day” holds dates, each a value of its own, as “2024-01-02 9:05”"},
     "dates": {"“day” holds dates, each a value of its own, as “2024-01-02”"},
     "names of the rows": {"“name” is different in every row: names of the rows?"},
     "counts in the last column": {"the class “Freq” has 3 numbers: are they counts, or measured?"},
@@ -153,6 +169,52 @@ def test_a_remedy_is_the_same_at_every_door(name: str, tmp_path: Path) -> None:
             sizes, *others = [problem.counts.sizes for problem in remedied(path, doubt, *options)]
             assert others == [sizes] * 3
             assert all(doubt not in problem.doubts for problem in remedied(path, doubt, *options))
+
+
+OPTIONS = {
+    "--label": ("sky,play,day\nsun,yes,a\nrain,no,b\nsun,no,a\n", "play"),
+    "--id": ("sky,name,play\nsun,u,yes\nrain,v,no\nsun,w,no\n", "name"),
+    "--text": ("sky,play\nsun and wind,yes\nrain,no\n", "sky"),
+    "--words": ("text,play\nSun and wind,yes\nsun,no\n", ""),
+    "--letters": ("text,play\nsun,yes\nrain,no\n", ""),
+    "--missing": ("sky,play\nsun,yes\nNA,no\nsun,no\n", "NA"),
+    "--encoding": ("sky,play\nS\xfcd,yes\nrain,no\n", "cp1252"),
+    "--delimiter": ("sky:play\nsun:yes\nrain:no\n", ":"),
+    "--decimal": ("size;play\n1,5;yes\n2,5;no\n1,7;yes\n2,6;no\n", ","),
+    "--skip": ("sky,play\nsun,yes\nrain,no\nsun,no\n", "3"),
+    "--strip": ("size,play\n5 kg,yes\n7 kg,no\n6 kg,yes\n8 kg,no\n", "kg"),
+    "--header": ("sun,yes\nrain,no\nsun,no\n", "sky,play"),
+    "--no-header": ("sun,yes\nrain,no\nsun,no\n", ""),
+    "--fold-case": ("sky,play\nsun,Yes\nrain,no\nSun,yes\n", ""),
+    "--unlabelled": ("sky,play\nsun,yes\nrain,?\nsun,no\n", "drop"),
+    "--weight": ("sky,n,play\nsun,2,yes\nrain,3,no\n", "n"),
+    "--binarize": ("a,b,play\n0.5,u,yes\n0.0,v,no\n", ""),
+}
+"""For each option that reads tables, one that is read otherwise with a value of it."""
+
+
+@all_of("option", OPTIONS, apart=3)
+def test_an_option_says_the_same_at_every_door(option: str) -> None:
+    """Commands, a file and the page that take it read one table, and another without; so audit does."""
+    content, value = OPTIONS[option]
+    numbers = ["--numbers", "size"] if "size" in content else []
+    with TemporaryDirectory() as folder, chdir(folder):
+        path = Path("t.csv")
+        path.write_text(content, encoding="cp1252")
+        read = by_every_door(path, option, value, *numbers)
+        assert len(read) >= 2 + (option in options_of("count")) * 2
+        assert all(one == read["solve"] for one in read.values()), read
+        assert by_every_door(path, *numbers)["solve"] != read["solve"]
+        variable, (sizes, *_), _ = read["solve"]
+        printed = [f'\'count("{variable}"="{label}")\' = "{n}"' for label, n in sizes.items()]
+        document = "\n".join([document_of(path, option, value, *numbers), "[printed]", *printed])
+        Path("p.toml").write_text(document, encoding="utf-8")
+        assert main(["audit", "p.toml"]) == 0
+
+
+def test_every_option_that_reads_tables_is_tried() -> None:
+    """The options of `solve` that say how a table is read are those above."""
+    assert {*OPTIONS} == options_of("solve", "how a table is read")
 
 
 @one_in(6, "name", [name for name in MESSY if name not in REFUSED])

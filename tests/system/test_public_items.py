@@ -41,7 +41,42 @@ CHINESE = (
 )
 PRESENCE = "Beijing,Shanghai,Tokyo,y\n1.0,0.0,0.0,c\n0.0,1.0,0.0,c\n0.0,0.0,1.0,j\n"
 
+FILMS = (
+    "- just plain boring\n- entirely predictable and lacks energy\n- no surprises and very few laughs\n"
+    "+ very powerful\n+ the most fun film of the summer\n"
+)
+GAMES = (
+    "Text | Tag\n“A great game” | Sports\n“The election was over” | Not sports\n"
+    "“Very clean match” | Sports\n“A clean but forgettable game” | Sports\n"
+    "“It was a close election” | Not sports\n"
+)
+FRAME = "[#]  Kind  Dim\n==============\n[0]     1    u\n[1]     1    v\n[2]     0    u\n"
+ILL = (
+    "Their data:\n| Patient | Disease | Fever | Headache |\n|---|---|---|---|\n"
+    "| 1 | Yes | Yes | Yes |\n| 2 | No | No | No |\n| 3 | Yes | Yes | No |\n"
+    "| 4 | No | Yes | Yes |\n| 5 | Yes | No | Yes |\nIll?\n"
+)
+
 SOLVED = {
+    "a label before each text": (
+        # 3/5 · (2/34)·(2/34) against 2/5 · (1/29)·(1/29), of 20 words; two are in no text
+        "t.txt", FILMS, '--header class,text --smoothing 1 --query "predictable with no originality"',
+        "P(-|x)", F(2523, 3101),
+    ),
+    "texts in the quotes of a page": (
+        # 3/5 · 3·2·1·3/25⁴ against 2/5 · 2·1·2·1/23⁴
+        "t.txt", GAMES, '--text Text --words --smoothing 1 --query "A very close game"',
+        "P(Sports|x)", F(7555707, 9118207),
+    ),
+    "a frame as a program prints it": (
+        # 2/3 · 2/4 against 1/3 · 2/3
+        "t.txt", FRAME, '--label Kind --id "[#]" --smoothing 1 --query u', "P(Kind=1|x)", F(3, 5),
+    ),
+    "a class in the second column": (
+        # 3/5 · 2/3 · 2/3 against 2/5 · 1/2 · 1/2
+        "t.md", ILL, '--id Patient --label Disease --query "Fever=Yes, Headache=Yes"',
+        "P(Yes|x)", F(8, 11),
+    ),
     # no sunny day has Yes
     "a table pasted from a page of Markdown": (
         "t.md", f"# Play\n{TENNIS}\nPlay?\n", '--query "Sunny, High, Strong"', "P(No|x)", F(1),
@@ -160,6 +195,17 @@ REFUSED = {
     "a mark alone": (
         MIXED, "--numbers temp --query ?",
         "'?' marks a missing cell, of any column; say temp=?, or name the known columns alone",
+    ),
+    "a class in the second column, unsaid": (
+        "Disease,Fever,Headache\nYes,Yes,Yes\nNo,No,No\n", '--query "Fever=Yes, Headache=Yes"',
+        "the class is what is asked for; if another column is it, --label names the column of the "
+        "class",
+    ),
+    "a first row of numbers": (
+        "male,6,180\nmale,5.92,190\nfemale,5,100\n", "",
+        "column '6' holds numbers (5); if the first line is a row, say --no-header; or say how it is "
+        'distributed, for example --family "6=gaussian"; all that is needed: --no-header --label "c1" '
+        '--numbers "c2,c3"',
     ),
     "counts by class": (
         "Word,In spam,In ham\nbuy,4,1\nclick,3,0\nmeeting,1,4\nreport,0,3\n", "--query buy",

@@ -251,7 +251,7 @@ def without_separators(text: str, by: str = "") -> str:
     ('1200', '')
     """
     match = _grouped(text)
-    if match is None or (by and match["by"] not in by):
+    if match is None or (by and re.sub(r"\s", " ", match["by"]) not in by):  # all blanks are alike
         return ""
     first, groups, end = match[1], match[2], match[4]
     if not by and match["by"] == "." and groups.count(".") == 1 and "," not in end:
@@ -297,7 +297,7 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     number = unit[2] if unit else text
     plain, point, groups = without_separators(number), with_point(number), _grouped(number)
     by, end = (groups["by"], groups[4]) if plain and groups else ("", "" if plain else number)
-    signs = dict.fromkeys((*"".join(text.replace(number, "", 1).split()), by))
+    signs = dict.fromkeys((*"".join(text.replace(number, "", 1).split()), re.sub(r"\s", " ", by)))
     way = f'strip = "{"".join(signs)}"' + ' and decimal = ","' * ("," in end) + " in data"
     otherwise = f", or say {way}" * in_table
     if number != text:

@@ -158,6 +158,8 @@ class Dialect:
         """
         number = cell
         if self.strip and (match := _AROUND_NUMBER.fullmatch(cell)):
+            if (match[1], match[3]) == ("(", ")"):
+                raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             # whole units: of 500 g nothing is stripped where "kg" is
             if {match[1], match[3]} <= {"", *_UNIT.findall(self.strip)}:
                 number = match[2]

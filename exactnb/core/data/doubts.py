@@ -29,7 +29,9 @@ _SIGNS = frozenset("+-−")  # of two classes, or of two values
 _COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
-_DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}")
+_DATE = re.compile(  # and a time
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[T ]+\d{1,2}:\d\d\S*)?"
+)
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = re.compile('(strip|decimal) = "(.*?)"')
 _WORDS = 4  # of a class, on average, from which on it looks like texts
@@ -149,8 +151,9 @@ def _of_header(schema: Schema) -> Iterator[Doubt]:
             sentence = f"“{name}” is a column and a value in it: the first line may be a row"
             yield Doubt(sentence, header=False)
     if schema.class_variable not in LABELS:
+        measured = bool(schema.classes) and all(map(is_numeral, schema.classes))
         for name in schema.columns:
-            if name in LABELS[:3]:
+            if name in LABELS[:3] or (measured and name.casefold() in LABELS):
                 sentence = f"the class is “{schema.class_variable}”, and “{name}” a column like others"
                 yield Doubt(sentence, label=name)
 
@@ -196,8 +199,8 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
                 place_of.setdefault(name, place)
     marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of)))
     if len(place_of) > 1:
-        names = enumerated(f"“{name}”" for name in place_of)
-        yield Doubt(f"{names} are values, not missing cells", missing=marks)
+        listed = enumerated(f"“{name}”" for name in place_of)
+        yield Doubt(f"{listed} are values, not missing cells", missing=marks)
     else:
         for name, place in place_of.items():
             yield Doubt(f"“{name}” is {place}, not a missing cell", missing=marks)

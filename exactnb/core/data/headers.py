@@ -56,9 +56,12 @@ def under_names(
         hint = title or _title_above(cells, header, line, above)
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'
-        if len(cells) == width + 1 and is_next and len(named) == width:  # as R writes tables
+        if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
+            hint = '; if each line has a class and then a text, say header = ["class", "text"]'
+        elif len(cells) == width + 1 and is_next and len(named) == width:  # as R writes tables
             names = ", ".join(f'"{name}"' for name in ("id", *named))
-            hint += f'; if the first cells name the rows, say header = [{names}] and skip = "{above}"'
+            rows = f'; if the first cells name the rows, say header = [{names}] and skip = "{above}"'
+            hint = rows if separator == " " and cells[0].isdecimal() else hint + rows
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):

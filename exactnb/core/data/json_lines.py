@@ -49,6 +49,8 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
                 yield number, _cells(record, HERE.spot(f"record {number}"))
             return
         lines = content.splitlines(keepends=True)
+        if lines and lines[0].strip() == "{":  # one object, over several lines
+            lines = [content]
     read_line = partial(read, error="not a line of JSON")
     for number, line in enumerate(lines, start=1):
         if line.strip():

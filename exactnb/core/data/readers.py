@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ from exactnb.core.data.headers import names_of_header, two_lines_of_names, under
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
+from exactnb.core.data.schema import seems_missing
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -42,8 +45,33 @@ _WAYS = {
 """What to do with files of other programs, by their endings."""
 
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
-_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+")  # a line that databases draw
-_SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
+# a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
+_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
+_PAIR = re.compile(r"[^:,;|\t]+: [^,;|\t]*\s*")  # a key, or a label, and what it is of
+_PAIRS = 3  # of which so many may be titles
+_PEEKED = 50  # lines that tell the format of a file
+_OTHER_FORMATS = tuple(
+    (re.compile(pattern, re.IGNORECASE), way)
+    for pattern, way in (
+        ("@relation", f"this is ARFF; give the file the ending {ARFF}"),
+        (
+            r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+$",
+            f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}",
+        ),
+        (r'\{ *"[^"]*" *:', f"this is JSON; give the file the ending {JSON_ENDINGS[0]}"),
+        (  # but not [Age], a name in brackets
+            r"""\[['"\[]|\{ *["']|\[[^],]*,.*\][ ,]*$""",
+            "lists of Python are not read; write the cells alone, with commas between them",
+        ),
+        (
+            r"\\begin\{|\\hline|.*&.*\\\\$",
+            r"rows of LaTeX are not read; write commas for & and nothing for \\, \hline and \begin",
+        ),
+        ("insert +into ", "SQL is not read; write the cells alone, below the names of the columns"),
+    )
+)
+"""How files of other formats begin, and what to do with them."""
+
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
@@ -225,7 +253,11 @@ def _read_cells(
     text: str,
     findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
-    stated, above = dialect.header, 0
+    stated, above, lines = dialect.header, 0, iter(lines)
+    head = list(islice(lines, _PEEKED))
+    lines = chain(head, lines)
+    if ending not in (ARFF, MARKDOWN) and not dialect.delimiter:
+        _refuse_other_formats([*islice(filter(str.strip, head), _PAIRS + 1)])
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
@@ -249,8 +281,6 @@ def _read_cells(
             if not stated:
                 names = [f"c{number}" for number in range(1, len(names) + 1)]
                 rows = chain([first], rows)
-    if names and (way := _other_format(" ".join(names), names[0])):
-        raise InputError(way, at=HERE.line(1))
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
@@ -258,34 +288,51 @@ def _read_cells(
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
-        message = f"column {quoted(double)} is there twice{hint}; without names of columns, "
-        raise InputError(f"{message}say header = false", at=HERE.line(1))
+        message = (
+            f"column {quoted(double)} is there twice{hint}; without names of columns, say header = "
+        )
+        if sum(number > 1 for number in Counter(header).values()) > 1:  # as values are there twice
+            turned = "; if each line has the cells of a column, write those of a row in each"
+            raise InputError(f"{message}false{turned}", at=HERE.line(1))
+        raise InputError(f"{message}false", at=HERE.line(1))
     separator = findings.separator
     return header, (
         (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
-        for number, cells in _without_types(rows)
+        for number, cells in _below_names(rows)
     )
 
 
-def _other_format(line: str, first: str) -> str:
-    """Return what to do with a `line` of a format that is not of cells, "" for any other line."""
-    if first.casefold().startswith("@relation"):
-        return f"this is ARFF; give the file the ending {ARFF}"
-    if _SPARSE_ROW.fullmatch(line):
-        return f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}"
-    is_open = first.startswith("[") and "]" not in first  # unlike [Age], a name in brackets
-    if first.startswith(("['", '["', "[[")) or (is_open and line.rstrip(" ,").endswith("]")):
-        return "lists of Python are not read; write the cells alone, with commas between them"
-    return ""
+def _refuse_other_formats(lines: Sequence[str]) -> None:
+    """Raise InputError if a file's first `lines`, none of them empty, are of a format without cells."""
+    line = lines[0].strip() if lines else ""
+    way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
+    if len(lines) > _PAIRS and all(map(_PAIR.fullmatch, lines)):
+        way = (
+            "lines such as “sky: sun” are not read; write a row for each record, below the keys; or if "
+        )
+        way += 'each line has a class and then a text, say header = ["class", "text"], delimiter = ":"'
+    if way:
+        raise InputError(way, at=HERE.line(1))
 
 
-def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows; refuse a first one that says the types of the columns, as Orange writes it."""
-    for index, (number, cells) in enumerate(rows):
-        if not index and len(cells) > 1 and _ORANGE.issuperset(cells):
-            message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-            raise InputError(message, at=HERE.line(number))
-        yield number, cells
+def _below_names(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units."""
+    head = list(islice(rows, 2))
+    number, cells = head[0] if head else (0, [])
+    if len(cells) > 1 and _ORANGE.issuperset(cells):
+        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
+        raise InputError(message, at=HERE.line(number))
+    below = head[1][1] if len(head) > 1 else []
+    units = [
+        n
+        for n, (cell, _) in enumerate(zip(cells, below, strict=False))
+        if cell and not seems_missing(cell)
+    ]
+    above_numbers = all(is_numeral(below[n]) and not is_numeral(cells[n]) for n in units)
+    if 0 < len(units) < len(cells) and above_numbers:
+        message = f'units of the columns, not a row of cells; say skip = "{number}"'
+        raise InputError(message, at=HERE.line(number))
+    yield from chain(head, rows)
 
 
 def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:

@@ -226,6 +226,11 @@ class Product(Several):
         listed = tuple(factors)
         return Product(listed) if len(listed) > 1 else listed[0] if listed else Integer(1)
 
+    @staticmethod
+    def without_ones(factors: Iterable[Expression]) -> Expression:
+        """Return the product of those of `factors` that are not 1."""
+        return Product.of(factor for factor in factors if factor != Integer(1))
+
 
 @frozen(slots=True)
 class Quotient(Fixed):
@@ -233,6 +238,11 @@ class Quotient(Fixed):
 
     numerator: Expression
     denominator: Expression
+
+    @staticmethod
+    def of(numerator: Expression, denominator: Expression) -> Expression:
+        """Return the fraction of the two, the `numerator` by itself if it would stand over 1."""
+        return numerator if denominator == Integer(1) else Quotient(numerator, denominator)
 
 
 @frozen(slots=True)
@@ -265,7 +275,7 @@ def node(operand: Operand) -> Expression:
     if operand < 0:
         return Negative(node(-operand))
     numerator, denominator = map(Integer, operand.as_integer_ratio())
-    return numerator if denominator.value == 1 else Quotient(numerator, denominator)
+    return Quotient.of(numerator, denominator)
 
 
 def _parts_in(value: object) -> Iterator[Expression]:

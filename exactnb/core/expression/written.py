@@ -43,15 +43,13 @@ def written(value: Value) -> nodes.Expression:
         case PowerProduct():
             return _power_product(value)
         case ClosedForm(upper, lower):
-            top, bottom = _sum(upper), _sum(lower)
-            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+            return nodes.Quotient.of(_sum(upper), _sum(lower))
         case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return nodes.Function("log" if base is None else f"log{base}", written(argument))
         case Germ(upper, lower, letter):
-            top, bottom = _germ(upper, letter), _germ(lower, letter)
-            return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+            return nodes.Quotient.of(_germ(upper, letter), _germ(lower, letter))
         case Infinite() | Undefined():
             return nodes.Special(str(value))
         case Decision(labels):
@@ -132,7 +130,7 @@ def _surd(value: Surd) -> nodes.Expression:
     signed = nodes.Negative(root) if value.factor < 0 else root
     middle = value.rational * denominator
     numerator = nodes.Sum((literal(middle), signed)) if middle else signed
-    return numerator if denominator == 1 else nodes.Quotient(numerator, nodes.Integer(denominator))
+    return nodes.Quotient.of(numerator, nodes.Integer(denominator))
 
 
 def _normal_sum(value: NormalSum) -> nodes.Expression:
@@ -213,9 +211,8 @@ def literal(value: int | Fraction) -> nodes.Expression:
 
 def ratio(counted: Ratio) -> nodes.Expression:
     """Return a ratio as counted: Ratio((2, 1), (4, 2)) is written (2 + 1)/(4 + 2)."""
-    numerator = nodes.Sum.of(map(literal, counted.numerator))
-    denominator = nodes.Sum.of(map(literal, counted.denominator))
-    return numerator if denominator == nodes.Integer(1) else nodes.Quotient(numerator, denominator)
+    numbers = counted.numerator, counted.denominator
+    return nodes.Quotient.of(*(nodes.Sum.of(map(literal, side)) for side in numbers))
 
 
 def as_written(share: Ratio) -> nodes.Expression:
@@ -242,8 +239,7 @@ def _germ(side: Terms, letter: str) -> nodes.Expression:
         factors = [_polynomial(kernel.scaled(coefficients), letter)]
         factors += (nodes.Function("sqrt", _shifted(place, letter)) for place in kernel.roots)
         factors += (_exponential(size, _shifted(place, letter)) for place, size in kernel.exponents)
-        named = [factor for factor in factors if factor != nodes.Integer(1)]
-        terms.append(nodes.Product.of(named))
+        terms.append(nodes.Product.without_ones(factors))
     return nodes.Sum.of(terms)
 
 
@@ -267,14 +263,12 @@ def leading_term(germ: Germ) -> nodes.Expression:
         sides[order < 0].append(_power(vanishing, abs(order)))
     if growth:
         sides[0].append(_exponential(growth, vanishing))
-    top, bottom = (nodes.Product.of(f for f in side if f != nodes.Integer(1)) for side in sides)
-    return top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+    return nodes.Quotient.of(*map(nodes.Product.without_ones, sides))
 
 
 def _exponential(size: Fraction, denominator: nodes.Expression) -> nodes.Expression:
     """Return e to the power of a number over a function: exp(−1/(2ε))."""
-    factors = (nodes.Integer(size.denominator), denominator)
-    divisor = nodes.Product.of(factor for factor in factors if factor != nodes.Integer(1))
+    divisor = nodes.Product.without_ones((nodes.Integer(size.denominator), denominator))
     power: nodes.Expression = nodes.Quotient(nodes.Integer(abs(size.numerator)), divisor)
     return nodes.Function("exp", nodes.Negative(power) if size < 0 else power)
 
@@ -294,7 +288,7 @@ def _polynomial(coefficients: Sequence[Finite], letter: str) -> nodes.Expression
         size = written(coefficient if sign > 0 else values.negate(coefficient))
         if order:
             power = _power(nodes.Vanishing(letter), Fraction(order))
-            size = power if size == nodes.Integer(1) else nodes.Product((size, power))
+            size = nodes.Product.without_ones((size, power))
         terms.append(nodes.Negative(size) if sign < 0 else size)
     return nodes.Sum.of(terms)
 
@@ -334,7 +328,7 @@ def _with_roots(tidy: RadicalForm) -> nodes.Expression:
         upper.append(nodes.Function("exp", literal(tidy.exponential)))
     if len(lower) == 1 and isinstance(lower[0], nodes.Integer) and tidy.rational.numerator != 1:
         return nodes.Product.of([literal(tidy.rational), *upper[1:]])  # 3/2 × exp(2), but exp(2) / 2
-    return _quotient(upper, lower)
+    return nodes.Quotient.of(nodes.Product.of(upper), nodes.Product.of(lower))
 
 
 def _factored(product: PowerProduct) -> nodes.Expression:
@@ -348,12 +342,7 @@ def _factored(product: PowerProduct) -> nodes.Expression:
         (upper if product.root_pi > 0 else lower).append(_power(nodes.Pi(), size))
     if product.exponential:
         upper.append(nodes.Function("exp", literal(product.exponential)))
-    return _quotient(upper, lower)
-
-
-def _quotient(upper: list[nodes.Expression], lower: list[nodes.Expression]) -> nodes.Expression:
-    top = nodes.Product.of(upper)
-    return nodes.Quotient(top, nodes.Product.of(lower)) if lower else top
+    return nodes.Quotient.of(nodes.Product.of(upper), nodes.Product.of(lower))
 
 
 def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
@@ -373,8 +362,7 @@ def _logarithm(argument: PowerProduct, base: int | None) -> nodes.Expression:
 
 def _times(coefficient: Fraction, body: nodes.Expression) -> nodes.Expression:
     """Return a multiple of something, in which no factor is 1, with its minus sign outermost."""
-    sides: tuple[nodes.Expression, ...] = (literal(abs(coefficient)), body)
-    size = nodes.Product.of(side for side in sides if side != nodes.Integer(1))
+    size = nodes.Product.without_ones((literal(abs(coefficient)), body))
     return nodes.Negative(size) if coefficient < 0 else size
 
 

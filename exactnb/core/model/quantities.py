@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, Reason, Rule
-from exactnb.core.expression.results import NoNumber, Value
+from exactnb.core.expression.results import EXACT, NoNumber, Operations, Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity, extend, extend_charged
@@ -78,7 +78,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         before it is used (only those of `round_only`, unless it is None); counts and given numbers are
         data and stay exact. Raises ExactnbError, at the quantity whose formula cannot be evaluated.
         """
-        value = self._evaluating(overrides, rounding, round_only)
+        value = self.evaluating(overrides, rounding, round_only)
         return {name: value(name) for name in self._graph}
 
     @once_each
@@ -89,14 +89,19 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         All mistakes that round so share it, and a question rounds nothing that it does not rest on.
         """
-        return self._evaluating(None, rounding, round_only)
+        return self.evaluating(None, rounding, round_only)
 
-    def _evaluating(
+    def evaluating(
         self,
         overrides: Mapping[QuantityName, Value] | None,
         rounding: Rounding | None,
-        round_only: Collection[QuantityName] | None,
+        round_only: Collection[QuantityName] | None = None,
+        operations: Operations = EXACT,
     ) -> Callable[[QuantityName], Value]:
+        """Return a function from names to what `evaluate` finds with these arguments, on demand.
+
+        `operations` are those of formulas: in one fraction of counts nothing is rounded on the way.
+        """
         values: dict[QuantityName, Value] = dict(overrides or {})
 
         def value(name: QuantityName) -> Value:
@@ -105,13 +110,14 @@ class Quantities(Mapping[QuantityName, Quantity]):
                 return cached
             quantity = self._graph[name]
             try:
-                cached = evaluate(quantity.formula, value)
+                is_counted = quantity.inline is InlineForm.COUNTED
+                cached = evaluate(quantity.formula, value, EXACT if is_counted else operations)
             except ExactnbError as error:
                 raise error.under(name.place) from None
             chosen = round_only is None or name in round_only
             is_data = quantity.reason.rule in (Rule.COUNT, Rule.GIVEN)
             if rounding is not None and chosen and not is_data:
-                cached = _round(cached, rounding)
+                cached = round_value(cached, rounding)
             values[name] = cached
             return cached
 
@@ -292,7 +298,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return tuple(estimates)
 
 
-def _round(value: Value, rounding: Rounding) -> Value:
+def round_value(value: Value, rounding: Rounding) -> Value:
+    """Return a `value` rounded by `rounding`; what is no finite number stays as it is."""
     if isinstance(value, Infinite | Undefined | NoNumber | Germ):
         return value
     return rounded(value, rounding).value

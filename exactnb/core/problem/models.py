@@ -7,6 +7,7 @@ the groups.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -28,6 +29,7 @@ from exactnb.errors import InputError, Place, quoted, shortened
 
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades
 
+_IS_WHOLE = re.compile("[0-9]+").fullmatch
 _FAMILIES = Place.of("families")
 
 
@@ -173,13 +175,21 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
     try:
         return _default_family(column, values, row_count)
     except InputError as error:
-        classes = counts.schema.classes
-        if 2 * len(classes) > row_count and all(k.isascii() and k.isdigit() for k in classes):
+        schema = counts.schema
+        problem, _, ways = error.message.partition("; ")
+        if sum(map(is_numeral, (*schema.columns, schema.class_variable))) > 1:
+            hint = f"if the first line is a row, say header = false; or {ways}"
+            raise error.saying(f"{problem}; {hint}") from None
+        if 2 * len(schema.classes) > row_count and all(map(_IS_WHOLE, schema.classes)):
+            repeated = (c for c, of in schema.columns.items() if len(of) < row_count)
+            named = [c for c in repeated if not any(map(is_numeral, schema.columns[c]))]
             hint = (
                 "are these counts by class? they stand under data.counts in a problem file; those of "
+                'words need family = "multinomial", or "bernoulli" for the texts with each word'
             )
-            hint += 'words need family = "multinomial", or "bernoulli" for the texts with each word'
-            raise error.saying(f"{error.message.partition(';')[0]}; {hint}") from None
+            if len(named) == 1:  # of counts each row has another name
+                hint = f'if {quoted(named[0])} is the class, say class = "{named[0]}"'
+            raise error.saying(f"{problem}; {hint}") from None
         raise error.saying(error.message + other_meaning(column, values)) from None
 
 
@@ -197,7 +207,8 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
-    if number := next(filter(is_numeral, values), ""):
+    number, separated = next(filter(is_numeral, values), ""), [*filter(without_separators, values)]
+    if number and not separated:
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
         raise InputError(
             f"column {quoted(column)} holds numbers ({comma or number}); say how it is distributed, "
@@ -206,9 +217,9 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
             + f'families = {{ "{column}" = "{usual("numbers")}" }}'
             + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
-    if values and all(map(without_separators, values)):
+    if separated and (number or len(separated) == len(values)):
         # the number that shows most plainly what its comma is
-        number = min(values, key=lambda value: bool(with_point(value)))
+        number = min(separated, key=lambda value: bool(with_point(value)))
         hint = explain_numeral(number, in_table=True)
         raise InputError(
             f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"

@@ -211,7 +211,10 @@ class Encoder:
     def _unknown(self, column: str) -> InputError:
         columns = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
         if column == self.schema.class_variable:
-            return InputError("the class is what is asked for", at=HERE / column)
+            message = (
+                "the class is what is asked for; if another column is it, say which column is the class"
+            )
+            return InputError(message, at=HERE / column)
         expected = f"; the columns are {listing(columns)}" if columns else "; there are none"
         return InputError(f"unknown column{near(column, columns)}{expected}", at=HERE / column)
 

@@ -287,10 +287,8 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
         raise InputError(f"{quoted(name)} is a class, which is what is asked for; {other}")
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
-    known = listing(schema.columns)
-    raise InputError(
-        f"{quoted(name)} is no value of a column{hint}; the columns are {known}{_texts_among(schema)}"
-    )
+    known = f"; the columns are {listing(schema.columns)}" if schema.columns else "; there are none"
+    raise InputError(f"{quoted(name)} is no value of a column{hint}{known}{_texts_among(schema)}")
 
 
 def _texts_among(schema: Schema) -> str:

@@ -13,13 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.dialect import DIALECT
-from exactnb.core.data.findings import Doubt
-from exactnb.core.families import usual
 from exactnb.core.problem.choice import KEYWORDS
 from exactnb.errors import ExactnbError, InputError, Place, near, quoted
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from exactnb.core.data.findings import Doubt
 
 _FLAGS = ("no_header", "words", "letters", "binarize", "fold_case")
 OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *_FLAGS)
@@ -147,6 +147,7 @@ def as_options(message: str, options: Container[str] | Namespace) -> str:
 def noted(doubt: Doubt, options: Container[str] | Namespace | None = None) -> str:
     """Return a `doubt` with its remedy: in `options`, or without these in keys of a problem file.
 
+    >>> from exactnb.core.data.findings import Doubt
     >>> doubt = Doubt("“Yes” and “yes” are two classes", fold_case=True)
     >>> noted(doubt), noted(doubt, ["fold_case"])
     ('“Yes” and “yes” are two classes (fold_case = true)',
@@ -167,6 +168,8 @@ def as_keys(keywords: Mapping[str, Any]) -> str:
     spelled = []
     for key, value in keywords.items():
         if key == "numbers":
+            from exactnb.core.families import usual  # which loads the families
+
             key, value = "families", {value: usual("numbers")}
         spelled.append(f"{'class' if key == 'label' else key} = {_as_toml(value)}")
     return " and ".join(spelled)

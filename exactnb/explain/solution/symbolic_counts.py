@@ -82,7 +82,7 @@ class SymbolicCounts:
             for pseudocount, value in _pseudo_counts(self.family):
                 proof.chain(pseudocount, assume(value))
         else:
-            indices, n = _places(self.family), letter("n")
+            indices, n = _count_indices(self.family), letter("n")
             proof.say("Every class was seen, {}.", is_positive(n[_K]))
             estimate = maximum(n[indices] / n[_K], "as above")
             proof.chain(parameter(self.family, "θ")[indices].hat, estimate)
@@ -128,7 +128,7 @@ class SymbolicCounts:
     def _class_estimates(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, grouped by their denominators."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
-        by_column = len(_places(self.family)) == 3
+        by_column = len(_count_indices(self.family)) == 3
         groups: dict[str, list[CellOrWord]] = {}
         for place in (place for place, class_label in self.counts if class_label == label):
             groups.setdefault(place[0] if by_column and self.smoothed else "", []).append(place)
@@ -278,7 +278,7 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
         yield lam[_W if families.family(family).draws_words else _V], lam
 
 
-def _places(family: str) -> tuple[Expression, ...]:
+def _count_indices(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
     chosen = families.family(family)
     return (_W, _K) if chosen.draws_words else (_J, _K) if chosen.is_single else (_J, _V, _K)

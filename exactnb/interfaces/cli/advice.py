@@ -11,12 +11,12 @@ from typing import Any
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.table_options import as_keys, as_options, in_options
+from exactnb.core.problem.table_options import as_keys, as_keywords, as_options, in_options
 from exactnb.errors import ExactnbError
 
 _MOST = 12  # refusals that are followed
-_KEYS = "id|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"
-_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize)\b')
+_KEYS = "id|header|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"
+_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize|no-header)\b')
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _LISTS = {"strip": " ", "skip": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
 """Options to which each refusal adds, and what stands between."""
@@ -39,7 +39,7 @@ def all_together(
     problem, refusals, ways = None, list[str](), list[Settings]()
     while len(refusals) < _MOST:
         try:
-            problem = read(**{**settings, **added})
+            problem = read(**{**settings, **as_keywords(added)})
             break
         except ExactnbError as error:
             message = in_options(error, options).message
@@ -50,20 +50,23 @@ def all_together(
     if problem is None or added.get("skip", "").count(",") > sum(problem.counts.sizes.values()):
         return ""
     try:
-        read(query=options.query, **{**settings, **added})
+        read(query=options.query, **{**settings, **as_keywords(added)})
     except ExactnbError:
-        ways = list(_ways_of_query(problem, read, {**settings, **added}, options))
+        ways = list(_ways_of_query(problem, read, {**settings, **as_keywords(added)}, options))
         if len(ways) != 1:
             return ""
         added = {**added, **ways[0]}
     if len(refusals) < 2 and not ways:  # of which no message speaks
         return ""
-    spelled = (f"--{key}" + f' "{value}"' * (key != "binarize") for key, value in added.items())
+    spelled = [
+        f"--{key.replace('_', '-')}" + f' "{value}"' * (value is not True)
+        for key, value in added.items()
+    ]
     return f"; all that is needed: {' '.join(spelled)}"
 
 
 def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
-    """Return the settings `added`, and those of the first advice in `message`, in which "and" joins."""
+    """Return the options `added`, and those of the first advice in `message`, in which "and" joins."""
     end, more = 0, dict(added)
     matches = list(_OPTION.finditer(message))
     # of a column whose name says that it counts, that is likelier than a distribution; what is called
@@ -72,7 +75,10 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
         if end and message[end : match.start()] != " and ":
             break
         end = match.end()
-        key, value = match[1] or match[3], match[2] or "yes"
+        if match[3]:
+            more[match[3].replace("-", "_")] = True
+            continue
+        key, value = match[1], match[2]
         column, _, family = value.rpartition("=")
         if key == "family" and not column:  # which not all columns have
             continue
@@ -86,7 +92,7 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
 def _ways_of_query(
     problem: Problem, read: Callable[..., Problem], settings: Settings, options: argparse.Namespace
 ) -> Iterator[Settings]:
-    """Yield settings with which the query fits: those that notes on the data advise together.
+    """Yield options with which the query fits: those that notes on the data advise together.
 
     And those of a class of repeated names in the place of numbers.
     """
@@ -95,7 +101,7 @@ def _ways_of_query(
     for doubt in problem.doubts:
         own = _with_advice(as_options(as_keys(doubt.remedy), options), own, settings)
     with suppress(ExactnbError):
-        read(query=query, **{**settings, **own})
+        read(query=query, **{**settings, **as_keywords(own)})
         yield own
     schema, rows = problem.schema, sum(problem.counts.sizes.values())
     if not all(map(is_numeral, schema.classes)):

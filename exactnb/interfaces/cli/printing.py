@@ -13,17 +13,19 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.data.dialect import DIALECT, Dialect
-from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import MISSING
 from exactnb.core.problem.table_options import as_keywords, noted
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
+
+if TYPE_CHECKING:
+    from exactnb.core.data.findings import Doubt
 
 Result = TypeVar("Result")
 _DEFAULT = "text"

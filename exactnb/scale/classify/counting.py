@@ -9,12 +9,10 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from exactnb.core import families
-from exactnb.core.arithmetic.numerals import spell_number
-from exactnb.core.data.counts import with_common_denominator
 from exactnb.core.data.files import opened
 from exactnb.core.data.schema import MISSING
 from exactnb.errors import InputError, Place, quoted
@@ -22,13 +20,15 @@ from exactnb.scale.classify.encoding import (
     check_categories,
     check_counts,
     check_labels,
-    parse_fraction,
+    parse_column,
 )
 from exactnb.scale.classify.fields import RecordBlock, RecordSource
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.tally import Tally, TallyPart
 from exactnb.scale.counting.texts_in_engines import UNICODE, splitter
+from exactnb.scale.logspace.parts import class_codes
+from exactnb.scale.logspace.readings import sum_by_class
 
 Watch = Callable[[str, int], None]
 """Called with an action, such as "counted", and the number of records done."""
@@ -97,11 +97,12 @@ class _Counter:
         if self.source.text_field:
             self._add_texts(block)
         for column, by_class in self.values.items():
-            for row, (label, value) in enumerate(zip(block.labels, block.column(column), strict=True)):
-                by_class.setdefault(label, Counter())[value or None] += 1
-                if value and value in MISSING:  # and --missing names other marks
-                    message = f"{quoted(value)} marks what is missing in counts; add it to --missing"
-                    raise InputError(message, at=block.place(row, column))
+            values = block.column(column)
+            if mark := next((value for value in values if value and value in MISSING), ""):
+                message = f"{quoted(mark)} marks what is missing in counts; add it to --missing"
+                raise InputError(message, at=block.place(values.index(mark), column))
+            for (label, value), number in Counter(zip(block.labels, values, strict=True)).items():
+                by_class.setdefault(label, Counter())[value or None] += number
         for column in self.sums:
             self._add_numbers(column, block)
 
@@ -115,23 +116,17 @@ class _Counter:
 
     def _add_numbers(self, column: str, block: RecordBlock) -> None:
         """Add the numbers of a column."""
-        # Many cells are spelled alike: each spelling is read once per class, and sums are taken of
-        # integers over one denominator, not of fractions.
-        cells: dict[str, Counter[str]] = {}
-        for row, (label, cell) in enumerate(zip(block.labels, block.column(column), strict=True)):
-            if not cell:
-                self.missing[column][label] += 1
-                continue
-            with block.place(row, column):
-                number = parse_fraction(cell)
-            cells.setdefault(label, Counter())[spell_number(number)] += 1
-        for label, counts in cells.items():
-            numerators, unit = with_common_denominator(counts)
-            pairs = [(numerators[text], n) for text, n in counts.items()]
-            total, squares = sum(n * x for x, n in pairs), sum(n * x * x for x, n in pairs)
-            block_sum = NumberSums(counts.total(), Fraction(total, unit), Fraction(squares, unit**2))
-            column_sums = self.sums[column]
-            column_sums[label] = column_sums.get(label, NumberSums()) + block_sum
+        rows = parse_column(block.column(column), partial(block.place, column=column))
+        labels = {label: place for place, label in enumerate(dict.fromkeys(block.labels))}
+        sums = sum_by_class(rows, class_codes(len(block), block.labels, tuple(labels)), len(labels))
+        block_sizes, column_sums = Counter(block.labels), self.sums[column]
+        for label, place in labels.items():
+            number = int(sums.sizes[place])
+            if number:
+                totals = NumberSums(number, *sums.totals[place], *sums.squares[place])
+                column_sums[label] = column_sums.get(label, NumberSums()) + totals
+            if number < block_sizes[label]:
+                self.missing[column][label] += block_sizes[label] - number
 
     def tally(self) -> Tally:
         """Return the counts as the tally of one part."""

@@ -36,7 +36,7 @@ from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
-from exactnb.scale.classify.fields import Record, RecordBlock
+from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import Vocabulary
 from exactnb.scale.counting.features import Values
 from exactnb.scale.counting.tally import Tally
@@ -71,15 +71,6 @@ def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
     except OverflowError:
         way = "without --doubles (doubles=) it is read as it is written"
         raise InputError(f"{quoted(cell)} is beyond the largest double; {way}") from None
-
-
-def parse_fraction(cell: str, *, doubles: bool = False) -> Fraction:
-    """Return the number in `cell` as a fraction, of the nearest double with `doubles`.
-
-    >>> parse_fraction("0.25")
-    Fraction(1, 4)
-    """
-    return Fraction(*parse_number(cell, doubles=doubles))
 
 
 def parse_column(
@@ -120,6 +111,9 @@ def _plain_decimals(cells: Sequence[str]) -> tuple[NDArray[Any], int, NDArray[np
     >>> _plain_decimals(["1e3"]), _plain_decimals(["1.2.3"]), _plain_decimals(["-"])
     (None, None, None)
     """
+    # Arrays take eight times the room of a cell, which may have megabytes.
+    if max(map(len, cells), default=0) > 2 * _MOST_DIGITS + len("+."):
+        return None
     # A column is one array of characters: what else takes several calls for each cell takes a dozen
     # for all of them. Every cell ends in a line break.
     signs = np.frombuffer("\n".join([*cells, ""]).encode("ascii", "replace"), dtype=np.uint8)
@@ -283,21 +277,20 @@ class Encoding:
         family = self.family if self.vocabulary is not None else None
         return ModelChoice(conventions, family, chosen)
 
-    def show(self, record: Record) -> Observation:
-        """Return the observation that `record` is for an exact model."""
+    def show(self, record: RecordBlock) -> Observation:
+        """Return the observation that `record`, a block of one, is for an exact model."""
         cells: dict[str, str] = {}
-        block = RecordBlock.of(record)
         for column in self.categories:
-            if self._places(block, column)[0] >= 0:
-                cells[self._column_names[column]] = record.cells[column]
+            if self._places(record, column)[0] >= 0:
+                cells[self._column_names[column]] = record.column(column)[0]
         for column in self.numbers:
-            if cell := record.cells.get(column, ""):
-                with block.place(0, column):
-                    number = parse_fraction(cell, doubles=self.doubles)
+            if cell := record.column(column)[0]:
+                with record.place(0, column):
+                    number = Fraction(*parse_number(cell, doubles=self.doubles))
                 cells[self._column_names[column]] = spell_number(number)
         if self.vocabulary is None:
             return Observation(cells)
-        words = self.vocabulary.counts(record.text)
+        words = self.vocabulary.counts(record.texts[0])
         if families.family(self.family).draws_words:
             return Observation(cells, ({word: words[word] for word in sorted(words)},))
         return Observation({**cells, **{w: "1" if w in words else "0" for w in self.vocabulary.words}})

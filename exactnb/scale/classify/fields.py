@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from itertools import compress
 from pathlib import Path
 from typing import IO, Any
 
@@ -152,26 +151,16 @@ def _read_folder(path: Path, dialect: Dialect, progress: Progress) -> Iterator[F
             yield {ID: name, LABELS[0]: label, TEXT: text}
 
 
-@frozen(slots=True)
-class Record:
-    """One document or row: its id, its class ("" if unknown), its text, its cells."""
-
-    id: str
-    label: str
-    text: str
-    cells: Mapping[str, str]
-
-
 @frozen
 class RecordBlock:
-    """Records that are read together: their `ids`, `labels` ("" if unknown), `texts`, and cells.
+    """Documents or rows, one or several: their `ids`, `labels` ("" if unknown), `texts`, and cells.
 
     The cells of a record are its `fields` but the `excluded` ones. A mark of `missing` stands for "",
     and with `fold_case` the others are in lower case.
 
     >>> block = RecordBlock(["1", "2"], ["a", "b"], ["", ""], [{"x": "7"}, {"x": "?"}], missing={"?"})
-    >>> block.column("x"), block.record(1)
-    (['7', ''], Record(id='2', label='b', text='', cells={'x': ''}))
+    >>> block.column("x"), block.chosen([1]).column("x")
+    (['7', ''], [''])
     """
 
     ids: Sequence[str]
@@ -182,39 +171,23 @@ class RecordBlock:
     missing: AbstractSet[str] = frozenset()
     fold_case: bool = False
 
-    @classmethod
-    def of(cls, *records: Record) -> RecordBlock:
-        """Return the block of some records."""
-        ids, labels, texts = (
-            [getattr(record, name) for record in records] for name in ("id", "label", "text")
-        )
-        return cls(ids, labels, texts, [record.cells for record in records])
-
     def __len__(self) -> int:
         return len(self.ids)
 
-    def with_labels(self) -> RecordBlock:
-        """Return the records that have a class."""
+    def chosen(self, rows: Sequence[int]) -> RecordBlock:
+        """Return the records in `rows`."""
         names = ("ids", "labels", "texts", "fields")
-        kept: dict[str, Any] = {
-            name: list(compress(getattr(self, name), self.labels)) for name in names
-        }
+        kept: dict[str, Any] = {name: [getattr(self, name)[row] for row in rows] for name in names}
         return replace(self, **kept)
 
     def column(self, name: str) -> list[str]:
         """Return the cells of column `name`, "" for a missing one."""
-        return self._read([fields.get(name, "") for fields in self.fields])
+        cells = [fields.get(name, "") for fields in self.fields]
+        return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
     def names(self, row: int) -> list[str]:
         """Return the names of the cells that the record in `row` has."""
         return [name for name in self.fields[row] if name not in self.excluded]
-
-    def record(self, row: int) -> Record:
-        """Return the record in `row`."""
-        names = self.names(row)
-        cells = self._read([self.fields[row][name] for name in names])
-        by_name = dict(zip(names, cells, strict=True))
-        return Record(self.ids[row], self.labels[row], self.texts[row], by_name)
 
     def name(self, row: int) -> str:
         """Return the name of the record in `row`, for errors."""
@@ -224,9 +197,6 @@ class RecordBlock:
         """Return the place of the record in `row`, or of its cell in a `column`."""
         place = HERE.spot(self.name(row))
         return place.column(column) if column else place
-
-    def _read(self, cells: list[str]) -> list[str]:
-        return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
 
 @frozen
@@ -344,7 +314,7 @@ class RecordSource:
             )
             block = RecordBlock(ids, labels, texts, fields, excluded, marks, self.fold_case)
             if drops and "" in labels:
-                block = block.with_labels()
+                block = block.chosen([row for row, known in enumerate(labels) if known])
             if block.ids:
                 yield block
 

@@ -23,7 +23,7 @@ from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 from exactnb.scale.classify.encoding import Encoding, pseudocounts
-from exactnb.scale.classify.fields import Progress, Record, RecordBlock, RecordSource
+from exactnb.scale.classify.fields import Progress, RecordBlock, RecordSource
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -236,19 +236,19 @@ class Labelling(Shown):
         parts = [f"{role} {quoted(name)}" for role, name in roles.items() if name]
         return ", ".join([*parts, *([f"columns {listing(columns)}"] if columns else [])])
 
-    def record(self, identity: str) -> Record:
+    def record(self, identity: str) -> RecordBlock:
         """Return the labelled record with the id `identity`; raise InputError if there is none."""
         for block in self._records(self.labelled):
             if identity in block.ids:
-                return block.record(block.ids.index(identity))
+                return block.chosen([block.ids.index(identity)])
         place = Place.file(self.labelled.path)
         raise InputError(f"there is no record {quoted(identity)}", at=place)
 
-    def counted_without(self, record: Record) -> Classifier:
+    def counted_without(self, record: RecordBlock) -> Classifier:
         """Return the classifier for `record`: without it if it is a training record left out."""
         if self.test is not None:
             return self.counted
-        return self.counted.without(self.encoding.rows(RecordBlock.of(record)), record.label)
+        return self.counted.without(self.encoding.rows(record), record.labels[0])
 
     @property
     def labelled(self) -> RecordSource:

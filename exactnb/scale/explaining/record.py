@@ -28,5 +28,6 @@ def explain_record(
             conventions = conventions.with_prior({k: size / total for k, size in shares})
         encoding = labelling.encoding
         model = ExactModel(encoding.exact_counts(counted), encoding.choice(conventions), encoding.show)
-        title = f"Record {identity}" + (f", which is {record.label}" if record.label else "")
+        (label,) = record.labels
+        title = f"Record {identity}" + (f", which is {label}" if label else "")
         return model.explain(record, leading=leading, title=title, effort=effort)

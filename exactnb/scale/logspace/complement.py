@@ -184,6 +184,7 @@ class Quotients:
 
         Raises Undecidable where `_by_form` does not decide and 2^14 bits do not separate the two.
         """
+        # Most quotients differ early; what is equal never would, and is looked for once in its form.
         odds, bits = self / other, _FIRST_BITS
         sign = odds.log(bits).sign()
         if sign is None and (order := _by_form(self, other)) is not None:
@@ -324,6 +325,7 @@ class NormalisedKernel:
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return the scores of `rows` to some 75 bits."""
         precise = self.complement.precise_scores(rows)
+        # A division for each score would take longer than a product with an inverse of each class.
         values = times(precise.values, self._inverses)
         widest = float(np.abs(self._inverses[0]).max(initial=0.0))
         sizes = np.abs(values[0]).max(axis=1, keepdims=True)

@@ -194,6 +194,7 @@ def decide(
         values = np.where(alive & ~broken, values, -np.inf)
         possible = _candidates(values, np.where(alive & ~broken, errors, 0.0)) & alive
         unsure = (broken & alive).any(axis=1)
+        # A score beyond the range of doubles says nothing: all classes of the row stay in question.
         possible[unsure] = alive[unsure]
         undefined |= ~alive.any(axis=1)
     indices = np.arange(classes, dtype=np.min_scalar_type(classes))

@@ -51,8 +51,7 @@ _HALF = Fraction(1, 2)
 _MORE = 12  # operations besides those of the sum: the centre, the square, the entries, the products
 _LEAST = 2.0**-1074
 _NORMAL = 2.0**-1022
-_TOGETHER = 2**15  # numbers per pass, likewise
-_PIECE = 2**15  # numbers per pass, likewise
+_PIECE = 2**15  # numbers per pass: they fit the processor's cache
 _NO_DENSITY = Fraction(0), Fraction(1)  # stands where a class has no numbers, and is never looked at
 
 Normal = tuple[Fraction, Fraction] | None
@@ -88,6 +87,7 @@ class GaussianKernel(Recomputed):
     def centre(self) -> Floats:
         """Return for each column an integer near the middle of its means, exact as a double."""
         with np.errstate(over="ignore", invalid="ignore"):
+            # An integer, so that of numbers with few bits the differences have few bits too.
             middles = np.rint(scaled(*self.means.scaled_pairs)[0].mean(axis=0))
         return np.where(np.isfinite(middles), middles, 0.0)
 
@@ -101,6 +101,7 @@ class GaussianKernel(Recomputed):
     def _quadratics(self) -> tuple[Pair, Pair, float]:
         """Return A/2 beside B/2 (K × 2d), C/2 (K), and what C/2 may lack beside its roundings."""
         scales, exponents = self._scales
+        # The means less the centre are exact: what cancels here would be missing in every score.
         (high, low), places = self.means.less(self.centre).scaled_pairs
         slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
@@ -164,6 +165,7 @@ class GaussianKernel(Recomputed):
         number, width = dense.shape
         values, errors = np.empty((number, len(table))), np.empty(number)
         step = max(_PIECE // max(width, 1), 1)
+        # One buffer for all pieces: arrays of that size would be asked of the system each time.
         buffer = np.empty((min(number, step), 2 * width))
         for start in range(0, number, step):
             piece = dense[start : start + step]
@@ -175,6 +177,7 @@ class GaussianKernel(Recomputed):
                 np.abs(features[:, width:], out=features[:, width:])
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
+            # By class, a constant is added to numbers side by side.
             values = by_class(values)
             values += constants
         # squares below the least normal double, and what the constants lack
@@ -207,7 +210,7 @@ class GaussianKernel(Recomputed):
         means, scales, constants = self._pairs
         values, sizes = constant(constants, len(dense)).values, np.abs(constants[0]) + 1.0
         squares = np.zeros((1, 1))
-        step = max(_TOGETHER // max(len(dense) * len(constants[0]), 1), 1)
+        step = max(_PIECE // max(len(dense) * len(constants[0]), 1), 1)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
             for start in range(0, dense.shape[1], step):
                 part = slice(start, start + step)

@@ -98,6 +98,7 @@ def _multinomial_scores(
     numerators = counts * scale + smoothing
     denominators = np.array([kernel.denominators(group) for group in kernel.groups])
     places = row_index * len(kernel.groups) + groups
+    # `bincount` adds doubles: below 2^52, as `is_countable` has it, these are the integers.
     row_totals = np.bincount(places, weights=rows.data, minlength=number * len(kernel.groups))
     totals = denominators[groups, codes[row_index]] - row_totals.astype(np.int64)[places] * scale * unit
     logs = log_quotients(np.maximum(numerators, 1), np.maximum(totals, 1))
@@ -147,6 +148,7 @@ def _bernoulli_scores(
         powers[kernel.total(size) or 1] -= universal
         bases.append(log_of_product(powers))
         base_zeros.append(zero_count)
+    # All rows of a class lack one row: absent words have the same factors in each of them.
     base = np.array(bases)[codes]
     values = base + np.bincount(row_index, weights=logs, minlength=number).astype(np.float64)
     largest = np.zeros(number)

@@ -45,6 +45,7 @@ def digits(numbers: NDArray[Any], bits: int) -> tuple[list[NDArray[np.int64]], i
     if numbers.dtype == np.float64:
         top = int(np.frexp(numbers.max(initial=0.0))[1])
         least = numbers.min(initial=np.inf, where=numbers > 0)
+        # Scaled by the largest, far smaller numbers would lose bits, or vanish: integers keep them.
         if not np.isfinite(least) or np.frexp(least)[1] >= top - _SPREAD:
             return _digits_of_doubles(np.ldexp(numbers, -top), bits, top)
         numbers, exponent = as_scaled_integers(numbers)
@@ -62,6 +63,7 @@ def _digits_of_doubles(rest: Floats, bits: int, top: int) -> tuple[list[NDArray[
     cut_digits: list[NDArray[np.int64]] = []
     while rest.any():
         rest = rest * 2.0**bits
+        # A whole part and the rest are bits of one double: both are exact.
         cut_digits.append(rest.astype(np.int64))
         rest -= cut_digits[-1]
     return cut_digits[::-1], top - bits * len(cut_digits)
@@ -79,6 +81,7 @@ def as_scaled_integers(doubles: Floats) -> tuple[NDArray[Any], int]:
     if not nonzero.any():
         return np.zeros(doubles.shape, dtype=np.int64), 0
     mantissas, exponents = np.frexp(doubles)
+    # A double is an integer of 53 bits times a power of 2.
     integers = np.ldexp(mantissas, 53).astype(np.int64)
     # n & −n is the largest power of 2 that divides n.
     twos = np.frexp((integers & -integers).astype(np.float64))[1] - 1
@@ -108,6 +111,7 @@ def column_exponents(largest: Floats) -> NDArray[np.int64]:
     >>> column_exponents(np.array([0.75, 4.0, 0.0, 1e30])).tolist()
     [8, 8, 8, 104]
     """
+    # Far below 2^-1000 the factor 2^-e, which scales a column, would be beyond all doubles.
     exponents = -(-np.maximum(np.frexp(largest)[1], -1000).astype(np.int64) // 8) * 8
     for top in np.unique(exponents)[::-1]:
         exponents[exponents == top - 8] = top
@@ -161,6 +165,7 @@ def plain_and_weighted(
     if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
     factors = weight_factors(len(rows), weights)
+    # Sorted, a piece has rows of few classes, and the matrix that sums them has few rows.
     order = np.argsort(labels, kind="stable")
     pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
     members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
@@ -190,6 +195,7 @@ def plain_and_weighted(
 
 def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
+    # Rows are sorted by class, so each row of the matrix takes a range of them.
     own, starts = np.unique(labels, return_index=True)
     number, rows = factors.shape
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
@@ -209,10 +215,9 @@ def _wide_moments(
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Return Σwx and Σwx² by class of a column that needs too many limbs, by Python's integers."""
     integers, exponent = as_scaled_integers(numbers)
-    _, *moments = integer_moments(integers, labels, weights, classes)
-    units = Fraction(2) ** exponent, Fraction(4) ** exponent
-    first, second = ([x * unit for x in column] for column, unit in zip(moments, units, strict=True))
-    return first, second
+    _, first, second = integer_moments(integers, labels, weights, classes)
+    unit = Fraction(2) ** exponent
+    return [x * unit for x in first], [x * unit**2 for x in second]
 
 
 def integer_moments(
@@ -253,11 +258,13 @@ class _Moments:
 
         tops = self._tops[columns]
         if (tops > BITS).any():  # there scaling may turn a number into 0, far below all limbs
+            # Zero is exact at any scale: only what is smaller than that, and is not 0, would be lost.
             vanishing = (piece != 0) & (np.abs(piece) < np.ldexp(1.0, tops - 900))
             self.wide[columns] |= vanishing.any(axis=0)
         rest = piece * np.ldexp(1.0, BITS - tops)
         limbs: list[Floats] = []
         while len(limbs) < _LIMBS and rest.any():
+            # Rounded to the nearest, a limb has a sign and is half as large: one bit is won for sums.
             limbs.append(np.rint(rest))
             rest -= limbs[-1]
             rest *= 2.0**BITS

@@ -94,6 +94,7 @@ class LogModel(RowModel):
         matrices = self.split(rows)
         shape = (row_count(matrices), len(self.priors))
         values = self.log_priors[None, :]
+        # One bound for all rows is broadcast: a column of them would be read with each block.
         errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
         zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
         zeros = np.broadcast_to(zero_priors[None, :], shape) if zero_priors.any() else None

@@ -92,6 +92,7 @@ class MultinomialKernel(Recomputed):
         for part, smoothing in self._uniform_ranges():
             levels, denominators = Levels(self.tables.cells[part]), self._denominators_of(part)
             numerators = [common * value + smoothing for value in levels.values]
+            # ln 1 = 0 stands for zero factors, which are counted apart: no table holds −∞ or NaN.
             tables = ratios([n or 1 for n in numerators], [d or 1 for d in denominators])
             tables[:, [n == 0 for n in numerators], :] = 0
             tables[:, :, [d == 0 for d in denominators]] = 0
@@ -111,6 +112,7 @@ class MultinomialKernel(Recomputed):
         if whole or "weights" in self.__dict__ or isinstance(rows, Places):
             return None
         shown = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
+        # Each narrow kernel costs anew what a whole one, once made, would have spared.
         self._narrowed[0] += shown + _NARROWING
         if 2 * self._narrowed[0] > width:
             return None

@@ -101,6 +101,7 @@ class RationalTable:
 
     def _with(self, other: RationalTable, sign: int) -> RationalTable:
         mine, theirs = self.denominators, other.denominators
+        # Sums of one origin have equal denominators: no products, and no common multiple to look for.
         if mine is theirs or (mine.shape == theirs.shape and bool((mine == theirs).all())):
             return RationalTable(self.numerators + sign * other.numerators, mine)
         common = np.lcm(mine, theirs)
@@ -226,6 +227,7 @@ def pair_of_doubles(numerator: int, denominator: int) -> tuple[float, float]:
     high = nearest_quotient(numerator, denominator)
     if not isfinite(high):
         return high, 0.0
+    # n/d − p/q = (n·q − p·d)/(d·q), in integers: nothing cancels before the one division.
     p, q = high.as_integer_ratio()
     return high, (numerator * q - p * denominator) / (denominator * q)
 

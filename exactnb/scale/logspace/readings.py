@@ -80,11 +80,7 @@ class Readings:
             return Readings(self.numerators, self.denominator, places)
         used, renumbered = np.unique(places, return_inverse=True)
         renumbered -= bool(len(used)) and used[0] < 0
-        return Readings(
-            self.numerators[used[used >= 0]],
-            self.denominator,
-            renumbered,
-        )
+        return Readings(self.numerators[used[used >= 0]], self.denominator, renumbered)
 
     def number(self, row: int) -> Fraction | None:
         """Return the number at index `row`, None where it is missing."""
@@ -133,6 +129,7 @@ def sum_by_class(
     numbers, codes = rows.numerators[rows.places[present]], labels[present]
     weights = weights if weights is None else weights[present]
     unit = Fraction(1, rows.denominator)
+    # Integers up to 2^53 are doubles, whose sums are taken in whole arrays; longer ones one by one.
     if rows.are_doubles:
         doubles = numbers.astype(np.float64)[:, None]
         sums = limbs.sum_by_class(doubles, codes, classes, weights, denominator)

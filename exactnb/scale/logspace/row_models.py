@@ -178,6 +178,7 @@ def _piece(part: Any, start: int, length: int) -> Any:
     """Return some rows of a matrix; of a sparse one, without copying its data."""
     if not sparse.issparse(part):
         return part[start : start + length]
+    # Slices of its three arrays: SciPy would copy the numbers of these rows.
     ends = part.indptr[start : start + length + 1]
     stored = slice(ends[0], ends[-1])
     arrays = (part.data[stored], part.indices[stored], ends - ends[0])
@@ -269,6 +270,7 @@ def repair_overflow(scores: Scores, exact: ExactScore, *, from_best: bool = Fals
         best = ONE
         if from_best:
             best = products[largest(products, lambda first, second: first.compare(second))[0]]
+        # Differences of scores beyond 10^308 may be small: they are exact before they are rounded.
         logs = [narrow((product / best).log).nearest() for product in products]
         values[row, labels] = logs
         errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)

@@ -130,6 +130,7 @@ def count_rows(
             )
             return reduce(Tables.__add__, counts)
     rows = as_sparse(rows)
+    # With indices of one type SciPy makes no copies of them.
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
     data = _as_integers(rows.data)
@@ -162,6 +163,7 @@ def _count_dense(
 ) -> Integers | None:
     """Return the sums of dense integers by column and class; None where doubles may not hold them."""
     heaviest = max(len(rows), 1) * (1 if weights is None else _peak(weights))
+    # Sums that stay below 2^53 are exact in doubles, whose products BLAS takes.
     if heaviest >= 2**52:
         return None
     sums = np.zeros((rows.shape[1], classes))
@@ -217,6 +219,7 @@ def _in_limbs(
     cells: _Cells, data: NDArray[Any], weights: NDArray[Any] | None, lengths: NDArray[Any]
 ) -> tuple[Integers, int]:
     """Return the table of sums as integers times 2^e, e ≤ 0, and e."""
+    # Digits of so many bits, summed over all rows, stay below 2^62.
     room = 62 - len(lengths).bit_length()  # a place stands once in a row
     ones = [np.ones(1, dtype=np.int64)]
     data_bits = room if weights is None else room // 2
@@ -232,6 +235,7 @@ def _in_limbs(
         tables += [
             (place, cells.sums(n * row_factors)) for place, n in zip(places, numbers, strict=True)
         ]
+    # Powers of 2 that divide all sums are taken out: few sums then need more than 64 bits.
     nonzero = np.zeros(cells.shape, dtype=bool)
     twos = []
     for place, table in tables:

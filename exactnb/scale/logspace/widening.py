@@ -64,6 +64,7 @@ def as_doubles(numbers: NDArray[Any]) -> NDArray[np.float64]:
     [1.152921504606847e+18]
     """
     doubles = numbers.astype(np.float64, copy=False)
+    # Only from 2^53 on do integers lie between doubles.
     if numbers.dtype != np.float64 and numbers.size and np.abs(doubles).max() >= _DOUBLES:
         for index in np.argwhere(np.abs(doubles) >= _DOUBLES):
             position = tuple(index.tolist())
@@ -78,6 +79,7 @@ def widened(numbers: NDArray[Any]) -> NDArray[Any]:
     Raises InputError, with the place, for a number that is neither, and for text.
     """
     kind, size = numbers.dtype.kind, numbers.dtype.itemsize
+    # Unsigned numbers from 2^63 on would become negative ones.
     if kind in "bi" or (kind == "u" and (size < 8 or numbers.max(initial=0) < _INTEGERS)):
         return numbers.astype(np.int64, copy=False)
     if kind == "f" and size <= 8:
@@ -135,6 +137,7 @@ def array_of(raw: Any) -> NDArray[Any]:
         raise InputError("some numbers are masked; fill them, or leave out their rows")
     try:
         array = np.asarray(raw)
+        # Of a list with 2^53 + 1 and 0.5 NumPy makes doubles, and says nothing.
         rounded = not isinstance(raw, np.ndarray) and array.dtype == np.float64
         if not rounded or not (np.abs(array) >= _DOUBLES).any():
             return array
@@ -181,11 +184,13 @@ def _as_csr(raw: Any) -> sparse.csr_matrix:
         rows.data = widened(raw.data)
         return rows
     if raw.format in ("csc", "bsr"):
+        # A container of its own around the same arrays: the matrix of the caller keeps its type.
         rows = type(raw)(raw)
         rows.check_format(full_check=True)
         rows.data = widened(raw.data)
         return sparse.csr_matrix(rows.tocsr())
     raw = raw.tocoo(copy=False)
+    # SciPy would sum entries at one place while it converts, in the type that they have.
     order = np.argsort(raw.row, kind="stable")
     ends = np.concatenate([[0], np.cumsum(np.bincount(raw.row, minlength=raw.shape[0]))])
     return sparse.csr_matrix((widened(raw.data)[order], raw.col[order], ends), raw.shape)
@@ -211,6 +216,7 @@ def _has_duplicates(rows: sparse.csr_matrix) -> bool:
 
 def _sum_duplicates(rows: sparse.csr_matrix) -> sparse.csr_matrix:
     """Return sorted rows with the numbers at every place summed exactly."""
+    # SciPy sums exactly as long as no sum of a row can leave 64 bits, or 53 of doubles.
     longest = int(np.diff(rows.indptr).max(initial=0))
     data = rows.data
     if data.dtype == np.int64:

@@ -1,27 +1,30 @@
 """Read an answer exactly: an `Answer`, or a `Refusal` that says why it could not be read.
 
 How to read: `read_answer` is the entry. `_Attempts` reads a text in the usual interpretation and in
-each alternative; if their values differ, the answer is returned for clarification.
+each alternative; if their values differ, the answer is returned for clarification. `answer_text` writes
+a value as it is read back.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.arithmetic.roots import Points
+from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Labels, Special, Truth
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.evaluation import agree, exact_value
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, Listed
-from exactnb.core.expression.written import listing
-from exactnb.errors import quoted
+from exactnb.core.expression.results import Decision, Listed, Value, same
+from exactnb.core.expression.spell import spell
+from exactnb.core.expression.written import listing, written
+from exactnb.errors import Undecidable, Unsupported, quoted
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
@@ -31,7 +34,6 @@ from exactnb.teach.answers.chain import (
     split_restatement,
 )
 from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
-from exactnb.teach.answers.dates import fractions_from_date
 from exactnb.teach.answers.guard import LONGEST, admit, plain
 from exactnb.teach.answers.sentences import mentions_in
 from exactnb.teach.answers.sets import is_nothing, read_set, separate_numbers
@@ -68,6 +70,23 @@ _TOLERANCE = re.compile(
     r"(-?[0-9]{0,20}\.[0-9]{1,20})\s*(?:±|\+\s?/?\s?-|\\pm)\s*([0-9]{0,20}\.[0-9]{1,20})"
 )
 _NO_ANSWER = string.whitespace + "-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}?"
+_IN_ORDER = (
+    "january/januar february/februar march/märz/mrz april may/mai june/juni july/juli august "
+    "september/sept october/oktober november december/dezember"
+)
+_MONTHS = [names.split("/") for names in _IN_ORDER.split()]
+_NAME = r"([A-Za-zä]{3,9})\.?"
+_TIME = r"(?:[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.0+)?)?)?"
+_SHAPES = tuple(
+    re.compile(shape + _TIME)
+    for shape in (
+        rf"(?P<day>\d{{1,2}})[-. /]+{_NAME}(?:[-. /]+\d{{2,4}})?",
+        rf"{_NAME}[-. /]+(?P<day>\d{{1,2}})(?:,? +\d{{4}})?",
+        r"(?:19|20)\d\d-(?P<month>\d\d)-(?P<day>\d\d)",
+        r"(?P<day>\d{1,2})([/.])(?P<month>\d{1,2})\2(?:19|20)\d\d",
+        r"(?P<day>\d{2})-(?P<month>\d{2})-(?:19|20)\d\d",
+    )
+)
 
 
 def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
@@ -210,6 +229,31 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
 
 
+def fractions_from_date(text: str) -> tuple[str, ...]:
+    """Return the fractions that a spreadsheet may have turned into the date in `text`, if it is one.
+
+    >>> fractions_from_date("3-Sep"), fractions_from_date("2026-03-09"), fractions_from_date("3/9")
+    (('3/9', '9/3'), ('9/3', '3/9'), ())
+    """
+    text = text.strip().strip("\"'")
+    for shape in _SHAPES:
+        if match := shape.fullmatch(text):
+            return tuple(dict.fromkeys(_fractions(match)))
+    return ()
+
+
+def _fractions(match: re.Match[str]) -> Iterator[str]:
+    groups = match.groupdict()
+    name = next((word for word in match.groups() if word and word.isalpha()), "?").casefold()
+    named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
+    month = int(groups["month"]) if "month" in groups else next(named, 0)
+    day = int(groups["day"])
+    # Which of the two is the month depends on the country: both go up to 31, in either order.
+    if day and 1 <= month <= 31:
+        yield f"{day}/{month}"
+        yield f"{month}/{day}"
+
+
 def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
     """Return the refusal of a date: the text before a spreadsheet changed it is not known."""
     readings = tuple(_numeric_answer(fraction, expects) for fraction in fractions)
@@ -285,3 +329,44 @@ def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | Non
     choices = " or ".join(reading.text() for reading in readings)
     why = f" ({slip.text})" if slip is not None else ""
     return Ambiguous(f"{quoted(text.strip())} can be read as {choices}{why}; {fix}", readings, slip)
+
+
+def answer_text(value: Value, expects: Expects) -> str:
+    """Return `value` as an answer that is read back as it, under `expects`; "" if there is none.
+
+    It is the inverse of `read_answer`. Labels may hold whatever a file can, commas and the word tie, so
+    that each spelling is read back. A tie of all classes is the word alone, a tie of some names them.
+
+    >>> three = Expects("label", labels=("spam", "ham", "news"))
+    >>> [answer_text(Decision(labels), three) for labels in (("ham",), ("spam", "ham"), three.labels)]
+    ['ham', 'tie: spam, ham', 'tie']
+    """
+    # Of an interval only the ends are read, whatever its brackets are.
+    ends = replace(value, kind="points") if isinstance(value, Points) else value
+    for text in _spellings(value, expects):
+        try:
+            if same(read_answer(text, expects).value, ends):
+                return text
+        except (Refusal, Undecidable, Unsupported):
+            continue
+    return ""
+
+
+def _spellings(value: Value, expects: Expects) -> Iterator[str]:
+    """Yield the ways to write a value, the one that reads best first."""
+    match value:
+        case bool():
+            yield "yes" if value else "no"
+        case Decision((label,)):
+            yield label
+        case Decision(labels):
+            if labels == expects.labels:
+                yield "tie"
+            yield f"tie: {', '.join(labels)}"
+            yield "tie: " + ", ".join('"{}"'.format(label.replace('"', '""')) for label in labels)
+        case Undefined() if expects.kind in ("label", "truth"):
+            yield from ("undefined", "not defined", "0/0")
+        case _:
+            text = spell(written(value))
+            yield text
+            yield text.replace("log(", "ln(")  # a bare log is asked back where its base is open

@@ -29,8 +29,7 @@ from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.auditing.chance import printable_values
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
-from exactnb.teach.grading.enclosing import enclosed
-from exactnb.teach.grading.targets import Target
+from exactnb.teach.grading.targets import Target, enclosed
 from exactnb.teach.misconceptions.misreadings import FACTOR, OTHER_PROBLEM
 
 _Values = Callable[[QuantityName], Value]

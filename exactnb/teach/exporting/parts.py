@@ -6,8 +6,10 @@ How to read: `parts_of` goes through the questions; `_numbers` and `_choice_part
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
@@ -34,11 +36,11 @@ from exactnb.teach.exporting.items import (
     Response,
     WrongValue,
 )
-from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, placed, separated
+from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separated
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
-from exactnb.teach.grading.discrimination import RIGHT, answer_and_relation, discrimination_by
+from exactnb.teach.grading.discrimination import answer_and_relation, discrimination_by
 from exactnb.teach.grading.evidence import is_clear, specificity
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.student_feedback import on_impossible, on_matches
@@ -96,59 +98,45 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     Raises Merged, with each question, where right numbers cannot be told from wrong ones.
     """
     matrix = discrimination_by(key)
-    leads: dict[str, list[Leads]] = {}
-    for identity, values in matrix.values.items():
-        by_place: dict[int, list[Alternative]] = {}
-        for row in matrix.rows:
-            if row.place(identity) != RIGHT:
-                by_place.setdefault(row.place(identity), []).append(row.alternative)
-        leads[identity] = [
-            (values[place], tuple(alternatives)) for place, alternatives in by_place.items()
-        ]
-    workings = None
+    workings = cache(lambda: WorkingGrader(key.problem))
     slugs = make_slugs(question.id for question in key.questions)
     unjudged = left_to_a_person(key.questions) if choices.are_graded else {}
-    parts, omitted, merged = [], [], []
-    for number, question in enumerate(key.questions, start=1):
-        grader = key.asked.get(question.id)
-        if question.is_derivation and DERIVATION in choices.kinds:
-            if why := unjudged.get(question.id):
-                omitted.append(f"question {quoted(question.id)}: {why}")
-            else:
-                parts.append(_derivation(question, number, slugs[question.id]))
-            continue
+
+    def made(number: int, question: Question) -> ItemPart | str:
+        """Return the part that a question becomes, or why it becomes none."""
+        slug = slugs[question.id]
         if question.is_derivation:
-            omitted.append(f"question {quoted(question.id)}: its answer is {_KIND_NAMES[DERIVATION]}")
-            continue
-        if grader is None:
-            omitted.append(f"question {quoted(question.id)}: {key.unsolved[question.id]}")
-            continue
+            if DERIVATION not in choices.kinds:
+                return f"its answer is {_KIND_NAMES[DERIVATION]}"
+            return unjudged.get(question.id) or _derivation(question, number, slug)
+        if (grader := key.asked.get(question.id)) is None:
+            return key.unsolved[question.id]
         kind = _kind(grader)
         if kind not in choices.kinds:
             is_infinite = isinstance(grader.right.value, Infinite)
-            answer = "infinite" if is_infinite else _KIND_NAMES[kind]
-            omitted.append(f"question {quoted(question.id)}: its answer is {answer}")
-            continue
+            return f"its answer is {'infinite' if is_infinite else _KIND_NAMES[kind]}"
         if kind == WORKING:
-            workings = workings or WorkingGrader(key.problem)
-            part = _working(grader, slugs[question.id], workings)
-            if not workings.graded(question, part.key.exact).is_right:
-                why = "no working can be written that is read: a name in it holds signs that cannot be"
-                omitted.append(f"question {quoted(question.id)}: {why}")
-            else:
-                parts.append(part)
-            continue
+            part = _working(grader, slug, workings())
+            if workings().graded(question, part.key.exact).is_right:
+                return part
+            return "no working can be written that is read: a name in it holds signs that cannot be"
+        part = _part(grader, kind, slug, matrix.wrong_values(question.id), choices)
+        if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
+            return "its answer is too long to be typed, or holds signs that cannot be"
+        # that a value is undefined would be told by reading it
+        return replace(part, expects=replace(grader.expects, undefined=True))
+
+    parts, omitted, merged = [], [], []
+    for number, question in enumerate(key.questions, start=1):
         try:
-            part = _part(grader, kind, slugs[question.id], leads[question.id], choices)
+            part = made(number, question)
         except Merged as error:
             merged.append(error.message)
             continue
-        if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
-            why = "its answer is too long to be typed, or holds signs that cannot be"
-            omitted.append(f"question {quoted(question.id)}: {why}")
-            continue
-        # that a value is undefined would be told by reading it
-        parts.append(replace(part, expects=replace(grader.expects, undefined=True)))
+        if isinstance(part, str):
+            omitted.append(f"question {quoted(question.id)}: {part}")
+        else:
+            parts.append(part)
     if merged:
         raise Merged("; ".join(merged))
     return tuple(parts), tuple(omitted)
@@ -220,11 +208,10 @@ def _choice_part(
         return _chosen(value, choice_texts) if choice_texts else typed_value(value)
 
     possible = _possible(kind, expects.labels)
-    by_value = [(target.value, misconceptions) for target, misconceptions in leads]
     choice_values = [
-        (value, misconceptions)
-        for value, misconceptions in by_value
-        if isinstance(value, bool | Decision | Undefined)
+        (target.value, misconceptions)
+        for target, misconceptions in leads
+        if isinstance(target.value, bool | Decision | Undefined)
     ]
     led: dict[str, list[tuple[Value, Alternative]]] = {}
     for value, misconceptions in choice_values:
@@ -261,32 +248,19 @@ def _numbers(
 ) -> tuple[Number, tuple[WrongValue, ...]]:
     """Return the key as a number, and the wrong values that are best separated."""
     assert grader.right.number is not None
-    finite = [
-        (target.number, target, alternatives)
-        for target, alternatives in leads
-        if target.number is not None
-    ]
-    places = placed([number for number, *_ in finite], accuracy)
-    wrong_values = [
-        (index, target, alternatives)
-        for index, (_, target, alternatives) in zip(places, finite, strict=True)
-        if index
-    ]
+    wrong_values = []
+    for target, alternatives in leads:
+        with suppress(ExactnbError):  # what cannot be rounded is no number in a file
+            if target.number is not None:
+                wrong_values.append((Placed.of(target.number, accuracy), target, alternatives))
+    places = [place for place, *_ in wrong_values]
     mine = Placed.of(grader.right.number, accuracy, is_key=True)
-    key = key_number(mine, [index for index, *_ in wrong_values])
+    key = key_number(mine, places)
     if key is None:
-        raise Merged(
-            _merged(
-                grader,
-                mine,
-                [(index, alternatives) for index, _, alternatives in wrong_values],
-                accuracy,
-            )
-        )
+        raise Merged(_merged(grader, mine, wrong_values, accuracy))
     ranked = []
-    separations = separated(key, [index for index, *_ in wrong_values])
     for order, ((share, number), (_, target, alternatives)) in enumerate(
-        zip(separations, wrong_values, strict=True)
+        zip(separated(key, places), wrong_values, strict=True)
     ):
         if number is not None:
             exact = answer_and_relation(target.value, grader.expects)[0]
@@ -316,13 +290,13 @@ def _wrong(
 def _merged(
     grader: QuestionGrader,
     key: Placed,
-    wrong_values: Sequence[tuple[Placed, Sequence[Alternative]]],
+    wrong_values: Sequence[tuple[Placed, Target, Sequence[Alternative]]],
     accuracy: Accuracy,
 ) -> str:
     """Return why a right value has no tolerance: the nearest wrong value."""
     if not wrong_values:
         return f"question {quoted(grader.question.id)}: {key.typed} is too far from the value"
-    near, alternatives = min(wrong_values, key=lambda each: abs(each[0].value - key.value))
+    near, _, alternatives = min(wrong_values, key=lambda each: abs(each[0].value - key.value))
     reason = f"{alternatives[0].id} leads to {near.text}, right is {key.text}"
     return f"question {quoted(grader.question.id)} {accuracy}: {reason}"
 

@@ -16,7 +16,6 @@ from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.problem.questions import Policy
 from exactnb.core.record import frozen
-from exactnb.errors import ExactnbError
 from exactnb.teach.exporting.items import Number
 from exactnb.teach.exporting.numerals import LONG, cut_off, plain_text
 
@@ -148,14 +147,3 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
             min(Fraction(1), gap / (2 * wrong_value.room)),
             wrong_value.number(min(wrong_value.room, _GAP_SHARE * gap)),
         )
-
-
-def placed(values: Sequence[Finite], accuracy: Accuracy) -> list[Placed | None]:
-    """Return wrong `values`, rounded to the `accuracy`; None for those that cannot be rounded."""
-    placements: list[Placed | None] = []
-    for value in values:
-        try:
-            placements.append(Placed.of(value, accuracy))
-        except ExactnbError:
-            placements.append(None)
-    return placements

@@ -8,7 +8,7 @@ pairs.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
@@ -21,10 +21,9 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.grading.enclosing import enclosed
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.judging import decimal_answer
-from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target
+from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target, enclosed
 
 _LEFT_OUT = Integer(1)  # instead of the very quantity asked for
 
@@ -98,6 +97,15 @@ def causes(matches: Iterable[Match]) -> tuple[str, ...]:
     listed = tuple(matches)
     wrong = [match.alternative.id for match in listed if not match.alternative.is_convention]
     return tuple(dict.fromkeys(wrong or [match.alternative.id for match in listed]))
+
+
+def phrase(names: Sequence[str], joint: str = " or ", such: str = "several slips, such as ") -> str:
+    """Return one phrase for the `names` of the mistakes behind an answer: of many the first one alone.
+
+    >>> phrase(["prior-forgotten", "other-class"]), phrase("abc")
+    ('prior-forgotten or other-class', 'several slips, such as a')
+    """
+    return joint.join(names) if len(names) <= 2 else such + names[0]
 
 
 class Diagnosis:

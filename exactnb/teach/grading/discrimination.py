@@ -25,7 +25,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.answers.writing import answer_text
+from exactnb.teach.answers.reading import answer_text
 from exactnb.teach.grading.answer_key import AnswerKey, default_questions
 from exactnb.teach.grading.diagnosis import may_equal
 from exactnb.teach.grading.targets import ByBounds, Target
@@ -92,6 +92,14 @@ class Discrimination:
     def value(self, row: MisconceptionRow, question: str) -> Target:
         """Return the value that the misconception of a `row` leads to in a `question`."""
         return self.values[question][row.place(question)]
+
+    def wrong_values(self, question: str) -> list[tuple[Target, tuple[Alternative, ...]]]:
+        """Return each wrong value of a `question`, with the misconceptions that lead to it."""
+        return [
+            (value, tuple(row.alternative for row in self._sharing[question, place]))
+            for place, value in enumerate(self.values[question])
+            if place != RIGHT
+        ]
 
     def is_wrong(self, row: MisconceptionRow, question: str) -> bool:
         """Say whether the misconception of a `row` leads to a wrong value in a `question`."""

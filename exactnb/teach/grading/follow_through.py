@@ -5,26 +5,28 @@ A value is carried on only if it is legal (a probability is between 0 and 1, tho
 carrying it on shows nothing; of a factor that is 0, `follow_through_marks.py` has the exception.
 
 How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
-exclude values, `_with_last_prior` finds the one prior that the others determine.
+exclude values, `_with_last_prior` finds the one prior that the others determine. `student_decisions`
+says which class own scores decide for, `leave_nothing` whether they can be scores at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
-from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.expression.nodes import ArgMax
+from exactnb.core.expression.results import Decision, Value, same, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.kinds import HEADS
-from exactnb.core.naming.names import QuantityName, Role
+from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.grading.impossible import is_density, out_of_range
-from exactnb.teach.grading.student_scores import leave_nothing
 from exactnb.teach.grading.targets import Target
 
+Sources = tuple[QuantityName, ...]
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
 
@@ -189,3 +191,74 @@ def _group(name: QuantityName) -> tuple[object, ...] | None:
     if role is Role.WITHIN and len(items) == 1 and items[0].kind in ("cell", "word"):
         return name.model, name.right, items[0].variable if items[0].kind == "cell" else ""
     return None
+
+
+def student_decisions(
+    problem: Problem,
+    graph: Quantities,
+    name: QuantityName,
+    answered: Mapping[QuantityName, Value],
+    decides: Callable[[Iterable[Fraction]], Fraction] = max,
+) -> Iterator[tuple[Sources, Decision]]:
+    """Yield the decisions by a student's own joints, posteriors or odds, each with the scores it uses.
+
+    `name` is the decision in the `graph` of a `problem`, `answered` are the student's values. One
+    posterior may be missing: it is 1 less the others. The largest score `decides`, or `min`.
+    """
+    formula = graph[name].formula
+    if not isinstance(formula, ArgMax):
+        return
+    labels = problem.predictions[name.model].model.class_items()
+    observed = name.observed
+    named = Names(name.model)
+    for role, score_name in ((Role.JOINT, named.joint), (Role.POSTERIOR, named.posterior)):
+        names = {k: score_name(k, observed) for k in labels}
+        values = {k: answered[score] for k, score in names.items() if score in answered}
+        scores = {k: value for k, value in values.items() if isinstance(value, Fraction)}
+        open_ = [k for k in labels if k not in values]
+        if role is Role.POSTERIOR and len(open_) == 1 and scores:
+            scores[open_[0]] = 1 - sum(scores.values(), Fraction(0))
+        if len(scores) == len(labels):
+            yield tuple(names[k] for k in values), _chosen(scores, decides, formula.first)
+    for first, second in (labels, labels[::-1]) if len(labels) == 2 else ():
+        odds = Names(name.model).of_pair("odds", Pair(first, second), observed)
+        value = answered.get(odds)
+        if isinstance(value, Fraction):
+            yield (odds,), _chosen({first: value, second: Fraction(1)}, decides, formula.first)
+
+
+def _chosen(
+    scores: Mapping[Item, Fraction], decides: Callable[[Iterable[Fraction]], Fraction], first: bool
+) -> Decision:
+    """Return the classes whose score decides, or the first of them where a tie is decided so."""
+    decisive = decides(scores.values())
+    labels = tuple(k.value for k, score in scores.items() if score == decisive)
+    return Decision(labels[:1] if first else labels)
+
+
+def leave_nothing(
+    problem: Problem,
+    graph: Quantities,
+    student_values: Mapping[QuantityName, Value],
+    mistaken: Collection[QuantityName],
+) -> bool:
+    """Say whether wrong joints leave nothing to work out: equal or with sum 1, as the right are not.
+
+    `problem` and `graph` have the right values, `student_values` the answers, and `mistaken` names
+    those that are wrong.
+    """
+    for joint in mistaken:
+        label = joint.label
+        if joint.role is not Role.JOINT or label is None:
+            continue
+        labels = problem.predictions[joint.model].model.class_items()
+        names = [joint.exchanged(label, k) for k in labels]
+        scores = [value for name in names if isinstance(value := student_values.get(name), Fraction)]
+        if len(scores) == len(labels) > 1:
+            right = [graph.value(name) for name in names]
+            equal = len(set(scores)) == 1 and not all(same(name, right[0]) for name in right)
+            rational = [score for score in right if isinstance(score, Fraction)]
+            adds_up = len(rational) == len(right) and sum(rational) == 1
+            if equal or (sum(scores) == 1 and not adds_up):
+                return True
+    return False

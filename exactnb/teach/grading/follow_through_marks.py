@@ -21,14 +21,13 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.attention import note_on_follow_through
+from exactnb.teach.grading.follow_through import Sources, leave_nothing, student_decisions
 from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.rounded_steps import with_rounding
-from exactnb.teach.grading.student_scores import leave_nothing, student_decisions
 from exactnb.teach.grading.targets import Target
 
-_Names = tuple[QuantityName, ...]
 _HALF = Fraction(1, 2)
 
 
@@ -48,7 +47,7 @@ class _StudentValues:
     intended: Mapping[QuantityName, tuple[Value, Value]]
     half_units: Mapping[QuantityName, Fraction]
 
-    def ways(self, names: _Names) -> list[dict[QuantityName, Value]]:
+    def ways(self, names: Sources) -> list[dict[QuantityName, Value]]:
         """Return the values of some quantities as intended, and as answered."""
         answered = {name: self.answered[name] for name in names}
         known = [name for name in names if name in self.intended]
@@ -56,14 +55,14 @@ class _StudentValues:
         ways = [*ends, answered]
         return [way for place, way in enumerate(ways) if way not in ways[:place]]
 
-    def with_followed(self, name: QuantityName, used: _Names) -> _StudentValues:
+    def with_followed(self, name: QuantityName, used: Sources) -> _StudentValues:
         """Return the values with one that follows from others: if those are only rounded, so is it."""
         explained = replace(self, doubtful=self.doubtful - {name})
         if self.wrong.intersection(used):
             return explained
         return replace(explained, wrong=self.wrong - {name}, rounded=self.rounded | {name})
 
-    def share(self, used: _Names, share: Fraction) -> Fraction:
+    def share(self, used: Sources, share: Fraction) -> Fraction:
         """Return the part of its points that an answer earns if it follows from the values `used`.
 
         Honest rounding costs nothing; values that nobody can explain carry at most half.
@@ -79,7 +78,7 @@ class _CarriedAnswer:
 
     verdict: Verdict
     values: tuple[Value, Value]
-    used: _Names
+    used: Sources
 
 
 def with_follow_through(
@@ -258,7 +257,7 @@ def _from_impossible(
 
 def _targets(
     key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
-) -> Iterator[tuple[_Names, Target | ExactnbError]]:
+) -> Iterator[tuple[Sources, Target | ExactnbError]]:
     """Yield the values that the student's own lead to, with the quantities used.
 
     They are used with the digits that were rounded off, if these are known, then as typed.
@@ -289,7 +288,7 @@ def _targets(
             yield every, target
 
 
-def _are_scores(key: AnswerKey, student: _StudentValues, used: _Names) -> bool:
+def _are_scores(key: AnswerKey, student: _StudentValues, used: Sources) -> bool:
     """Say whether own scores can be such: legal, not all equal, and joints that do not sum to 1."""
     mistaken = student.wrong.intersection(used)
     legal = all(key.follow_through.is_legal(name, student.answered[name]) for name in mistaken)

@@ -5,6 +5,7 @@ How to read: `Graded` is one answer, judged; a `Report` has all answers of a stu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -237,3 +238,26 @@ class Report(Shown):
                 return answer
         ids = [answer.question.id for answer in self.graded]
         raise KeyError(f"no question {identity!r}{near(identity, ids)}")
+
+
+def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
+    """Return `reports` under numbers that do not reveal who it is: by points, then by the answers.
+
+    Remarks may name students and their files: only whether a sheet is readable is kept.
+
+    >>> [report.student for report in anonymous([Report("Ada", ()), Report("Bo", ())])]
+    ['student 1', 'student 2']
+    """
+    ordered = sorted(
+        reports,
+        key=lambda report: (-report.score, -report.most, [answer.raw for answer in report.graded]),
+    )
+    wide = len(str(len(ordered)))
+    return tuple(
+        replace(
+            report,
+            student=f"student {number:0{wide}}",
+            remark="" if report.is_readable else "its file or row",
+        )
+        for number, report in enumerate(ordered, start=1)
+    )

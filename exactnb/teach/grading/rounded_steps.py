@@ -6,15 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.arithmetic.values import Infinite, Number, Undefined
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Power, Product
-from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import EXACT, NoNumber, Operations, Value, settled
-from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import InlineForm
+from exactnb.core.expression.results import EXACT, Operations, Value, settled
+from exactnb.core.model.quantities import Quantities, round_value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
@@ -34,13 +31,14 @@ def with_rounding(
     rounding = Rounding(figures=figures)
     fixed = {n: v for n, v in student_values.items() if n != name}
     for operations in (EXACT, RoundedSteps(rounding)):
-        worked = _RoundedValues(graph, rounding, operations, dict(fixed))
+        value = graph.evaluating(fixed, rounding, operations=operations)
         try:
-            yield Target(settled(worked.value(name)))
+            yield Target(settled(value(name)))
             formula = graph[name].formula
             if operations is not EXACT and isinstance(formula, Product):
-                factors = [worked.number(factor) for factor in _single_factors(formula)]
-                yield from map(Target, products(factors, rounding))
+                factors = (evaluate(factor, value, operations) for factor in _single_factors(formula))
+                written = [round_value(factor, rounding) for factor in factors]
+                yield from map(Target, products(written, rounding))  # type: ignore[arg-type]
         except ExactnbError:  # 0/0 after rounding: nobody goes on from that
             continue
 
@@ -63,7 +61,7 @@ def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
     for size in range(2, len(factors) + 1):
         for chosen in combinations(range(len(factors)), size):
             by_factors[chosen] = {
-                _shortened(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
+                round_value(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
                 for last in chosen
                 for so_far in by_factors[tuple(index for index in chosen if index != last)]
             }
@@ -78,34 +76,6 @@ def _single_factors(product: Product) -> Iterator[Expression]:
                 yield from [base] * times
             case _:
                 yield factor
-
-
-@frozen
-class _RoundedValues:
-    """Values of a graph, each rounded; `cache` holds those that were worked out."""
-
-    graph: Quantities
-    rounding: Rounding
-    operations: Operations
-    cache: dict[QuantityName, Value]
-
-    def value(self, name: QuantityName) -> Value:
-        if name not in self.cache:
-            self.cache[name] = self._value(name)
-        return self.cache[name]
-
-    def number(self, factor: Expression) -> Number:
-        """Return a factor as it is written down."""
-        value = evaluate(factor, self.value, self.operations)
-        return _shortened(value, self.rounding)  # type: ignore[return-value]
-
-    def _value(self, name: QuantityName) -> Value:
-        quantity = self.graph[name]
-        if quantity.reason.rule in (Rule.COUNT, Rule.GIVEN):
-            return self.graph.value(name)
-        # one fraction of integers: nothing to round on the way
-        operations = EXACT if quantity.inline is InlineForm.COUNTED else self.operations
-        return _shortened(evaluate(quantity.formula, self.value, operations), self.rounding)
 
 
 @frozen
@@ -144,10 +114,4 @@ class RoundedSteps(Operations):
         return self._short(EXACT.function(name, argument))
 
     def _short(self, value: Number) -> Number:
-        return _shortened(value, self.rounding)  # type: ignore[return-value]
-
-
-def _shortened(value: Value, rounding: Rounding) -> Value:
-    if isinstance(value, Infinite | Undefined | NoNumber | Germ):
-        return value
-    return rounded(value, rounding).value
+        return round_value(value, self.rounding)  # type: ignore[return-value]

@@ -1,9 +1,13 @@
-"""Values that answers are compared with, for equality or within a distance, always decided exactly."""
+"""Values that answers are compared with, for equality or within a distance, always decided exactly.
+
+How to read: a `DecimalAnswer` is what was typed, a `Target` what it is compared with; `enclosed` gives
+one that has no exact form, and `ByBounds` finds those that may be equal.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 
@@ -13,10 +17,16 @@ from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Decimal, Rounding
 from exactnb.core.arithmetic.values import Infinite, Undefined
+from exactnb.core.expression.enclosed_values import ENCLOSED
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import Decision, NoNumber, Value, same
+from exactnb.core.expression.results import Decision, NoNumber, Value, same, settled
 from exactnb.core.lazy import once
+from exactnb.core.model.quantities import Quantities
+from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
+from exactnb.errors import Unsupported
 
 _BITS = (96, 1_024, 16_384)  # tried one after the other, until the bounds are close
 _CLOSE = 32
@@ -133,6 +143,30 @@ class Target:
         """Return the sign of a finite number."""
         number = self.number
         return 0 if number is None else values.sign(number)
+
+
+def enclosed(
+    graph: Quantities, formulas: Mapping[QuantityName, Expression], name: QuantityName
+) -> Target:
+    """Return the value of `name` in a `graph` where `formulas` replace some of its own, by enclosures.
+
+    It is for values without an exact form, such as e to an irrational power. Every step of all formulas
+    is exact where that goes, and else known by its enclosures. Raises Unsupported for a formula that
+    rests on itself, and where nothing is known of a step.
+    """
+    values: dict[QuantityName, Value | None] = {}
+
+    def value(quantity: QuantityName) -> Value:
+        if quantity not in values:
+            values[quantity] = None  # while it is worked out
+            formula = formulas[quantity] if quantity in formulas else graph.quantity(quantity).formula
+            values[quantity] = evaluate(formula, value, ENCLOSED)
+        known = values[quantity]
+        if known is None:
+            raise Unsupported(f"{quantity} rests on itself")
+        return known
+
+    return Target(settled(value(name)))
 
 
 class ByBounds:

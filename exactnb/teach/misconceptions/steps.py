@@ -231,7 +231,7 @@ class GraphStep:
 
     def product(self, factors: Iterable[Expression]) -> Expression:
         """Return the product of the prior, if any, and other `factors`; a factor 1 is left out."""
-        return Product.of(factor for factor in (*self.priors, *factors) if factor != Integer(1))
+        return Product.without_ones((*self.priors, *factors))
 
     @once
     def unseen(self) -> tuple[str, ...]:

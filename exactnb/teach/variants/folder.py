@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from textwrap import TextWrapper
 
 from exactnb.core.arithmetic.rounding import Rounding, readable
 from exactnb.core.data.escaping import csv_row, safe_json
@@ -22,6 +22,7 @@ from exactnb.teach.variants.visibility import Visibility
 from exactnb.teach.variants.writing import problem_text
 
 _FIGURES = 6  # of a decimal in the key
+_MOST_HELPING = 3  # questions that a summary names
 
 
 @frozen(eq=False)
@@ -80,20 +81,19 @@ class Variants:
         )
 
     def summary(self) -> str:
-        """Return a summary: the misconceptions not distinguished, why, and questions that would."""
+        """Return how many misconceptions are distinguished, and which questions would tell more."""
         levels, number = self.search.attainable_levels, len(self.draws)
         alone = sum(level is Visibility.ALONE for level in levels.values())
         statement = f"in each, {alone} of {len(levels)} misconceptions have a wrong value of their own"
         if self.search.must:
             statement = f"each tells {', '.join(self.search.must)}"
         head = f"{number} variant{'s' * (number != 1)}; {statement}"
-        by_reason: dict[str, list[str]] = {}
-        for misconception in self.undistinguished:
-            by_reason.setdefault(misconception.reason, []).append(misconception.name)
-        wrap = TextWrapper(80, break_on_hyphens=False, break_long_words=False)
-        wrap.initial_indent, wrap.subsequent_indent = "  ", "    "
-        lines = [wrap.fill(f"{', '.join(names)}: {reason}") for reason, names in by_reason.items()]
-        return "\n".join([f"{head}. The others:" if lines else head, *lines]) + "\n"
+        if not self.undistinguished:
+            return f"{head}\n"
+        helped = Counter(row.question for row in self.undistinguished if row.question)
+        asked = [f"{question} ({times})" for question, times in helped.most_common(_MOST_HELPING)]
+        more = f"Asking tells more of them: {', '.join(asked)}.\n" if asked else ""
+        return f"{head}.\n{more}Why the others have none stands in manifest.json, under untold.\n"
 
 
 def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:

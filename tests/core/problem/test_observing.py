@@ -98,7 +98,8 @@ def test_what_is_unseen_is_refused_dropped_or_kept() -> None:
     [
         (TABLE, "w", "query.x: 'w' is no value of a column; the columns are Sky, goals"),
         (TABLE, 3, "query.x: expected { column = value, ... }; got '3'"),
-        (TABLE, {"y": "+"}, "query.x.y: the class is what is asked for"),
+        (TABLE, {"y": "+"}, "query.x.y: the class is what is asked for; if another column is it, "
+     "say which column is the class"),
         (TABLE, {"sky": "u"},
          "query.x.sky: unknown column (did you mean 'Sky'?); the columns are Sky, goals"),
         (TABLE, {"Sky": 0.5}, 'query.x.Sky: 0.5 is a binary float; write "0.5" if it is a name'),

@@ -73,6 +73,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         ("nr,dose,cured\n1,0.5,y\n2,2.5,n\n3,4.5,y\n", "1.5"),
         (LOANS, "Income=33000"),
         (FLOWS, "Dur=99"),
+        ("male,6,180\nmale,5.92,190\nfemale,5,100\nfemale,5.5,150\n", "6,130"),
         ("h,n,survived\nm,1 364,no\nm,367,yes\nf,126,no\nf,344,yes\n", "m"),
     ],
     ids=[
@@ -81,6 +82,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         "an id and numbers",
         "units and thousands",
         "infinities",
+        "no header and the class first",
         "counted rows",
     ],
 )

@@ -84,7 +84,11 @@ def test_unknown_keys_are_refused_at_every_level(refuse: Refuse, text: str, mess
             DATA + '[query]\nx = { mood = "hapy" }\n',
             "query.x.mood: expected one of happy, grumpy; got 'hapy' (did you mean 'happy'?)",
         ),
-        (DATA + '[query]\nx = { soup = "leek" }\n', "query.x.soup: the class is what is asked for"),
+        (
+            DATA + '[query]\nx = { soup = "leek" }\n',
+            "query.x.soup: the class is what is asked for; if another column is it, say which column "
+            "is the class",
+        ),
         (DATA + 'class = "sup"\n', "data.class: unknown column 'sup' (did you mean 'soup'?)"),
         (DATA + 'id = "spon"\n', "data.id: unknown column 'spon' (did you mean 'spoon'?)"),
         (DATA + 'text = "moud"\n', "data.text: unknown column 'moud' (did you mean 'mood'?)"),

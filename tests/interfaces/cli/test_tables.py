@@ -222,7 +222,11 @@ def test_numbers_need_a_family(solve: Solve) -> None:
             "mood=hapy",
             "--query.mood: expected one of happy, grumpy; got 'hapy' (did you mean 'happy'?)",
         ),
-        ("soup=leek", "--query.soup: the class is what is asked for"),
+        (
+            "soup=leek",
+            "--query.soup: the class is what is asked for; if another column is it, --label names the "
+            "column of the class",
+        ),
     ],
 )
 def test_queries_of_what_is_not_there_are_refused(solve: Solve, query: str, message: str) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
+import tracemalloc
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -102,6 +105,17 @@ def test_numbers_of_18_digits_are_read_together_by_the_hundred() -> None:
     found = parse_column(cells, lambda row: Place.of(f"row {row}"))
     assert found.numerators.dtype == np.int64
     assert [found.number(row) for row in range(len(cells))] == list(map(F, cells))
+
+
+def test_a_cell_of_megabytes_takes_no_more_room_than_itself() -> None:
+    """No array is made of a cell that is too long for a decimal, however short the others are."""
+    cells = ["1.5", "9" * 2**20]
+    tracemalloc.start()
+    with pytest.raises(InputError, match="row 1"):
+        parse_column(cells, lambda row: Place.of(f"row {row}"))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 3 * 2**20
 
 
 @all_of("cell", [*filter(None, NO_NUMBERS), "1\n2"])
@@ -262,7 +276,7 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
         counts = encoding.exact_counts(labelling.counted)
         model = ExactModel(counts, encoding.choice(conventions), encoding.show)
         (block,) = labelling.test.blocks(labelling.train)
-        records = map(block.record, range(len(block)))
+        records = [block.chosen([row]) for row in range(len(block))]
         assert [list(model.decide(record)) for record in records] == found
         certificates |= {len(of) for of in found}
         left_out = winners(
@@ -353,3 +367,39 @@ def test_decimal_commas_are_read_if_that_is_said(run: Run) -> None:
         run, f"--train {table('t.csv', points)} --test t.csv --numbers *"
     )
     assert '--decimal ","' in run(options)[2]
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many functions of Python are called, beside those in C."""
+    number = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal number
+        number += event == "call"
+
+    profiler = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(profiler)
+    return number
+
+
+@all_of("left_out", [True, False])
+def test_no_function_is_called_for_each_cell(tmp_path: Path, left_out: bool) -> None:
+    """Calls grow with the records, and with the columns, but not with their product: the cells."""
+    dice = random.Random(4)
+
+    def labelled(records: int, columns: int) -> int:
+        rows = [[f"{dice.gauss(n % 3, 1):.3f}" for _ in range(columns)] for n in range(records)]
+        lines = [",".join((*row, "abc"[n % 3])) for n, row in enumerate(rows)]
+        path = tmp_path / f"{records}-{columns}.csv"
+        path.write_text("\n".join([",".join((*(f"x{n}" for n in range(columns)), "class")), *lines]))
+        test = None if left_out else RecordSource(path)
+        labelling = Labelling(RecordSource(path), test, numbers=("*",))
+        return calls_of(lambda: list(labelling.labels()))
+
+    labelled(30, 3)  # what is loaded once
+    few, many = (labelled(records, 20) - labelled(records, 10) for records in (100, 200))
+    assert many - few < 100 * 10 / 2

@@ -11,8 +11,10 @@ import lzma
 import random
 import re
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from thoroughness import all_of, one_in
@@ -22,7 +24,7 @@ from exactnb.core.data import cells as cells_room
 from exactnb.errors import InputError
 from exactnb.scale.classify import fields as fields_room
 from exactnb.scale.classify.encoding import Encoding
-from exactnb.scale.classify.fields import Record, RecordBlock, RecordSource, read_fields
+from exactnb.scale.classify.fields import RecordBlock, RecordSource, read_fields
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import Learner
 from exactnb.scale.classify.results import DecisionCounts, Labelled, csv_lines, json_lines
@@ -50,19 +52,37 @@ FORMS = {
 }
 
 
+class Record(NamedTuple):
+    id: str
+    label: str
+    text: str
+    cells: Mapping[str, str]
+
+
+def block_of(*records: Record) -> RecordBlock:
+    return RecordBlock(*map(list, zip(*records, strict=True)))
+
+
 def record(label: str = "k", text: str = "", at: str = "1", **cells: str) -> Record:
     return Record(at, label, text, cells)
 
 
 def records(source: RecordSource) -> list[Record]:
     """Return the records of all blocks."""
-    return [block.record(row) for block in source.blocks() for row in range(len(block))]
+    found = []
+    for block in source.blocks():
+        for row, (one, label, text) in enumerate(
+            zip(block.ids, block.labels, block.texts, strict=True)
+        ):
+            cells = {name: block.column(name)[row] for name in block.names(row)}
+            found.append(Record(one, label, text, cells))
+    return found
 
 
 def learnt(found: list[Record], *, text: bool = False, family: str = "multinomial", **more) -> Encoding:
     """Return the encoding of some records, with numbers and categories as given."""
     learner = Learner(family if text else "", **more)
-    learner.learn(RecordBlock.of(*found))
+    learner.learn(block_of(*found))
     return learner.encoding()
 
 
@@ -177,7 +197,7 @@ def test_rows_hold_words_then_categories_then_numbers() -> None:
     encoding = learnt(found, text=True, numbers=["x"], categories=["color"])
     assert (encoding.classes, encoding.vocabulary) == (("k", "l"), Vocabulary(("cat", "dog", "the")))
     expected = [[1, 0, 2, 0, Fraction(5, 2)], [0, 1, 0, -1, Fraction(1, 4)], [0, 1, 1, 1, -10]]
-    assert shown(encoding.rows(RecordBlock.of(*found))) == expected
+    assert shown(encoding.rows(block_of(*found))) == expected
     parts = encoding.parts(Conventions(smoothing="1/2", epsilon="1/3"))
     kinds = [(part.kind, part.columns.start, part.columns.stop, part.amount) for part in parts]
     assert kinds == [
@@ -185,7 +205,7 @@ def test_rows_hold_words_then_categories_then_numbers() -> None:
         ("categorical", 3, 4, Fraction(1, 2)),
         ("gaussian", 4, 5, Fraction(1, 3)),
     ]
-    binary = learnt(found, text=True, family="bernoulli").rows(RecordBlock.of(*found))
+    binary = learnt(found, text=True, family="bernoulli").rows(block_of(*found))
     assert shown(binary) == [[1, 0, 1], [0, 1, 0], [0, 1, 1]]
 
 
@@ -206,10 +226,10 @@ def test_an_unseen_category_is_refused_or_dropped() -> None:
     with pytest.raises(
         InputError, match=r"record 9, column 'color': 'rad' was .* \(did you mean 'red'"
     ):
-        learnt(found).rows(RecordBlock.of(record(at="9", color="rad")))
+        learnt(found).rows(block_of(record(at="9", color="rad")))
     kept, asked = learnt(found, unseen="drop"), [record(color="rad"), record(color=""), record()]
-    assert shown(kept.rows(RecordBlock.of(*asked))) == [[-1], [-1], [-1]]
-    assert [kept.show(one).cells for one in asked] == [{}, {}, {}]
+    assert shown(kept.rows(block_of(*asked))) == [[-1], [-1], [-1]]
+    assert [kept.show(block_of(one)).cells for one in asked] == [{}, {}, {}]
 
 
 # What is written

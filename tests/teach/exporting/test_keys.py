@@ -25,8 +25,7 @@ from exactnb.core.expression.results import Decision, same
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.answers.writing import answer_text
+from exactnb.teach.answers.reading import answer_text, read_answer
 from exactnb.teach.exporting.exporting import Export, Request
 from exactnb.teach.exporting.external_grader import how, right, typed
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool

@@ -15,9 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
-from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.graded import Report, anonymous
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.anonymity import anonymous
 from exactnb.teach.grading.reports.class_sections import VERDICT_TEXT
 from exactnb.teach.grading.reports.csv_report import csv_report
 from exactnb.teach.grading.reports.html_report import class_page

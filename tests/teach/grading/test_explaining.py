@@ -22,8 +22,7 @@ from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.grader import Grader, QuestionGrader
-from exactnb.teach.grading.reports.explaining import explained
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import explained, for_instructor
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",

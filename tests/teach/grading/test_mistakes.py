@@ -10,7 +10,7 @@ from answering import blamed, example, given
 from students.work import to_figures
 from thoroughness import all_of, one_in
 
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text, question_powers
+from exactnb.teach.grading.reports.discrimination_text import discrimination_text, tried_values
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong
@@ -213,10 +213,10 @@ def test_a_table_of_what_is_told_is_short(tmp_path) -> None:
     lines = [
         line for line in discrimination_text(grader).splitlines() if "values-of-another-column" in line
     ]
-    (power,) = question_powers(grader)
+    (asked,) = grader.asked.values()
     mixed = [
         m
-        for told in power.wrong_values
+        for told in tried_values(asked)
         for m in told.alternatives
         if m.id == "values-of-another-column"
     ]

@@ -132,9 +132,7 @@ class Parser(Operands):
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
         self.has_ratio = True
         if self.interpretation.odds or not self.choose("ratio"):
-            return (
-                left if right == nodes.Integer(1) else nodes.Quotient(left, right)
-            )  # 3.89:1 has three figures
+            return nodes.Quotient.of(left, right)  # 3.89:1 has three figures
         return nodes.Quotient(left, nodes.Sum((left, right)))
 
     def _factorial(self, left: nodes.Expression) -> nodes.Expression:

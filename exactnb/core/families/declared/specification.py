@@ -207,7 +207,7 @@ def specialised(
         case Power(_, Integer(0)):
             return Integer(1)
         case Product(factors):
-            return Product.of(factor for factor in factors if factor != Integer(1))
+            return Product.without_ones(factors)
         case Sum(terms):
             return Sum.of(term for term in terms if term != Integer(0))
     return changed

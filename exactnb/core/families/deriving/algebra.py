@@ -357,8 +357,7 @@ class _Written:
             number = sympy.Integer(1) if number > 0 else sympy.Integer(-1)
         sides[0].extend((base, size) for size, base in roots.items() if base != 1)
         top = self.factors(sides[0], abs(number.p))
-        bottom = self.factors(sides[1], number.q)
-        written = top if bottom == nodes.Integer(1) else nodes.Quotient(top, bottom)
+        written = nodes.Quotient.of(top, self.factors(sides[1], number.q))
         return nodes.Negative(written) if number < 0 else written
 
     def factors(self, parts: Iterable[tuple[Any, Any]], number: Any) -> nodes.Expression:

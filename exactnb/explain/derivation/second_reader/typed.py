@@ -165,7 +165,7 @@ def _joint_maximum(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) 
 def _differ(first: Real, second: Real) -> bool:
     """Say whether two places are seen to be two."""
     with suppress(NotRead):
-        return sign(add(first, negative(second))) != 0
+        return sign(subtract(first, second)) != 0
     return False
 
 
@@ -247,7 +247,7 @@ def _highest_place(
     best, height = tops[0], likelihood(tops[0])
     for top in tops[1:]:
         rival = likelihood(top)
-        if sign(add(rival, negative(height))) > 0:
+        if sign(subtract(rival, height)) > 0:
             best, height = top, rival
     return best
 
@@ -309,7 +309,7 @@ def _slacks(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fractio
     """Yield the sign of how far a number is inside of each end that moves, the low and the high one."""
     for end, side in zip(ends, (1, -1), strict=True):
         if end is not None:
-            yield side * sign(add(x, negative(value_and_slope(end, letters)[0])))
+            yield side * sign(subtract(x, value_and_slope(end, letters)[0]))
 
 
 def _extreme_place(

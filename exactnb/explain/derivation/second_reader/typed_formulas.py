@@ -188,14 +188,14 @@ def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "+":
             return add(u, v), add(du, dv)
         case "-":
-            return add(u, negative(v)), add(du, negative(dv))
+            return subtract(u, v), subtract(du, dv)
         case "neg":
             return negative(u), negative(du)
         case "*":
             return times(u, v), add(times(du, v), times(u, dv))
         case "/":
             value = divide(u, v)
-            return value, divide(add(du, negative(times(value, dv))), v)
+            return value, divide(subtract(du, times(value, dv)), v)
         case "exp":
             return exp(u), times(exp(u), du)
         case "log":
@@ -219,7 +219,7 @@ def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
     if du != 0 or dv != 0:
         raise NotRead("a factorial of the parameter")
     if head == "choose":
-        denominator = times(_factorial(v), _factorial(add(u, negative(v))))
+        denominator = times(_factorial(v), _factorial(subtract(u, v)))
         return divide(_factorial(u), denominator), _ZERO
     return _factorial(u if head == "!" else add(u, -_ONE)), _ZERO
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, one_line, quoted
-from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.graded import Report, anonymous
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.anonymity import anonymous
 from exactnb.teach.grading.reports.regrading import Change, changes_since, read_earlier
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
 from exactnb.teach.grading.submissions.files import OF_CLASSES, read_sheets, with_submitter

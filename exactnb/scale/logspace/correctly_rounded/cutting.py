@@ -67,6 +67,7 @@ def to_multiple(numbers: Floats, unit: float) -> Floats:
 
 def add_parts(exact: Parts, small: Floats) -> Pair:
     """Return the sum of the numbers in `exact`, the first the largest, and of a tiny one, `small`."""
+    # Each sum keeps what it loses; only the two sums of low parts at the end round.
     middle, lost = two_sum(exact[1], exact[2])
     high, low = two_sum(exact[0], middle)
     return two_sum(high, low + (lost + small))
@@ -90,6 +91,7 @@ class Cuts:
         """Return `table`, sums of two doubles, cut into two parts of `bits` bits and the remainder."""
         top = int(np.frexp(np.abs(table[0]).max(initial=0.0))[1])
         first, second, third = cut(table, 2.0 ** (top - bits), bits)
+        # Second parts of rows are 2^-bits as large: for them the last parts of the table may be one.
         head, middle = (first, second, third), (first, second + third)
         return cls(top, np.concatenate(head, axis=1), np.concatenate(middle, axis=1), table[0])
 
@@ -116,6 +118,7 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
     bits = factor_bits(int(lengths.max(initial=1))) // _STEP * _STEP
     cuts = table(bits)
     exponents = _exponents(rows)
+    # The bound is that of numbers below 1: powers of 2, by which rows are scaled, lose nothing.
     errors = product_loss(lengths, bits) * 2.0**cuts.top + lengths * accuracy
     errors = np.ldexp(np.broadcast_to(errors, exponents.shape), exponents) * (1 + 2.0**-40) + TINY
     if not (errors < _COARSE).all():
@@ -124,6 +127,7 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
         numbers = np.ldexp(rows.data, np.repeat(-exponents, lengths))
     else:
         numbers, _ = scaled((rows, np.zeros((1, 1))), -exponents[:, None])
+    # Sums of products of `bits` and `bits` bits fit a double: the first product is exact.
     head = to_multiple(numbers, 2.0**-bits)
     rest = numbers - head
     first, second, small = np.split(_multiply_stored(rows, head, cuts.head), 3, axis=1)
@@ -157,6 +161,7 @@ def _exponents(rows: Any) -> Any:
     tops = np.zeros(rows.shape[0])
     filled = np.flatnonzero(np.diff(rows.indptr))
     if len(filled):
+        # For an empty row `reduceat` would take the first number of the next one.
         tops[filled] = np.maximum.reduceat(rows.data.astype(np.float64), rows.indptr[filled])
     return np.frexp(tops)[1]
 
@@ -207,10 +212,12 @@ def _piece_scores(
     rows: Floats, centre: Floats, table: Pair, constants: Pair, lost: float
 ) -> tuple[Pair, float] | None:
     """Return the scores of a piece, K × n, and one bound for all of them; None if it is coarse."""
+    # Near the centre x and it cancel: what the difference loses is kept.
     centred = two_sum(rows.T, -centre[:, None])
     exponents = np.frexp(np.abs(centred[0]).max(axis=1))[1][:, None]
     if not np.isfinite(centred[0]).all() or (np.abs(exponents) > _RANGE).any():
         return None
+    # z is divided by a power of 2, so A and B are multiplied by it: the products stay the same.
     weights = scaled(table, np.concatenate([2 * exponents, exponents])[:, 0])
     terms, largest = 2 * len(exponents), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = factor_bits(terms), max(int(np.frexp(largest)[1]), -_RANGE)
@@ -223,6 +230,7 @@ def _piece_scores(
     units = np.ldexp(1.0, -exponents)
     z = centred[0] * units, centred[1] * units
     squares, lost_parts = square(z[0])
+    # Of z² the square of the low part is left out: it lies below 2^-106 of the whole.
     vector = np.concatenate([squares, z[0]]), np.concatenate([lost_parts + 2 * z[0] * z[1], z[1]])
     head, middle, tail = cut(vector, 2.0**-bits, bits)
     # BLAS reads a long table once for all parts of the weights.

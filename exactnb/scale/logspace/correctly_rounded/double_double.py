@@ -53,6 +53,7 @@ def two_sum(a: Floats, b: Floats) -> Pair:
 
 def plus(x: Pair, y: Pair) -> Pair:
     """Return `x` + `y`, accurate even if the signs differ."""
+    # With opposite signs the high parts may cancel: the low ones then have to be summed exactly too.
     high, low = two_sum(x[0], y[0])
     low_sum, least = two_sum(x[1], y[1])
     high, low = ordered(high, low + low_sum)
@@ -67,6 +68,7 @@ def minus(x: Pair, y: Pair) -> Pair:
 def times(x: Pair, y: Pair) -> Pair:
     """Return `x` times `y`."""
     high, low = two_product(x[0], y[0])
+    # The product of the low parts is below 2^-106 of the whole.
     return ordered(high, low + (x[0] * y[1] + x[1] * y[0]))
 
 
@@ -74,6 +76,7 @@ def reciprocal(x: Pair) -> Pair:
     """Return 1/`x`: the quotient of doubles, and one step of Newton's method."""
     first = 1 / x[0]
     high, low = two_product(x[0], first)
+    # 1 − high is exact, for high is next to 1: the step so has twice the bits of the quotient.
     return ordered(first, first * ((1 - high) - low - x[1] * first))
 
 
@@ -160,6 +163,7 @@ def square(a: Floats) -> Pair:
 
 def _halves(a: Floats) -> Pair:
     """Return doubles as the sum of two of 26 bits each (Dekker's splitting)."""
+    # Beside 2^27·a only the first 26 bits of a fit a double: the others are rounded off.
     scaled = _SPLITTER * a
     high = scaled - (scaled - a)
     return high, a - high

@@ -98,6 +98,7 @@ class TableCache:
         table: Table | None = self._entries.get(key)
         if table is None:
             table = make()
+            # Rows of two lengths may come in turns: with one format, each would make its tables anew.
             for old_key in list(self._entries)[:-1]:
                 self._entries.pop(old_key, None)
             self._entries[key] = table
@@ -136,6 +137,7 @@ def cut_rows(rows: sparse.csr_matrix) -> tuple[list[ScaledRows], Floats]:
         if (data != np.rint(data)).any() or data.max(initial=0) >= 2.0**62:
             return _digits_of_fractions(rows, data.astype(np.float64))
         data = data.astype(np.int64)
+    # Sums of few bits leave limbs of many: one product for a whole row, not one for each digit.
     if not data.size or int(data.max()) * int(np.diff(rows.indptr).max()) < 2**_MOST:
         return [_scaled_rows(rows, data, zeros)], no_loss
     digit_rows, place = [], 0
@@ -157,6 +159,7 @@ def _digits_of_fractions(rows: sparse.csr_matrix, data: Floats) -> tuple[list[Sc
     while rest.any() and len(digit_rows) < _DIGITS:
         shifted = np.ldexp(rest, _DIGIT)
         digits = np.floor(shifted)
+        # `floor` and what it leaves are bits of one double: nothing is lost before the last digit.
         rest, exponents = shifted - digits, exponents - _DIGIT
         digit_rows.append(_scaled_rows(rows, digits, exponents[:, None]))
     lost = np.zeros(rows.shape[0])

@@ -58,6 +58,7 @@ def posteriors(
     high = np.where(alive, high, -np.inf)
     best = np.arange(len(high)), high.argmax(axis=1)
     with np.errstate(invalid="ignore", over="ignore"):  # scores that are NaN are decided exactly
+        # e to the power of a score itself would often be 0, or beyond all doubles.
         differences = minus(
             (high, np.where(alive, low, 0.0)), (high[best][:, None], low[best][:, None])
         )
@@ -69,6 +70,7 @@ def posteriors(
         rounded = _nearest if nearest else _faithful
         result, sure = rounded(*_shares(differences, alive, difference_errors))
     sure &= computed.all(axis=1, keepdims=True)
+    # The best class alone is not far below itself: it has 1 as a double, all others 0.
     certain = clear.sum(axis=1) == high.shape[1] - 1
     result[certain], sure[certain] = ~clear[certain], True
     result[~alive], sure[~alive] = 0.0, True
@@ -122,6 +124,7 @@ def _nearest(
     slack = high * (relative + ERROR)
     lower, upper = high + (low - slack), high + (low + slack)
     doubles, sure = np.ldexp(lower, exponents), lower == upper
+    # There `ldexp` would round what was rounded before: these are rounded to steps of 2^-1074 at once.
     small = np.ldexp(high, exponents) < 2.0 ** (_LEAST + 53)  # doubles lie 2^-1074 apart
     units = exponents[small] - _LEAST
     steps = np.ldexp(high[small], units)

@@ -340,17 +340,17 @@ class Evaluator(Evaluation):
             raise Unknown("a derivative of such an order")
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
-        [argument] = body.left if isinstance(body, Call) and len(body.left) == 1 else [None]
-        if variable == PRIME and isinstance(argument, Symbol):
-            plain = replace(argument, is_estimate=False, role="")
-            variable = plain if key_of(plain) in self.definitions else PRIME  # ℓ′(η), and η is f(θ)
-            if variable == plain != argument:
-                return self.at_truth().slope(replace(body, left=(plain,)), plain, order, env)
-        if variable == PRIME and isinstance(body, Call) and argument is not None:  # at a point: ℓ′(θ̂)
+        match body:
+            case Call(left=(Symbol() as argument,)) if variable == PRIME:
+                plain = replace(argument, is_estimate=False, role="")
+                variable = plain if key_of(plain) in self.definitions else PRIME  # ℓ′(η), η = f(θ)
+                if variable == plain != argument:
+                    return self.at_truth().slope(replace(body, left=(plain,)), plain, order, env)
+        if variable == PRIME and isinstance(body, Call) and len(body.left) == 1:  # at a point: ℓ′(θ̂)
             key = self.scope.parameter_key(self, self.scope.only_parameter(), env)
             if key is None:
                 raise Unknown(spelled(body))
-            point = jet(self.value(argument, env)).value
+            point = jet(self.value(body.left[0], env)).value
             body = Call(body.head, (), body.right, body.lower)
             # The parameter as a jet with slope 1: the formula, worked out with it, has the derivative
             # as its slope.

@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
-_HEADS = ("P", "p", "f", "Pr", "LL", "LP")
+_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot")
 """Densities, of which the arguments say which one it is, and what words name."""
 
 _MOST_STEPS = 12  # lines that may be slips in a step

@@ -23,9 +23,10 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 from exactnb.teach.grading.derivations.evidence import blamed
 from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.printed import NOTHING, PrintedTheorem
 from exactnb.teach.grading.derivations.prose import DerivationProse, read_prose, rows_of_words
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
@@ -75,12 +76,12 @@ def judge(
             meant += [(variant, judging)] if rank >= best_rank else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
-            if not any(line.is_to_blame for line in judged) and all(
-                line.verdict not in ("unread", "open") or not line.chain for line in judged
-            ):
+            if _is_decided(judged):
                 return judged
     of_roles = DerivationBudget()
     for variant, judging in meant if own is None else ():
+        if isinstance(judging, FittingJudge) and not judging.fitted:
+            continue  # it was tried above, and no line had a role for a letter
         for _ in range(_ROUNDS):
             before, ways = best_rank, 1
             for turn in range(_MOST_WAYS):
@@ -89,11 +90,13 @@ def judge(
                 fitting = FittingJudge(variant, lines, printed, of_roles, prose, words)
                 fitting.turn = turn
                 fitting.usual = {part.letter for line in judging.accepted if line.chain is not None
-                                 for part in _letters_in(line.chain.sides)}  # fmt: skip
+                                 for part in symbols_in(line.chain.sides)}  # fmt: skip
                 judged = fitting.run()
                 ways = max(ways, fitting.ways)
                 if _rank(judged) > best_rank:
                     best, best_rank, best_judge = judged, _rank(judged), fitting
+                if _is_decided(judged):
+                    return judged
             if best_rank == before or not isinstance(best_judge, FittingJudge):
                 break
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
@@ -114,11 +117,18 @@ def _variants(
         yield variant.with_names({**names, **sizes}, variant.flags) if sizes else variant
 
 
+def _is_decided(judged: Sequence[DerivationLine]) -> bool:
+    """Say whether no line that is read is wrong or open: another reading accepts no more."""
+    return not any(
+        line.is_to_blame or (line.verdict in ("unread", "open") and line.chain) for line in judged
+    )
+
+
 def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
     blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
     first, link = next(blamed_at, (len(judged), 0))
-    points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1}
+    points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1, "assumption": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
     read = sum(line.verdict != "unread" for line in judged)
@@ -155,7 +165,9 @@ class FittingJudge(DerivationJudge):
         def unusual(roles: Sequence[str]) -> int:
             return sum(role != known for known, role in zip(own, roles, strict=True) if known)
 
-        known = {before.names.get(name, "") for name in self.settled()} - _OF_SERIES
+        # A letter with an index is another number than one without: m_j a count beside M, their sum.
+        settled = (part for part in self.settled() if not part.lower)
+        known = {before.names.get(part.letter, "") for part in settled} - _OF_SERIES
         fewest = _MOST_UNUSUAL  # letters with another role than usual; the fewer, the likelier
         for roles in sorted(product(*choices), key=unusual):
             if unusual(roles) > fewest:
@@ -185,45 +197,39 @@ class FittingJudge(DerivationJudge):
         self.scope = before.with_names({**before.names, **taken}, before.flags)
         return super()._best(statement, chains)
 
-    def settled(self) -> set[str]:
-        """Return the letters of the lines that are right."""
+    def settled(self) -> Iterator[Symbol]:
+        """Yield the letters of the lines that are right."""
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        return letters_of(side for row in above for side in row)
+        return (part for row in above for part in symbols_in(row))
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.
 
         Of sides that are read (`is_read`) they are those that may be another number than usual.
         """
-        settled = self.settled()
-        parts = list(_letters_in(sides))
-        inside = Counter(part.letter for side in sides for call in side.walk() if isinstance(call, Call)
-                         for part in (*call.left, *call.right) if isinstance(part, Symbol))  # fmt: skip
+        settled = {part.letter for part in self.settled()}
+        # Words say the letters of a prior; whether the second is a rate or a scale, lines say.
+        settled |= {name for name in self.prose.prior_letters
+                    if self.scope.names.get(name, "hyper scale") != "hyper scale"}  # fmt: skip
+        parts = list(symbols_in(sides))
+        calls = (part for part in parts_in(sides) if isinstance(part, Call))
+        arguments = (part for call in calls for part in (*call.left, *call.right))
+        inside = Counter(part.letter for part in arguments if isinstance(part, Symbol))
         times = Counter(part.letter for part in parts)
         parts = [part for part in parts if times[part.letter] > inside[part.letter]]  # no D of p(θ | D)
         running = {index.letter for part in parts for index in (*part.lower, *part.upper)
                    if isinstance(index, Symbol)}  # fmt: skip
-        running |= {part.index.letter for side in sides for part in side.walk()
-                    if isinstance(part, nodes.Series)}  # fmt: skip
+        running |= {part.index.letter for part in parts_in(sides) if isinstance(part, nodes.Series)}
         letters: dict[str, Symbol] = {}
         for part in parts:
             name = part.letter
-            if (
-                name in settled.union(running, self.prose.prior_letters)
-                or self.is_defined(part)
-                or part in (PRIME, CONSTANT)
-            ):
+            if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
                 continue
             is_end = any(end == name and index for end, index in self.prose.ends)  # j = 1..K
             is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name) and not is_end
             if is_weak or not (is_read or self._is_known(part)):
                 letters.setdefault(name, part)
         return list(letters.values())
-
-
-def _letters_in(sides: Sequence[Expression]) -> Iterator[Symbol]:
-    """Yield the letters of some sides, as often as they stand there."""
-    return (part for side in sides for part in side.walk() if isinstance(part, Symbol))
 
 
 def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
@@ -233,6 +239,6 @@ def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
         for line in judged
         if (line.verdict == "right" or line.is_to_blame)
         and line.chain is not None
-        and any(isinstance(part, Call) for side in line.chain.sides for part in side.walk())
+        and any(isinstance(part, Call) for part in parts_in(line.chain.sides))
     )
     return next(about, None)

@@ -17,7 +17,7 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import inverse_of, varied_in
@@ -41,8 +41,7 @@ class Introductions(Trials):
         super().__init__(scope, budget)
         self.lines = lines
         self.sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
-        parts = (part for side in self.sides for part in side.walk())
-        self.has_multiplier = any(isinstance(part, Call) and part.head == "Λ" for part in parts)
+        self.has_multiplier = any(getattr(part, "head", "") == "Λ" for part in parts_in(self.sides))
         self.used: set[str] = set()
 
     def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
@@ -50,7 +49,7 @@ class Introductions(Trials):
         chain = line.chain
         if chain is None:
             return None
-        used = {key_of(n): n for side in chain.sides for n in side.walk() if isinstance(n, Symbol)}
+        used = {key_of(symbol): symbol for symbol in symbols_in(chain.sides)}
         for key, symbol in used.items():
             definition = self.definitions.get(key)
             if definition is None or key_of(chain.sides[0] if isinstance(chain.sides[0], Symbol)
@@ -139,8 +138,7 @@ class Introductions(Trials):
 
     def _is_worth(self, right: Expression, left: Symbol) -> bool:
         """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
-        return not any(isinstance(n, Symbol) and n.letter == left.letter and n.lower == left.lower
-                       for n in right.walk())  # fmt: skip
+        return all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
 
     def _is_known(self, symbol: Symbol) -> bool:
         """Say whether the scope gives a letter a meaning."""
@@ -168,6 +166,12 @@ class Introductions(Trials):
         return self.scope.names.get(left.letter) == "sum" and any(
             isinstance(part, nodes.Series) for part in right.walk()
         )
+
+    def _is_beside_parameter(self, symbol: Symbol) -> bool:
+        """Say whether a letter has a number below it that the parameter of the lines has not: μ_0."""
+        is_numbered = len(symbol.lower) == 1 and isinstance(symbol.lower[0], nodes.Integer)
+        plain = key_of(replace(symbol, lower=()))
+        return is_numbered and plain in self.used and self.scope.is_parameter(symbol)
 
     def _is_statistic(self, symbol: Symbol, right: Expression) -> bool:
         """Say whether a letter is one statistic alone: the log-odds, a mean, a count of a value."""
@@ -252,12 +256,14 @@ class Introductions(Trials):
                 return DerivationLine(statement, "definition", "definition")
             if definition is not None or (left.is_estimate and self._is_known(left)):
                 return None
-            known = self._is_known(left) or self.scope.is_stated(left.letter)
+            is_beside = self._is_beside_parameter(left)
+            known = not is_beside and (self._is_known(left) or self.scope.is_stated(left.letter))
             # ŷ = argmax_y … is an estimate of a class.
             if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.letter)
             if not known and key not in self.used:
-                if _SOUGHT.search(statement.lead) and self.scope.may_be_parameter(left):
+                is_sought = not is_beside and _SOUGHT.search(statement.lead)
+                if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
                 self._define(left, right, statement.line)
@@ -265,7 +271,7 @@ class Introductions(Trials):
             is_parameter = known and self.scope.is_parameter(left)
             if is_parameter and self.substitute(right, left, statement.line):
                 return DerivationLine(statement, "definition", "definition")
-            letters = [n for n in right.walk() if isinstance(n, Symbol)]
+            letters = list(symbols_in([right]))
             if (
                 known
                 and key not in self.used
@@ -305,7 +311,7 @@ class Introductions(Trials):
         if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
             return
         head = Symbol(left.head)
-        calls = (part for side in self.sides for part in side.walk() if isinstance(part, Call))
+        calls = (part for part in parts_in(self.sides) if isinstance(part, Call))
         is_only = all(call == left for call in calls if call.head == left.head)
         if is_only and head not in self.sides and not self._is_known(head):
             self._define(head, left, line.statement.line)

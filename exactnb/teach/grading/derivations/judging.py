@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -23,7 +24,7 @@ from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -67,6 +68,7 @@ class DerivationJudge(Cases):
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
         self.torn = set[int]()  # statements that go on with one behind something that was not read
         self.pending: dict[int, Counterexample] = {}
+        self.supposed: dict[Expression, Expression] = {}  # letters that are numbers: a = b = 1
         for argument in arguments_of(prose.arguments):
             self.substitute(argument, PRIME, 0)
 
@@ -117,7 +119,7 @@ class DerivationJudge(Cases):
             if index in self.pending and not line.is_to_blame:
                 line = replace(line, verdict="wrong", counterexample=self.pending[index])
             if line.is_to_blame and (self.assumed or self.case):
-                line = replace(line, verdict="open", message="rests on an assumption")
+                line = self._supposing(line, chains)
             is_torn = bool(chains[0].lead) and self.is_gap(self.previous_row, statement)
             if is_torn:
                 self.torn.add(index)
@@ -129,6 +131,10 @@ class DerivationJudge(Cases):
                 self.earlier = None if is_torn else line
             if self.ends_case(line):
                 self.case = 0
+            if line.verdict == "assumption" and line.chain is not None:
+                kept = self.supposed if statement.is_shared else {}
+                *letters, value = line.chain.sides
+                self.supposed = {**kept, **dict.fromkeys(letters, value)}
             if line.verdict == "right":
                 self.accepted.append(line)
             if line.chain is not None:
@@ -137,12 +143,26 @@ class DerivationJudge(Cases):
                     is_behind |= self.clause == statement.line
                     main = self.previous[:1] if is_behind else []
                     self.previous, self.previous_row = [*main, line.chain], statement.line
-                for side in line.chain.sides:
-                    self.used |= {key_of(n) for n in side.walk() if isinstance(n, Symbol)}
+                self.used |= set(map(key_of, symbols_in(line.chain.sides)))
                 self.abbreviate(line)
             self.unread = statement.line if is_lost else self.unread
             judged.append(line)
         return judged
+
+    def _supposing(self, line: DerivationLine, chains: Sequence[DerivationChain]) -> DerivationLine:
+        """Return a wrong `line` as it is where what was supposed above holds: with a = 1, say.
+
+        It is open where it is wrong there too, or that is no number: more may be supposed.
+        """
+        before, scope = self.scope, self.scope
+        for letter, value in self.supposed.items():
+            if isinstance(letter, Symbol) and isinstance(value, nodes.Integer):
+                scope = scope.supposing(letter.letter, Fraction(value.value)) or scope
+        self.scope = scope
+        again = line if scope is before else self._best(line.statement, chains)
+        self.scope = before
+        is_right = again.verdict == "right"
+        return again if is_right else replace(line, verdict="open", message="rests on an assumption")
 
     def is_gap(self, before: int, statement: DerivationStatement) -> bool:
         """Say whether something between the row `before` and that of a `statement` was not read."""
@@ -185,14 +205,17 @@ class DerivationJudge(Cases):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on `statement` in one reading, `chain`."""
+        chain = replace(chain, sides=self.scope.in_coordinates(chain.sides))
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
-            earlier = self.formula_above(statement) or self.previous
+            earlier = self.continued(statement)
             if not earlier or not statement.goes_on:
                 self.previous, self.previous_row = [chain], statement.line
                 if self.printed.has(statement, in_case=self.is_in_case(statement)):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
+                if statement.lead and not any(map(has_letters, chain.sides)):
+                    return DerivationLine(statement, "sentence")  # "the number of heads = 9"
                 message = f"begins with “{chain.lead}”, and what stands before it was not read"
                 return DerivationLine(statement, "unread", message=message)
             lines = (
@@ -203,6 +226,17 @@ class DerivationJudge(Cases):
             return next((line for line in others if line.verdict == "right"), main)
         is_claim = bool(chain.relations)
         return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
+
+    def continued(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
+        """Return what a `statement` may go on with, the likeliest first.
+
+        A formula among words is the last of them: each term is u − v, and below it "= w".
+        """
+        if alone := self.formula_above(statement):
+            return alone
+        chains = self.lines[self.at - 1][1] if self.at else []
+        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
+        return [*self.previous, *(chains[:1] if self.previous and is_formula else [])]
 
     def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
         """Return the formula that is all of the row above a `statement`, which goes on with it."""
@@ -341,9 +375,7 @@ class DerivationJudge(Cases):
         self, statement: DerivationStatement, left: Expression, right: Expression
     ) -> DerivationLine:
         """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
-        if isinstance(left, Symbol) or not any(
-            isinstance(part, Symbol) and self.scope.is_parameter(part) for part in right.walk()
-        ):
+        if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
             failed = self.over_places(left, right)
         else:
             failed = self.free(left, right, "ratio")

@@ -98,7 +98,7 @@ def parsed(text: str) -> list[Parsed]:
 
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(
-    r"=\s*(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
+    r"=\s*(?:\\\w+\{diag\}\s*)?(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
     r"|\\sim\b|∼|\s~\s"
 )
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
@@ -136,6 +136,9 @@ def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]
         if is_range and end < len(cut) and cut[end].tokens[0].text == "…" and cut[end].is_shared:
             has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
             position = end + 1 + has_last
+            continue
+        if len(texts) == 5 and texts[1::2] == ["=", "…"] and cut[position].tokens[2].kind == "number":
+            position += 1  # k = 1..K
             continue
         if is_range and end > position + 1 and "for" in cut[position].lead.split():  # for c = 0, 1
             position = end

@@ -6,7 +6,7 @@ How to read: `as_meant` goes through the rewritings, each of which looks at all 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -17,6 +17,16 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 
 Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 """A statement, its readings, and why there are none."""
+
+
+def parts_in(formulas: Iterable[Expression]) -> Iterator[Expression]:
+    """Yield all parts of `formulas`, the whole ones too."""
+    return (part for formula in formulas for part in formula.walk())
+
+
+def symbols_in(formulas: Iterable[Expression]) -> Iterator[Symbol]:
+    """Yield the letters of `formulas` with what hangs on them, as often as they stand there."""
+    return (part for part in parts_in(formulas) if isinstance(part, Symbol))
 
 
 def as_meant(lines: list[Parsed]) -> list[Parsed]:
@@ -39,7 +49,7 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
     """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order."""
     places: dict[str, dict[Symbol, None]] = {}
     running, events = set[Expression](), set[Expression]()
-    for part in (part for side in sides_of(lines) for part in side.walk()):
+    for part in parts_in(sides_of(lines)):
         match part:
             case Symbol(letter, (Symbol(_, ()) as index,), ()):
                 places.setdefault(letter, {})[index] = None
@@ -81,7 +91,7 @@ def sides_of(lines: Sequence[Parsed]) -> list[Expression]:
 def _with_variables(lines: list[Parsed]) -> list[Parsed]:
     """Read ℓ″ as the derivative by the letter that ℓ is differentiated by elsewhere, as in ℓ′(σ)."""
     by: dict[str, set[Symbol]] = {}
-    for part in (part for side in sides_of(lines) for part in side.walk()):
+    for part in parts_in(sides_of(lines)):
         match part:
             case nodes.Derivative(Call(head), Symbol() as variable) if variable != PRIME:
                 by.setdefault(head, set()).add(variable)
@@ -98,7 +108,7 @@ def _with_variables(lines: list[Parsed]) -> list[Parsed]:
 
 def _with_counts(lines: list[Parsed]) -> list[Parsed]:
     """Read c(w) as c_w, how often a value occurs, where w is an index of another letter, as in θ_w."""
-    parts = [part for side in sides_of(lines) for part in side.walk()]
+    parts = list(parts_in(sides_of(lines)))
     lowered = [index for part in parts if isinstance(part, Symbol) for index in part.lower]
     indices = {index for index in lowered if isinstance(index, Symbol)}
     indices |= {Symbol(part.index.letter) for part in parts if isinstance(part, nodes.Series)}
@@ -143,8 +153,8 @@ _TWO_PI = frozenset((nodes.Integer(2), Symbol("π")))
 def _with_squares(lines: list[Parsed]) -> list[Parsed]:
     """Read S² as a letter of its own where a line introduces it, and no S stands alone."""
     sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
-    squares = [part for side in sides for part in side.walk()
-               if isinstance(part, nodes.Power) and part.exponent == nodes.Integer(2)]  # fmt: skip
+    powers = (part for part in parts_in(sides) if isinstance(part, nodes.Power))
+    squares = [power for power in powers if power.exponent == nodes.Integer(2)]
     heads = {
         chains[0].sides[0].base.letter
         for _, chains, _ in lines
@@ -152,7 +162,7 @@ def _with_squares(lines: list[Parsed]) -> list[Parsed]:
         if isinstance(chains[0].sides[0], nodes.Power) and chains[0].sides[0] in squares
         if isinstance(chains[0].sides[0].base, Symbol) and not chains[0].sides[0].base.is_estimate
     }
-    times = Counter(part.letter for side in sides for part in side.walk() if isinstance(part, Symbol))
+    times = Counter(part.letter for part in symbols_in(sides))
     times.subtract(square.base.letter for square in squares if isinstance(square.base, Symbol))
     letters = {head for head in heads if head in "SsQRT" and not times[head]}
 
@@ -232,6 +242,21 @@ def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
                     if nodes.Integer(1) in parts and sums and isinstance(sums[0].body, Symbol):
                         letters.add(letter.letter)
     return letters
+
+
+def is_averaged(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
+    """Say whether a logarithm in `formulas` is divided by the number of rows: ℓ/n, Σ_k (n_k/n) log θ_k.
+
+    `names` has the roles of letters.
+    """
+    parts = (part for formula in formulas for part in formula.walk())
+    for product in (part for part in parts if isinstance(part, nodes.Product | nodes.Quotient)):
+        inner = [*product.walk()]
+        below = (part.denominator for part in inner if isinstance(part, nodes.Quotient))
+        is_share = any(isinstance(n, Symbol) and names.get(n.letter) == "n" for n in below)
+        if is_share and any(isinstance(part, nodes.Function) and part.name == "log" for part in inner):
+            return True
+    return False
 
 
 def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:

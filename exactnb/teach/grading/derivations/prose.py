@@ -49,7 +49,7 @@ _COUNTED = {
 }
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
-    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|\w:)"
+    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|[\w)]:)"
     r"[^\d\n=;.−-]{0,12}"
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |, ?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",

@@ -28,7 +28,8 @@ from exactnb.teach.grading.derivations.scopes.rates import (
     OfFailure,
     PoissonScope,
 )
-from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, Smoothed
+from exactnb.teach.grading.derivations.scopes.smoothed import Smoothed
+from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 
 Scopes = tuple[Callable[[], DerivationScope], ...]
 

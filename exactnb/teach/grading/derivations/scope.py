@@ -14,6 +14,7 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.substituting import other_letters
@@ -62,6 +63,10 @@ class DerivationScope:
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
         return False
+
+    def supposing(self, letter: str, value: Fraction) -> Self | None:
+        """Return this scope where `letter`, of a size or the prior, is `value`; None for any other."""
+        return None
 
     def has_example(self) -> bool:
         """Say whether its worlds have the numbers of data that lines or words state."""
@@ -128,14 +133,11 @@ class DerivationScope:
 
     def axis_of(self, letter: str, parts: Iterable[Expression | None]) -> str:
         """Return the name of the size of the index `letter`, by the letters that have it in `parts`."""
-        for part in parts:
-            for node in part.walk() if part is not None else ():
-                if isinstance(node, Symbol):
-                    for place, index in enumerate((*node.lower, *node.upper)):
-                        if isinstance(index, Symbol) and index.letter == letter:
-                            size = self.axis(node, place)
-                            if size:
-                                return size
+        for symbol in symbols_in(part for part in parts if part is not None):
+            for place, index in enumerate((*symbol.lower, *symbol.upper)):
+                is_own = isinstance(index, Symbol) and index.letter == letter
+                if is_own and (size := self.axis(symbol, place)):
+                    return size
         return self.default_axis(letter)
 
     def axis(self, symbol: Symbol, place: int) -> str:
@@ -197,6 +199,10 @@ class DerivationScope:
         """Return π."""
         return 4 * _arctangent_of_one()
 
+    def in_coordinates(self, sides: tuple[Expression, ...]) -> tuple[Expression, ...]:
+        """Return the sides of an equation of vectors as those of one coordinate; others as they are."""
+        return sides
+
     def is_size(self, letter: str) -> bool:
         """Say whether the index `letter` is the last one, and stands for no other: x_n."""
         return self.names.get(letter, "") in ("n", "V", "θ")
@@ -251,25 +257,26 @@ def _arctangent_of_one() -> Number:
 
 def letters_of(formulas: Iterable[Expression]) -> set[str]:
     """Return the letters that stand in `formulas` without being an index alone."""
-    return {node.letter for formula in formulas for node in formula.walk() if isinstance(node, Symbol)}
+    return {symbol.letter for symbol in symbols_in(formulas)}
 
 
 def observed_words(formulas: Iterable[Expression]) -> dict[str, str]:
     """Return w as a letter of data where it has an index in `formulas`: w_m is the word at a place."""
-    letters = (node for formula in formulas for node in formula.walk() if isinstance(node, Symbol))
-    return {"w": "data"} if any(n.letter == "w" and (n.lower or n.upper) for n in letters) else {}
+    is_observed = any(n.letter == "w" and (n.lower or n.upper) for n in symbols_in(formulas))
+    return {"w": "data"} if is_observed else {}
 
 
 def summed_letters(formulas: Sequence[Expression]) -> set[str]:
     """Return the letters that `formulas` sum over their one index, as k_i in Σ_i k_i."""
     letters, has_usual = set[str](), False
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case Symbol(letter, (Symbol(), *_)):
                 has_usual |= letter in "xXyYz"
             case nodes.Series(index=index, body=body):
-                inner = (part for part in body.walk() if isinstance(part, Symbol))
-                letters |= {part.letter for part in inner if part.lower == (Symbol(index.letter),)}
+                letters |= {
+                    part.letter for part in symbols_in([body]) if part.lower == (Symbol(index.letter),)
+                }
     return set() if has_usual else letters
 
 
@@ -291,22 +298,15 @@ def constants_in(formulas: Sequence[Expression]) -> set[str]:
             )
             if isinstance(first, Symbol) and not first.lower and first.letter in "cC" and is_plain:
                 constants.add(first.letter)
-    used = {
-        part.letter
-        for formula in formulas
-        for node in formula.walk()
-        if isinstance(node, nodes.Product | nodes.Power)
-        for part in (node.factors[1:] if isinstance(node, nodes.Product) else node.children)
-        if isinstance(part, Symbol)
-    } | {
-        node.factors[0].letter
-        for formula in formulas
-        for node in formula.walk()
-        if isinstance(node, nodes.Product)
-        and isinstance(node.factors[0], Symbol)
-        and any(isinstance(factor, nodes.Function) for factor in node.factors)
-    }
-    return constants - used
+    used = list[Expression]()
+    for node in parts_in(formulas):
+        match node:
+            case nodes.Product(factors):
+                is_first = any(isinstance(factor, nodes.Function) for factor in factors)
+                used += factors[0 if is_first else 1 :]
+            case nodes.Power(base, exponent):
+                used += (base, exponent)
+    return constants - {part.letter for part in used if isinstance(part, Symbol)}
 
 
 def states_prior(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
@@ -331,7 +331,7 @@ def powers_in(
 
     `parameters` has the letters that θ may be.
     """
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case nodes.Power(base, exponent) | nodes.Product((exponent, nodes.Function("log", base))):
                 match base:
@@ -350,6 +350,17 @@ def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expressi
             yield left.letter, right
 
 
+def derived_letters(formulas: Iterable[Expression], letters: Iterable[str]) -> set[str]:
+    """Return those of `letters` that `formulas` state as a formula of others of them: α = β − 1."""
+    of_prior = {*letters}
+    return {
+        letter
+        for letter, side in stated_sides(formulas)
+        if letter in of_prior and letters_of([side]) & of_prior - {letter}
+        if not isinstance(side, Symbol) and letter not in letters_of([side])
+    }
+
+
 def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
     """Return the letter of the parameter, out of `candidates`, in a list of at most one.
 
@@ -361,22 +372,21 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
     candidates = [each for each in candidates if each not in others]
     scores: dict[str, int] = {}
     order: list[str] = []
-    for formula in formulas:
-        for node in formula.walk():
-            letter, points = "", 0
-            if isinstance(node, Symbol):
-                letter, points = node.letter, 5 if node.is_estimate else 0
-                if letter in candidates and letter not in order:
-                    order.append(letter)
-            elif isinstance(node, nodes.Derivative | nodes.Extremum):
-                letter, points = getattr(node.variable, "letter", ""), 5
-            elif isinstance(node, Call):
-                parts = (*(node.left if node.head in ("ℓ", "L", "LL") else ()), *node.right)
-                for part in parts:
-                    if isinstance(part, Symbol) and part.letter in candidates:
-                        scores[part.letter] = scores.get(part.letter, 0) + 3
-            if letter in candidates and points:
-                scores[letter] = scores.get(letter, 0) + points
+    for node in parts_in(formulas):
+        letter, points = "", 0
+        if isinstance(node, Symbol):
+            letter, points = node.letter, 5 if node.is_estimate else 0
+            if letter in candidates and letter not in order:
+                order.append(letter)
+        elif isinstance(node, nodes.Derivative | nodes.Extremum):
+            letter, points = getattr(node.variable, "letter", ""), 5
+        elif isinstance(node, Call):
+            parts = (*(node.left if node.head in ("ℓ", "L", "LL") else ()), *node.right)
+            for part in parts:
+                if isinstance(part, Symbol) and part.letter in candidates:
+                    scores[part.letter] = scores.get(part.letter, 0) + 3
+        if letter in candidates and points:
+            scores[letter] = scores.get(letter, 0) + points
     if not scores:
         return order[:1]
     best = max(scores.values())

@@ -9,13 +9,14 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.lines import parsed
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 
 _ONE = Integer(1)
 
 
 def letters_in(formula: Expression) -> list[Symbol]:
     """Return the letters of a formula, each as often as it stands there."""
-    return [part for part in formula.walk() if isinstance(part, Symbol)]
+    return list(symbols_in([formula]))
 
 
 def free_letters(
@@ -90,7 +91,7 @@ def inverse_of(formula: Expression, value: Expression) -> tuple[Symbol, Expressi
 def varied_in(formulas: Iterable[Expression]) -> set[Symbol]:
     """Return the letters that formulas differentiate by, are functions of, or give an estimate of."""
     letters = set[Symbol]()
-    for part in (part for formula in formulas for part in formula.walk()):
+    for part in parts_in(formulas):
         match part:
             case nodes.Derivative(_, Symbol() as letter) | nodes.Call("ℓ" | "L", (Symbol() as letter,)):
                 letters.add(letter)
@@ -116,8 +117,9 @@ def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> 
     """
     letters = set[str]()
     for left, right in pairwise(formulas):
-        inverse = inverse_of(right, PRIME) if isinstance(left, Symbol) else None
-        if inverse is None or left.lower or left.is_estimate or isinstance(right, Symbol):
+        if not isinstance(left, Symbol) or left.lower or left.is_estimate or isinstance(right, Symbol):
+            continue
+        if (inverse := inverse_of(right, PRIME)) is None:
             continue
         parts = [part for part in right.walk() if isinstance(part, nodes.Function)]
         if any(part.name == "exp" for part in parts):

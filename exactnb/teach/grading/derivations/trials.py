@@ -16,6 +16,7 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, differ, exact_zero, jet
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import free_letters
@@ -67,7 +68,7 @@ class Trials:
         parameters.
         """
         truth, undecided, tried = kind == "condition", False, 0
-        has_hat = any(isinstance(n, Symbol) and n.is_estimate for s in (left, right) for n in s.walk())
+        has_hat = any(symbol.is_estimate for symbol in symbols_in((left, right)))
         everywhere = not truth and all(map(self._says_where, (left, right)))
         draws = 1 if truth else 2
         try:
@@ -151,12 +152,12 @@ class Trials:
         if not isinstance(part, Symbol) or not self.scope.is_parameter(part):
             return set()
         role = self.scope.names.get(part.letter.removesuffix("²"), "").removeprefix("own ")
-        return {"v" if role in ("σ", "precision") else role}
+        return {{"σ": "v", "precision": "v", "logit": "θ"}.get(role, role)}
 
     def sought(self, formulas: Iterable[Expression]) -> frozenset[str]:
         """Return the parameters that some formulas differentiate by, or give an estimate of."""
         roles = set[str]()
-        for part in (part for formula in formulas for part in formula.walk()):
+        for part in parts_in(formulas):
             match part:
                 case nodes.Derivative(_, variable) | nodes.Extremum(variable):
                     roles |= self._role(variable)
@@ -304,8 +305,7 @@ class Trials:
         """Say whether one of the lines about a parameter, or its estimate, was read."""
         chains = (line.chain for line in judged if line.verdict not in ("unread", "definition"))
         sides = (side for chain in chains if chain is not None for side in chain.sides)
-        letters = (part for side in sides for part in side.walk() if isinstance(part, Symbol))
-        return any(map(self.scope.is_parameter, letters))
+        return any(map(self.scope.is_parameter, symbols_in(sides)))
 
     def is_constant_lost(self, left: Expression, right: Expression, *, is_said: bool = True) -> bool:
         """Say whether `left` and `right` differ but by a constant, free of the parameter, that may go.

@@ -139,21 +139,34 @@ def share(rng: Random) -> Fraction:
     return Fraction(rng.randint(1, under - 1), under)
 
 
-def scalar_product(ev: Evaluation, call: Call, env: Env, is_datum: Callable[[str], bool]) -> Number:
-    """Return the scalar product of two vectors, a coordinate for each of the data of `ev`: 1ᵀy.
+def in_coordinates(
+    side: Expression, index: Expression, is_vector: Callable[[Symbol], bool]
+) -> Expression:
+    """Return a formula with the `index` of a coordinate at its vectors; a scalar product has none."""
 
-    `is_datum` says whether a letter is that of the data. The rest of both sides is worked out at `env`.
-    """
-
-    def coordinate(part: Expression) -> Expression | None:
+    def change(part: Expression) -> Expression | None:
         match part:
-            case Symbol(letter, ()) if is_datum(letter):
-                return replace(part, lower=(Symbol("coordinate"),))
+            case Call("dot"):
+                return part
+            case Symbol(lower=lower) if is_vector(part):
+                return replace(part, lower=(*lower, index))
         return None
 
-    one, other = (nodes.replace(side, coordinate) for side in call.left)
+    return nodes.replace(side, change)
+
+
+def scalar_product(
+    ev: Evaluation, call: Call, env: Env, size: str, is_vector: Callable[[Symbol], bool]
+) -> Number:
+    """Return the scalar product of two vectors with as many coordinates as `size` says: 1ᵀy.
+
+    `is_vector` says whether a letter has them. The rest of both sides is worked out at `env`. Where no
+    letter has them, there is one coordinate; numbers alone have all, as in 1ᵀ1 = n.
+    """
+    places = [nodes.Integer(place) for place in range(1, ev.world.sizes[size] + 1)]
+    rows = [tuple(in_coordinates(side, place, is_vector) for side in call.left) for place in places]
     total: Number = Fraction(0)
-    for place in map(Fraction, range(1, ev.world.sizes["n"] + 1)):
-        inner = {**env, "coordinate": place}
-        total = total + ev.value(one, inner) * ev.value(other, inner)
+    is_one = rows[0] == call.left and any(isinstance(part, Symbol) for part in call.walk())
+    for one, other in rows[:1] if is_one else rows:
+        total = total + ev.value(one, env) * ev.value(other, env)
     return total

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.items import outcome
+from exactnb.teach.grading.scores import decimal
 
 _PLACES = 6
 
@@ -61,4 +61,4 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
 
 def decimal_points(points: Fraction) -> str:
     """Return points as a decimal, which a spreadsheet can add up."""
-    return str(Rounding(places=_PLACES).decimal(points).shortest())
+    return decimal(points, _PLACES)

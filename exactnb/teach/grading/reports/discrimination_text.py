@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from textwrap import wrap
 
 from exactnb.core.expression.widths import page
@@ -11,6 +10,7 @@ from exactnb.core.record import frozen
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.discrimination import Discrimination, answer_and_relation, discrimination_by
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.question_grader import QuestionGrader
 
 _OF_DIGITS = ("correct_rounded", "too_few_digits", "truncated", "last_digit_off")
 _MOST_PLACES = 4  # of one mistake: beyond so many values it gets a single line
@@ -46,41 +46,23 @@ class TriedValue:
         }
 
 
-@frozen(slots=True)
-class QuestionPower:
-    """The mistakes that one question hides, and the wrong values that the others lead to.
-
-    `right` is the right value, behind = or ≈.
-    """
-
-    question: str
-    right: str
-    hidden: tuple[Alternative, ...]
-    wrong_values: tuple[TriedValue, ...]
-
-
-def question_powers(grader: Grader) -> Iterator[QuestionPower]:
-    """Yield which mistakes each question of a `grader` recognises, by grading each wrong value."""
-    for question in grader.asked.values():
-        diagnosis = question.diagnosis
-        wrong_values = []
-        for candidate in diagnosis.candidates:
-            text, relation = answer_and_relation(candidate.target.value, question.expects)
-            graded = question.graded(text)
-            recognised = tuple(match.alternative for match in graded.matches)
-            title = text if relation == "=" else f"{relation} {text}"
-            verdict = graded.verdict.value
-            wrong_values.append(TriedValue(title, candidate.alternatives, recognised, verdict))
-        right, relation = answer_and_relation(question.right.value, question.expects)
-        values = tuple(wrong_values)
-        yield QuestionPower(question.question.id, f"{relation} {right}", diagnosis.hidden, values)
+def tried_values(question: QuestionGrader) -> list[TriedValue]:
+    """Return the wrong values of a `question`, each graded as an answer to it."""
+    wrong_values = []
+    for candidate in question.diagnosis.candidates:
+        text, relation = answer_and_relation(candidate.target.value, question.expects)
+        graded = question.graded(text)
+        recognised = tuple(match.alternative for match in graded.matches)
+        title = text if relation == "=" else f"{relation} {text}"
+        wrong_values.append(TriedValue(title, candidate.alternatives, recognised, graded.verdict.value))
+    return wrong_values
 
 
 def discrimination_text(grader: Grader, *, width: int = 80) -> str:
     """Return the mistakes that each question of a `grader` recognises, as text of a `width`."""
     rows: list[str] = []
-    for discrimination in question_powers(grader):
-        rows += [*_lines(discrimination, width), ""]
+    for question in grader.asked.values():
+        rows += [*_lines(question, width), ""]
     if len(grader.asked) > 1:
         rows += _matrix_lines(discrimination_by(grader.answer_key), width)
     return page(rows)
@@ -105,13 +87,16 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
     return [*rows, ""]
 
 
-def _lines(power: QuestionPower, width: int) -> list[str]:
-    values = [wrong_value for wrong_value in power.wrong_values if wrong_value.misconceptions]
+def _lines(question: QuestionGrader, width: int) -> list[str]:
+    """Return the lines on one question: what it hides, and the wrong values that mistakes lead to."""
+    tried = tried_values(question)
+    values = [wrong_value for wrong_value in tried if wrong_value.misconceptions]
     number = sum(len(wrong_value.misconceptions) for wrong_value in values)
-    hidden = list(dict.fromkeys(each.id for each in power.hidden if each.is_misconception))
+    hidden = list(dict.fromkeys(each.id for each in question.diagnosis.hidden if each.is_misconception))
     alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
+    right, relation = answer_and_relation(question.right.value, question.expects)
     rows = [
-        f"{power.question} {power.right}",
+        f"{question.question.id} {relation} {right}",
         f"   {number + len(hidden)} misconceptions: {len(hidden)} give the right answer, "
         f"{alone} are told apart",
     ]
@@ -127,7 +112,7 @@ def _lines(power: QuestionPower, width: int) -> list[str]:
     for name, places in together.items():
         if places > _MOST_PLACES:
             rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
-    errors = [(len(each.alternatives) - len(each.misconceptions), each) for each in power.wrong_values]
+    errors = [(len(each.alternatives) - len(each.misconceptions), each) for each in tried]
     if number := sum(times for times, _ in errors):
         recognised = sum(times for times, wrong_value in errors if wrong_value.is_recognised)
         rows.append(f"   and {number} rows misread or values rounded early, {recognised} recognised")

@@ -17,7 +17,6 @@ from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
 from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.changes import change_text
 from exactnb.teach.grading.reports.class_sections import (
     UNEXPLAINED,
     examples_of,
@@ -44,7 +43,7 @@ from exactnb.teach.grading.reports.overview import (
     unexplained,
     workings_of,
 )
-from exactnb.teach.grading.reports.regrading import Change
+from exactnb.teach.grading.reports.regrading import Change, change_text
 from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.working.report import STYLE as WORKING
 from exactnb.teach.grading.working.report import lines_html, summary_html

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from exactnb.core.record import frozen
-from exactnb.teach.grading.diagnosis import causes
+from exactnb.teach.grading.diagnosis import causes, phrase
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.scores import correlation, mean
@@ -88,10 +88,7 @@ def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
 
 def mistakes_phrase(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, as one phrase; "" where none does."""
-    if not graded.matches:
-        return slip_of(graded)
-    mistakes = causes(graded.matches)
-    return " or ".join(mistakes) if len(mistakes) <= 2 else f"several slips, such as {mistakes[0]}"
+    return phrase(causes(graded.matches)) if graded.matches else slip_of(graded)
 
 
 def mistakes_words(graded: Graded) -> str:
@@ -101,7 +98,7 @@ def mistakes_words(graded: Graded) -> str:
 
         return SLIPS[slip][0]
     words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
-    return "; or ".join(words) if len(words) <= 2 else f"several slips, such as this: {words[0]}"
+    return phrase(words, "; or ", "several slips, such as this: ")
 
 
 def slip_of(graded: Graded) -> str:

@@ -17,7 +17,6 @@ from exactnb.core.expression.written import written
 from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.changes import changes_json
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
 from exactnb.teach.grading.reports.overview import (
@@ -25,7 +24,7 @@ from exactnb.teach.grading.reports.overview import (
     made_together,
     misconception_counts,
 )
-from exactnb.teach.grading.reports.regrading import SCHEMA, Change
+from exactnb.teach.grading.reports.regrading import SCHEMA, Change, changes_json
 from exactnb.teach.grading.working.report import as_object
 
 

@@ -1,18 +1,23 @@
-"""Compare reports with an earlier one: which students and answers changed, and by how many points."""
+"""Compare reports with an earlier one: who has other points, as text and as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
+from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
+from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.graded import Report
+from exactnb.teach.grading.reports.class_sections import WIDEST_ID
+from exactnb.teach.grading.scores import points_text
 
 SCHEMA = "exactnb.grade/1"
 """The schema of reports as JSON."""
@@ -110,3 +115,64 @@ def changes_since(earlier: Earlier, reports: Sequence[Report]) -> tuple[Change, 
 
 def _sum(points: Mapping[str, Fraction | None]) -> Fraction:
     return sum((score for score in points.values() if score is not None), Fraction(0))
+
+
+def changes_text(changes: Sequence[Change], width: int) -> list[str]:
+    """Return lines of `width` columns: for each of `changes` the student, the old and new points."""
+    if not changes:
+        return ["", "Changes", "   none"]
+    rows = ["", "Changes"]
+    for change in changes:
+        rows += wrap(change_text(change), width, initial_indent="   ", subsequent_indent=" " * 6)
+    return rows
+
+
+def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
+    """Return `changes` as JSON values; exact numbers are strings."""
+    return [
+        {
+            "student": change.student,
+            "before": _exact(change.before),
+            "now": _exact(change.now),
+            "by": _exact(_by(change)),
+            "answers": [
+                {
+                    "question_id": key,
+                    "before": _exact(points_before),
+                    "now": _exact(points_now),
+                    "by_hand": key in change.by_hand,
+                }
+                for key, (points_before, points_now) in change.answers
+            ],
+        }
+        for change in changes
+    ]
+
+
+def change_text(change: Change) -> str:
+    """Return one change as text: the student, the old and the new points, and those per question."""
+    student = cut(change.student, WIDEST_ID)
+    if change.before is None:
+        return f"{student}: new, {_or_open(change.now)}"
+    if change.now is None:
+        return f"{student}: not there any more, {_or_open(change.before)} before"
+    by = _by(change) or Fraction(0)
+    total = f"{_or_open(change.before)} to {_or_open(change.now)} ({'+' * (by >= 0)}{points_text(by)})"
+    parts = (
+        f"{cut(key, WIDEST_ID)} {_or_open(points_before)} to {_or_open(points_now)}"
+        + " (a person)" * (key in change.by_hand)
+        for key, (points_before, points_now) in change.answers
+    )
+    return f"{student}: {total}: {', '.join(parts)}"
+
+
+def _by(change: Change) -> Fraction | None:
+    return None if change.before is None or change.now is None else change.now - change.before
+
+
+def _or_open(points: Fraction | None) -> str:
+    return "open" if points is None else points_text(points)
+
+
+def _exact(points: Fraction | None) -> str | None:
+    return None if points is None else exact_text(points)

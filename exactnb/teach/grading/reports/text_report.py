@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from textwrap import wrap
 
 from exactnb.core.expression.widths import cut, display_width, fitting, page
@@ -11,11 +12,10 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports import class_sections as sections
-from exactnb.teach.grading.reports.changes import changes_text
 from exactnb.teach.grading.reports.class_sections import WIDEST_ID, one_line, outcome_text
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
-from exactnb.teach.grading.reports.regrading import Change
+from exactnb.teach.grading.reports.regrading import Change, changes_text
 from exactnb.teach.grading.scores import points_text
 
 _WIDEST_RAW, _NARROWEST_SCORE = 22, 9
@@ -74,7 +74,7 @@ def class_text(
     rows += ["", *sections.overview(overview, width)] if overview is not None else []
     rows += changes_text(changes, width) if changes is not None else []
     rows += sections.to_teach(reports, width) + sections.looked_at(reports, width)
-    derived = _deriving(grader, width) if explain else None
+    derived = partial(_derived, grader, width=width, indent=6) if explain else None
     for item in item_analysis(reports):
         rows += sections.question(item, width, sections.examples_of(item, reports), derived)
         if workings := workings_of(reports, item.question):
@@ -97,16 +97,12 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     ]
 
 
-def _deriving(grader: Grader, width: int) -> Callable[[Graded], list[str]]:
-    """Return what derives how the value of an answer arises."""
+def _derived(grader: Grader, graded: Graded, width: int, indent: int) -> list[str]:
+    """Return how the value of an answer arises, on lines behind an `indent`."""
+    from exactnb.teach.grading.reports.instructor_feedback import for_instructor  # solves problems
 
-    def derived(graded: Graded) -> list[str]:
-        from exactnb.teach.grading.reports.instructor_feedback import for_instructor
-
-        chain = for_instructor(grader, graded, width=width - 6).split("\n")
-        return [f"      {row}" for row in chain[len(graded.matches) :]] + [""]
-
-    return derived
+    chain = for_instructor(grader, graded, width=width - indent).split("\n")
+    return [f"{' ' * indent}{row}" for row in chain[len(graded.matches) :]] + [""]
 
 
 def _head(grader: Grader, report: Report, width: int) -> str:
@@ -145,12 +141,7 @@ def _answer(
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
-            from exactnb.teach.grading.reports.instructor_feedback import (
-                for_instructor,  # solves problems
-            )
-
-            chain = for_instructor(grader, graded, width=width - 3).split("\n")
-            rows += [f"   {row}" for row in chain[len(graded.matches) :]] + [""]
+            rows += _derived(grader, graded, width, 3)
     return rows
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.problem.questions import Question
@@ -12,10 +11,16 @@ from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.changes import change_text, changes_json, changes_text
+from exactnb.teach.grading.reports.csv_report import decimal_points
 from exactnb.teach.grading.reports.feedback_files import file_names
-from exactnb.teach.grading.reports.regrading import OF_WORKINGS, Change
-from exactnb.teach.grading.scores import decimal, points_text
+from exactnb.teach.grading.reports.regrading import (
+    OF_WORKINGS,
+    Change,
+    change_text,
+    changes_json,
+    changes_text,
+)
+from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.report import (
     STYLE,
@@ -105,20 +110,15 @@ def class_csv(workings: Mapping[str, Working | str]) -> str:
         lines.append(
             csv_row([
                 name,
-                _decimal(working.earned),
-                _decimal(working.points),
-                *(_decimal(earned[mark]) if mark in earned else "" for mark in marks),
+                decimal_points(working.earned),
+                decimal_points(working.points),
+                *(decimal_points(earned[mark]) if mark in earned else "" for mark in marks),
                 "" if working.first_wrong is None else str(working.first_wrong),
                 "" if first is None else " ".join(first.mistakes),
                 "; ".join(f"line {line.place[0]}" for line in working.unread if line.place is not None),
             ])
         )  # fmt: skip
     return "".join(lines)
-
-
-def _decimal(points: Fraction) -> str:
-    """Return points as a decimal, which a spreadsheet can add up."""
-    return decimal(points, places=6)
 
 
 def feedback_pages(workings: Mapping[str, Working | str], title: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from exactnb.core.record import frozen
-from exactnb.teach.grading.diagnosis import causes
+from exactnb.teach.grading.diagnosis import causes, phrase
 from exactnb.teach.grading.working.working import UNREAD, Judged, Mark, Working
 
 CARRIED, MISSING = "carried on from a wrong line", "no line gives it"
@@ -96,9 +96,5 @@ def _reason(working: Working, mark: Mark) -> str:
 
 def _phrase(line: Judged) -> str:
     """Return the misconceptions behind a line: one or two; of more nobody knows which it was."""
-    names = causes(line.matches)
-    if line.slip:
-        return line.slip
-    if not names:
-        return SLIP if line.hint == line.message else UNEXPLAINED
-    return " or ".join(names) if len(names) <= 2 else f"several slips, such as {names[0]}"
+    unnamed = SLIP if line.hint == line.message else UNEXPLAINED
+    return line.slip or phrase(causes(line.matches)) or unnamed

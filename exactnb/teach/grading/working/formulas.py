@@ -2,12 +2,16 @@
 
 A name is read as its exact value, or as fifteen figures of it where it is irrational; a decimal stands
 for all numbers that round to it. What is not read as a formula is None, and costs nothing.
+
+How to read: `Formulas.read` reads a formula, `of_side` and `at_end_of` the one in a text. The functions
+behind it compare readings: `wrong_factor` finds what does not belong in a product, `with_notes` says
+what was not read, and which words were read as others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +19,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, rounded
+from exactnb.core.expression.nodes import Expression, Product, Quotient, Reference
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.results import Decision, NoNumber, Value
@@ -24,10 +29,12 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.answers.chain import formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
+from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.grading.working.claims import Side
+from exactnb.teach.grading.working.claims import Claim, Side
 from exactnb.teach.grading.working.names import WorkingNames
+from exactnb.teach.grading.working.working import Judged
 
 _FIGURES = 15
 _MOST_WORDS = 12  # of prose around a formula that are left out one by one
@@ -184,3 +191,86 @@ def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
     if number is None or not values.is_finite(number):
         return str(value)
     return str(rounded(number, Rounding(figures=4)))
+
+
+def wrong_factor(
+    formulas: Formulas, name: QuantityName, tree: Expression
+) -> tuple[Expression | None, str]:
+    """Return the one factor of `tree`, a product, that is not among those of `name`, and what is wrong.
+
+    `formulas` has the right ones. The factor is None where one is missing; the text is empty where more
+    than one differs, or where the quantity is no product.
+    """
+    graph = formulas.names.graph.with_targets((name,))
+    formula = graph[name].formula
+    if not isinstance(formula, Product) or not isinstance(tree, Product):
+        return None, ""
+    wanted = [factor.name for factor in formula.factors if isinstance(factor, Reference)]
+    if len(wanted) < len(formula.factors):
+        return None, ""
+    written = list(tree.factors)
+    missing: list[QuantityName] = []
+    for each in wanted:
+        value = graph.value(each)
+        same = next(
+            (formula for formula in written if may_be(formulas.read(in_text(formula)), value)), None
+        )
+        if same is None:
+            missing.append(each)
+        else:
+            written.remove(same)
+    if len(missing) == 1 and len(written) <= 1:
+        right = f"{missing[0]} = {in_text(graph.as_counted(missing[0]))}"
+        if not written:
+            return None, f"the factor {right} is missing"
+        return written[0], f"{in_text(written[0])} should be {right}"
+    if len(written) == 1 and not missing:
+        return written[0], f"the factor {in_text(written[0])} is one too many"
+    return None, ""
+
+
+def offset_of(factor: Expression, text: str) -> int:
+    """Return where a factor stands in a text; 0 if it stands there twice, or in another spelling."""
+    spelled = re.escape(in_text(factor))
+    if isinstance(factor, Quotient):
+        above, below = (re.escape(in_text(part)) for part in factor.children)
+        braced = r"\s*\{{?\s*{}\s*\}}?"
+        spelled = rf"(?:{above}\s*/\s*{below}|\\[dt]?frac{braced.format(above)}{braced.format(below)})"
+    places = [match.start() for match in re.finditer(rf"(?<![\w.]){spelled}(?![\w.])", text)]
+    return places[0] if len(places) == 1 else 0
+
+
+def with_notes(line: Judged, formulas: Formulas) -> Judged:
+    """Return a judged `line` with notes on its reading; `formulas` are what read it.
+
+    A guess never blames anybody: a line that is wrong as it was guessed is not read.
+    """
+    claim = line.claim
+    if claim.kind == "prose" or line.is_accepted:
+        return line
+    mentions = formulas.names.in_formula(claim.statement.text)
+    guessed = next((mention for mention in mentions if mention.note), None)
+    if guessed is not None and line.verdict == "right":
+        return replace(line, message="; ".join(filter(None, (line.message, guessed.note))))
+    if guessed is not None and line.is_to_blame:
+        place = claim.statement.place(guessed.start)
+        return Judged(claim, "unread", f"not judged: {guessed.note}, it would be wrong", place)
+    if line.verdict != "unread":
+        return line
+    unread = next(_unread(claim, formulas), None)
+    if unread is None:
+        return line
+    text, offset = unread
+    return replace(
+        line, message=line.message or f"not read: `{text}`", place=claim.statement.place(offset)
+    )
+
+
+def _unread(claim: Claim, formulas: Formulas) -> Iterator[tuple[str, int]]:
+    """Yield what was not read, with its offset: names of nothing, and sides that are no formulas."""
+    text = claim.statement.text
+    for mention in formulas.names.in_formula(text):
+        if mention.name is None:
+            yield text[mention.start : mention.stop], mention.start
+    if claim.name is not None:
+        yield from ((side.text, side.offset) for side in claim.sides if not formulas.of_side(side))

@@ -34,8 +34,15 @@ from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.acceptance import Acceptance
 from exactnb.teach.grading.working.claims import Claim, Side
-from exactnb.teach.grading.working.factors import offset_of, wrong_factor
-from exactnb.teach.grading.working.formulas import Formulas, may_be, may_be_ordered, value_text
+from exactnb.teach.grading.working.formulas import (
+    Formulas,
+    may_be,
+    may_be_ordered,
+    offset_of,
+    value_text,
+    with_notes,
+    wrong_factor,
+)
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.own_numbers import (
     Stated,
@@ -45,7 +52,6 @@ from exactnb.teach.grading.working.own_numbers import (
     stated_numbers,
     with_exact,
 )
-from exactnb.teach.grading.working.unread import with_notes
 from exactnb.teach.grading.working.working import Judged
 
 _RIGHT = (Verdict.CORRECT, Verdict.ROUNDED, Verdict.FORM, Verdict.TOO_FEW, Verdict.ACCEPTED)

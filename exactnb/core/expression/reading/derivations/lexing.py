@@ -47,7 +47,7 @@ _UNICODE = {
 }  # fmt: skip
 _LONG = {
     ":=": "=", "=:": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤",
-    ">=": "≥", "!=": "≠", "**": "^", "...": "…",
+    ">=": "≥", "!=": "≠", "**": "^", "...": "…", "..": "…",
 }  # fmt: skip
 _OBJECTIVES = {
     "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
@@ -65,7 +65,7 @@ _WORDS = split_words(
     "where then thus hence from i.e e.g not no but be it this that each any since when both two "
     "also via use add into sum_ take yes term terms over up do let's our us you he my per vs "
     "iff iid pdf pmf cdf eqn was out own yet due few "
-    "ham inside does new same may must put see had who how why wrt"
+    "way ham inside does new same may must put see had who how why wrt"
 )
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
@@ -109,7 +109,7 @@ _TOKEN = re.compile(
     r"|(?P<objective>(?i:neg\w*[ -])?[Ll]og[ -]?(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
-    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
+    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.{2,3})|(?P<sign>[^\s])"
 )
 
 
@@ -266,9 +266,9 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        name = _OBJECTIVES[re.split("[ -]|[Ll]og", spelling)[-1]]
-        name = "NL" if (name, spelling[0] in "nN") == ("LL", True) else name
-        yield PlacedToken("name", name, glued, *place)
+        objective = _OBJECTIVES[re.split("[ -]|[Ll]og", spelling)[-1]]
+        is_negative = objective == "LL" and spelling[0] in "nN"
+        yield PlacedToken("name", "NL" if is_negative else objective, glued, *place)
     elif kind == "begin":
         yield PlacedToken("odd", spelling, glued, *place)
     elif kind == "escaped":

@@ -14,6 +14,7 @@ from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     ACCENTS,
     CONSTANT,
+    COVARIANCE,
     FUNCTIONS,
     INFINITY,
     MEANS,
@@ -189,8 +190,8 @@ class DerivationOperands(OrderParser):
             if self.is_sign("{") and self.ahead(1).text == "1":
                 self.skip_group()
             return self.indicator()
-        if command == "Pr":
-            return self.letter("Pr")
+        if command in ("Pr", "Sigma"):
+            return self.letter({"Sigma": COVARIANCE.letter}.get(command, command))
         raise Refusal(f"\\{command} is not read")
 
     def wrapped(self) -> Expression:
@@ -219,7 +220,9 @@ class DerivationOperands(OrderParser):
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)
                 return self.named(inner)
-            if len(inner) > 2 and inner.isalpha():
+            if len(inner) > 2 and inner.isalpha() and self.ahead(1).kind != "command":
+                if inner == "diag":
+                    raise Refusal("a matrix is not read")
                 self.skip_group()
                 return self.applied(Symbol(inner))
             if self.ahead(2).text == "}" and self.ahead(1).kind == "name":

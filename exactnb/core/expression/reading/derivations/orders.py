@@ -17,7 +17,7 @@ from exactnb.core.expression.reading.derivations.series import (
     indexed,
     is_bare_datum,
 )
-from exactnb.core.expression.reading.derivations.signs import BRACKETS, ORDERS, REST, WHOLE
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, COVARIANCE, ORDERS, REST, WHOLE
 from exactnb.core.expression.reading.refusal import Refusal
 
 _COMPARISONS = ("=", "≠", "<", "≤", ">", "≥", "∈")
@@ -76,7 +76,8 @@ class OrderParser(SeriesParser):
         self.open_bars = open_bars
         self.expect("|")
         self.depth -= 1
-        if isinstance(inner, Symbol) and not (inner.lower or inner.upper or is_bare_datum(inner)):
+        is_set = isinstance(inner, Symbol) and inner != COVARIANCE and not is_bare_datum(inner)
+        if isinstance(inner, Symbol) and is_set and not (inner.lower or inner.upper):
             return Call("size", (inner,))  # |D|
         return Function("abs", inner)
 

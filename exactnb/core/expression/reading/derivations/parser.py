@@ -19,7 +19,7 @@ from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
 from exactnb.core.expression.reading.derivations.series import is_free
-from exactnb.core.expression.reading.derivations.signs import BRACKETS, REST
+from exactnb.core.expression.reading.derivations.signs import BRACKETS, COVARIANCE, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
@@ -169,7 +169,7 @@ class DerivationParser(DerivationOperands):
             elif self.is_transposed(base):
                 self.take()
                 self.skip_group()
-                return Call("dot", (base, self.power()))  # wᵀx
+                return Call("dot", (base, self.vector()))  # wᵀx
             elif self.is_sign("^"):
                 self.take()
                 exponent = self.script()
@@ -182,11 +182,17 @@ class DerivationParser(DerivationOperands):
             else:
                 return base
 
+    def vector(self) -> Expression:
+        """Return a factor, and the next one behind a covariance: Σ⁻¹x."""
+        factor = self.power()
+        is_matrix = factor in (COVARIANCE, nodes.Power(COVARIANCE, nodes.Negative(nodes.Integer(1))))
+        return nodes.Product((factor, self.vector())) if is_matrix else factor
+
     def is_transposed(self, base: Expression) -> bool:
-        """Say whether a sign of transposition stands here; T is one above a w alone, and ⊤ anywhere."""
+        """Say whether a sign of transposition stands here: ⊤, or a T above a w or beside a Σ."""
         inner = self.ahead(1 + (self.ahead(1).text == "{"))
-        is_sign = inner.text in ("top", "intercal") or (inner.text == "T" and base == Symbol("w"))
-        return self.is_sign("^") and is_sign
+        is_letter = base == Symbol("w") or any(token.text == "Sigma" for token in self.tokens)
+        return self.is_sign("^") and inner.text in ("top", "intercal", *("T" if is_letter else ""))
 
     def relation_before(self) -> bool:
         """Say whether the sign before this one is a relation: =! is one."""

@@ -17,6 +17,9 @@ TEXTS = tuple(map(Symbol, ("x", "X", "d", "D")))
 REST = Symbol("…")
 """What dots stand for."""
 
+COVARIANCE = Symbol("Σ")
+"""The letter of a matrix, before a vector; Σ is a sum where an index stands below."""
+
 INFINITY = nodes.Special("∞")
 """No end."""
 

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
+from typing import Self
 
 from exactnb.core.expression.nodes import Symbol
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
+_LETTERS = {"K": "KCkcL", "d": "dDnmp", "V": "VMvSr"}
+_MOST = 60  # of a size that a line supposes
+
 
 class CountedScope(DerivationScope):
     """Numbers of parameters: classes K, columns d, values V or V_j."""
 
+    supposed: Mapping[str, Fraction] = {}  # sizes that lines suppose: d = 10
+
+    def supposing(self, letter: str, value: Fraction) -> Self | None:
+        size, other = self.size_of(letter), copy(self)
+        other.supposed, other._worlds = {**self.supposed, size: value}, []
+        return other if size and 0 < value <= _MOST else None
+
     def worlds(self) -> Sequence[World]:
         if not self._worlds:
             rng = Random(4346)
-            for d, classes, values in ((3, 2, 2), (2, 3, 4), (4, 3, 3), (5, 4, 2)):
+            for drawn in ((3, 2, 2), (2, 3, 4), (4, 3, 3), (5, 4, 2)):
+                sizes = zip("dKV", drawn, strict=True)
+                d, classes, values = (int(self.supposed.get(name, size)) for name, size in sizes)
                 world = World({"d": d, "K": classes, "V": values, "n": d})
                 for j in range(1, d + 1):
                     value = values if "same" in self.flags else rng.randint(2, 5)
@@ -39,6 +53,10 @@ class CountedScope(DerivationScope):
                 key: Key = ("V", (j,))
                 return ev.world.other.get(key)
             return None
-        letters_of_size = {"K": "KCkcL", "d": "dDnmp", "V": "VMvSr"}
-        role = next((size for size, letters in letters_of_size.items() if name in letters), None)
-        return None if role is None else Fraction(ev.world.sizes[role])
+        size = self.size_of(name)
+        return Fraction(ev.world.sizes[size]) if size else None
+
+    @staticmethod
+    def size_of(letter: str) -> str:
+        """Return the size that a `letter` stands for, "" for none."""
+        return next((size for size, letters in _LETTERS.items() if letter in letters), "")

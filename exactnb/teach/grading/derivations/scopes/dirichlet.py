@@ -8,9 +8,11 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.values import CategoricalScope, beside_counts
+from exactnb.teach.grading.derivations.scopes.smoothed import beside_counts
+from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 
@@ -99,8 +101,8 @@ class DirichletScope(CategoricalScope):
         """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
         names = self.bound(formulas)
         if "hyper α" not in names.values():
-            parts = (part for formula in formulas for part in formula.walk())
-            running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+            series = (part for part in parts_in(formulas) if isinstance(part, nodes.Series))
+            running = {part.index.letter for part in series}
             free = [each for each in letters_of(formulas) - running
                     if names.get(each, "V") in ("V", "multiplier")]  # fmt: skip
             usual = [each for each in "αaβλγδ" if each in free]

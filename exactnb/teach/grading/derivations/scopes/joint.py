@@ -12,7 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.core.expression.reading.derivations.signs import COVARIANCE, REST
 from exactnb.teach.grading.derivations.numbers import (
     NoValue,
     Number,
@@ -20,7 +20,14 @@ from exactnb.teach.grading.derivations.numbers import (
     sign,
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Introduced, World
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Evaluation,
+    Introduced,
+    World,
+    in_coordinates,
+    scalar_product,
+)
 
 _CLASSES = "yYcCk"
 _CALLS = ("P", "p", "Pr")
@@ -318,7 +325,7 @@ class Joint(DerivationScope):
         if head == "∩" and (together := self.events(ev, call.left, env)) is not None:
             return self.mass(ev, together)
         if head == "dot":
-            return self.dot(ev, call, env)
+            return scalar_product(ev, call, env, "d", lambda symbol: True)
         if head not in ("P", "p", "Pr", "f", "q"):
             return None
         upper, lower = self.events(ev, call.left, env), self.events(ev, call.right, env)
@@ -334,17 +341,10 @@ class Joint(DerivationScope):
             raise NoValue
         return self.mass(ev, both) / under
 
-    def dot(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return the scalar product of the two letters of `call`, such as wᵀx, in `ev` at `env`."""
-        total: Number = Fraction(0)
-        for j in range(1, ev.world.sizes["d"] + 1):
-            parts = []
-            for part in call.left:
-                if not isinstance(part, Symbol):
-                    return None
-                parts.append(ev.value(Symbol(part.letter, (*part.lower, nodes.Integer(j))), env))
-            total = total + parts[0] * parts[1]
-        return total
+    def in_coordinates(self, sides: tuple[Expression, ...]) -> tuple[Expression, ...]:
+        if not any(map(_is_vector, sides)):
+            return sides
+        return tuple(in_coordinates(side, Symbol("j"), lambda symbol: True) for side in sides)
 
     def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the class for which a formula is largest."""
@@ -363,3 +363,10 @@ class Joint(DerivationScope):
     def is_objective(self, call: Call) -> bool:
         """Say that no function is an objective: nothing is estimated here."""
         return False
+
+
+def _is_vector(side: Expression) -> bool:
+    """Say whether a covariance stands in no scalar product of a formula: Σ⁻¹(μ_1 − μ_0)."""
+    if isinstance(side, Call) and side.head == "dot":
+        return False
+    return side == COVARIANCE or any(map(_is_vector, side.children))

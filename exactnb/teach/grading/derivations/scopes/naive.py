@@ -13,6 +13,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import (
     NoValue,
     Number,
@@ -80,8 +81,8 @@ class Naive(Joint):
         role = self.names.get(symbol.letter, "")
         world = ev.world
         if role == "π":
-            if not symbol.lower:
-                return world.other["π", (1,)] if self.two else None
+            if len(symbol.lower) != 1:
+                return world.other["π", (1,)] if self.two and not symbol.lower else None
             [k] = ev.indices(symbol.lower, env)
             return world.other.get(("π", (0 if self.two and k == 2 else k,)))
         if role in ("p", "q") and len(symbol.lower) == 1:
@@ -120,16 +121,9 @@ class Naive(Joint):
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""
-        single: set[str] = set()
-        double: set[str] = set()
-        for formula in formulas:
-            for node in formula.walk():
-                if isinstance(node, Symbol) and len(node.lower) == 1:
-                    single.add(node.letter)
-                elif isinstance(node, Symbol) and len(node.lower) == 2:
-                    double.add(node.letter)
+        symbols, letters = list(symbols_in(formulas)), letters_of(formulas)
+        single, double = ({each.letter for each in symbols if len(each.lower) == n} for n in (1, 2))
         names: dict[str, str] = {}
-        letters = letters_of(formulas)
         double = double or (single if self.is_single else double)
         for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
             if letter := next((each for each in usual if each in inside), ""):
@@ -143,7 +137,7 @@ class Naive(Joint):
 
     def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
-        calls = (node for formula in formulas for node in formula.walk() if isinstance(node, Call))
+        calls = (part for part in parts_in(formulas) if isinstance(part, Call))
         parts = [part for call in calls if call.head in ("P", "p", "Pr")
                  for part in (*call.left, *call.right)]  # fmt: skip
         bare = [part.pairs[1] if isinstance(part, nodes.Equal) else part for part in parts]
@@ -234,7 +228,7 @@ class TwoGaussian(TwoNaive):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
         letters = letters_of(formulas) | {"v"}
-        spreads = "vs" if "v" in letters_of(formulas) else "v"
+        spreads = "vsΣ" if "v" in letters_of(formulas) else "vΣ"
         return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
@@ -265,8 +259,7 @@ class TwoGaussian(TwoNaive):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope; before it that of one feature, if x has no index anywhere."""
-        xs = [n for formula in formulas for n in formula.walk()
-              if isinstance(n, Symbol) and n.letter in "xX"]  # fmt: skip
+        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
             single.sizes = _ONE_FEATURE
@@ -375,7 +368,7 @@ def _tokens(world: World) -> list[int]:
 def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
     """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
     roles: dict[str, str] = {}
-    parts = [node for formula in formulas for node in formula.walk()]
+    parts = list(parts_in(formulas))
     for node in parts:
         places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
         for part in places:

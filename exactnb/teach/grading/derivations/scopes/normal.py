@@ -13,6 +13,7 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Jet, Number, normal_density, power
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -25,7 +26,7 @@ class GaussianScope(SampleScope):
     """Real numbers, with their mean and variance."""
 
     parameter_letters = ("μ", "m", "θ", "ν")
-    spread_letters = ("σ", "v", "s", "τ", "φ", "ς")
+    spread_letters = ("σ", "v", "s", "τ", "φ", "ς", "Σ")
     precision_letters = "τλβκ"
     canonical = "μ"
     sum_letters = "kSKTrmhc"
@@ -118,9 +119,9 @@ class GaussianScope(SampleScope):
         return sum((x * x for x in ev.world.data), Fraction(0)) / ev.world.sizes["n"]
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
-        """Return also the sum of squares around the mean."""
+        """Return also the sum of squares around the mean, and how many coordinates there are."""
         if role != "squares":
-            return super().quantity(ev, symbol, role, env)
+            return Fraction(1) if role == "one" else super().quantity(ev, symbol, role, env)
         total: Number = Fraction(0)
         for x in ev.world.data:
             distance = x - self.get(ev, ("μ", ()))
@@ -194,13 +195,21 @@ class GaussianScope(SampleScope):
         return (*super().weak_roles(letter), *others, *(("μ",) if letter == "m" else ()))
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance."""
+        """Return the letters that may be the mean: not θ where θ = σ² says that it is the variance.
+
+        Of those that are taken from the data it is one.
+        """
         spreads = {*_variances(formulas), *self.spread_letters, *self.precision_letters}
-        parts = (part for formula in formulas for part in formula.walk())
-        alone = {part.letter for part in parts if isinstance(part, Symbol) and not part.lower}
-        has_usual = not alone.isdisjoint(self.parameter_letters)
-        candidates = self.parameter_letters if has_usual else super().candidates(formulas)
-        return [each for each in candidates if each not in spreads]
+        known = super().candidates(formulas)
+        alone = {part.letter for part in symbols_in(formulas) if not part.lower}
+        usual = alone.intersection(self.parameter_letters)
+        centred = set[str]()
+        for part in parts_in(formulas):
+            match part:
+                case nodes.Sum((Symbol(_, (_,)), nodes.Negative(Symbol(letter, ())))):
+                    centred.add(letter)  # (y_j − a)²: so the mean stands, whatever else does
+        sought = centred.intersection(known) or (usual and self.parameter_letters) or known
+        return [each for each in known if each in {*sought} - spreads]
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; σ is the root of the variance, v the variance itself."""
@@ -208,8 +217,7 @@ class GaussianScope(SampleScope):
         letters = letters_of(formulas)
         squared = {
             node.base.letter
-            for formula in formulas
-            for node in formula.walk()
+            for node in parts_in(formulas)
             if isinstance(node, nodes.Power) and isinstance(node.base, Symbol)
         } | {letter.removesuffix("²") for letter in letters if letter.endswith("²")}
         for letter in self.spread_letters:
@@ -220,6 +228,8 @@ class GaussianScope(SampleScope):
         if "π" not in names:
             names["π"] = ""
         names |= dict.fromkeys(_variances(formulas), "v")
+        if "Σ" in letters:  # vectors of one coordinate
+            names |= dict.fromkeys(letters & {"d", "D"}, "one")
         # With σ_i beside x_i each row has a variance of its own: of that model nothing is known.
         return names | {
             letter: "other" for letter in self._of_rows(formulas) if names.get(letter) in ("σ", "v")
@@ -227,12 +237,7 @@ class GaussianScope(SampleScope):
 
     def _of_rows(self, formulas: Sequence[Expression]) -> set[str]:
         """Return the letters that have the index of a row, but are no data."""
-        parts = [
-            part
-            for formula in formulas
-            for part in formula.walk()
-            if isinstance(part, Symbol) and part.lower
-        ]
+        parts = [part for part in symbols_in(formulas) if part.lower]
         rows = {index for part in parts if self.is_datum(part.letter) for index in part.lower}
         rows = {index for index in rows if not isinstance(index, nodes.Integer)}
         indexed = {part.letter for part in parts if rows.intersection(part.lower)}

@@ -127,12 +127,19 @@ class ObservedScope(DerivationScope):
         first, second = letters
         last = self.hyper_letters.get(second, "")
         own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
-        if first == second or any(self.hyper_letters.get(name) != own[name] for name in own):
+        if first == second or not own.items() <= self.hyper_letters.items():
             other = copy(scope)
             usual = {letter: role for letter, role in self.hyper_letters.items() if letter not in own}
             other.hyper_letters, other._worlds = {**own, **usual}, []
             other.is_symmetric = first == second  # of Beta(g, g)
             yield other
+
+    def supposing(self, letter: str, value: Fraction) -> Self | None:
+        role, other = self.names.get(letter, ""), copy(self)
+        roles = ("hyper a", "hyper b") if self.is_symmetric else (role,)
+        other.fixed, other._worlds = (value,) if role == "hyper α" else self.fixed, []
+        other.example = {**self.example, **dict.fromkeys(roles, value)}
+        return other if role.startswith("hyper ") and value > 0 else None
 
     def is_possible(self, stated: Sequence[Fraction]) -> bool:
         """Say whether the numbers that words list, `stated`, may be the observations."""
@@ -199,8 +206,8 @@ class ObservedScope(DerivationScope):
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
-        taken = {role.replace(_EXPONENT, "hyper ") for letter, role in self.names.items()
-                 if letter != symbol.letter}  # fmt: skip
+        others = (role for letter, role in self.names.items() if letter != symbol.letter)
+        taken = {role.replace(_EXPONENT, "hyper ") for role in others}
         hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
         hyper += [role.replace("hyper ", _EXPONENT) for role in hyper]
         usual = self.counts if symbol.lower or symbol.upper else self.statistics

@@ -12,6 +12,7 @@ from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
 from exactnb.teach.grading.derivations.scope import Ends, powers_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -121,7 +122,7 @@ class BetaBernoulli(BernoulliScope):
     def _pairs(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
         """Return the two numbers that one letter stands for by its index: β_H and β_T, α_1 and α_0."""
         indices: dict[str, list[Expression]] = {}
-        for node in (node for formula in formulas for node in formula.walk()):
+        for node in parts_in(formulas):
             match node:
                 case Symbol(letter, (index,)) if names.get(letter, "").startswith("hyper "):
                     of_letter = indices.setdefault(letter, [])

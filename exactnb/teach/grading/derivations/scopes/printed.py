@@ -15,7 +15,7 @@ from exactnb.core.expression.nodes import Call, Domain, Expression, Symbol
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, differ, jet, sign
-from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
@@ -66,7 +66,7 @@ class TheoremScope(DerivationScope):
 
     def _environments(self, ev: Evaluation, sides: Iterable[Expression]) -> list[Env]:
         """Return values of the indices that stand in some sides."""
-        letters = {part.letter for side in sides for part in side.walk() if isinstance(part, Symbol)}
+        letters = letters_of(sides)
         environments: list[Env] = [{}]
         for letter in sorted(letters & self.theorem.ranges.keys()):
             environments = [{**env, letter: place} for env in environments

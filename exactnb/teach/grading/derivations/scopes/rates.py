@@ -6,15 +6,17 @@ How to read: each class says what an observation is, how probable it is, and the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
 from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
 from exactnb.teach.grading.derivations.prose import DerivationProse
-from exactnb.teach.grading.derivations.scope import Ends
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
@@ -69,10 +71,20 @@ class GammaPoisson(PoissonScope):
             self.fixed if len(self.fixed) == 2 else drawn
         )
 
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield this scope; with a prior of shape 1, too, where the stated one has no letter of it."""
+        yield from super().variants(formulas)
+        names = self.bound(formulas)
+        is_known = self.fixed or self.example or "hyper a" in names.values()
+        if states_prior(formulas, names) and not is_known:
+            one = copy(self)
+            one.example, one._worlds = {"hyper a": Fraction(1)}, []
+            yield from one.variants(formulas)
+
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for; one that divides the rate is a scale: e^(−λ/b)."""
         names = super().bound(formulas)
-        for node in (node for formula in formulas for node in formula.walk()):
+        for node in parts_in(formulas):
             match node:
                 case nodes.Quotient(Symbol(rate), Symbol(letter, ())):
                     is_free = names.get(letter) in ("hyper b", "sum", None)

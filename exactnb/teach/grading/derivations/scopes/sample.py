@@ -19,6 +19,7 @@ from typing import TypeGuard
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
@@ -92,6 +93,12 @@ class SampleScope(ObservedScope):
             return "data" in self.flags
         return False
 
+    vector_size = "n"  # of a letter of data without its index
+
+    def is_vector(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` is all of the data in a scalar product."""
+        return not symbol.lower and self.is_datum(symbol.letter)
+
     def observed(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
         """Return the one observation that an argument, `part`, is in `ev` at `env`.
 
@@ -162,8 +169,8 @@ class SampleScope(ObservedScope):
                 return -value if head == "NL" else value
             if head == "size":
                 return Fraction(ev.world.sizes["n"]) if self.is_data(call.left[0]) else None
-            if head == "dot" and not self.is_constrained:
-                return scalar_product(ev, call, env, self.is_datum)
+            if head == "dot":
+                return scalar_product(ev, call, env, self.vector_size, self.is_vector)
             if head in ("H", "KL"):
                 return self.entropy(ev, call, env)
             if head in ("prior", "LQ") and self.has_prior:
@@ -237,7 +244,7 @@ class SampleScope(ObservedScope):
         """Say whether no letter of data stands anywhere, but numbers do that words do not say: p^7."""
         names = self.names or self.bound(formulas)
         data = [name for name, role in names.items() if role in _OF_DATA]
-        parts = [part for formula in formulas for part in formula.walk()]
+        parts = list(parts_in(formulas))
         letters = [part.letter for part in parts if isinstance(part, Symbol)]
         has_data = any(letter in data or self.is_datum(letter[:1]) for letter in letters)
         has_data |= any(isinstance(part, nodes.Series) for part in parts)
@@ -252,8 +259,7 @@ class SampleScope(ObservedScope):
             isinstance(node, Symbol)
             and (node.letter in DATA or names.get(node.letter) == "data")
             and not (node.lower or node.upper)
-            for formula in formulas
-            for node in formula.walk()
+            for node in parts_in(formulas)
         )
         choices: list[tuple[dict[str, str], tuple[str, ...]]] = [(names, ())]
         if bare:
@@ -262,7 +268,7 @@ class SampleScope(ObservedScope):
             choices.append((summed, ()))
         if self.has_prior:
             choices += [(each, (*flags, "log-posterior")) for each, flags in list(choices)]
-        nodes_in = [node for formula in formulas for node in formula.walk()]
+        nodes_in = list(parts_in(formulas))
         likelihoods = [n for n in nodes_in if isinstance(n, Call) and n.head == "L"]
         logs = {n.argument for n in nodes_in if isinstance(n, nodes.Function) and n.name == "log"}
         if likelihoods and not logs.intersection(likelihoods):  # some write L for log L
@@ -330,15 +336,12 @@ class SampleScope(ObservedScope):
         usual = self.parameter_letters
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
-        others |= {part.letter for formula in formulas for part in formula.walk()
-                   if isinstance(part, Symbol) and (part.lower or part.upper)} & DATA  # fmt: skip
+        others |= {part.letter for part in symbols_in(formulas) if part.lower or part.upper} & DATA
         others |= {letter for formula in formulas for letter in _exponents(formula)}
         sought = {p.letter for p in varied_in(formulas) if not (p.lower and p.letter in DATA)}
         varied = sorted(sought - {*usual, *others, "n"})
-        return (
-            *usual,
-            *(each for each in varied if each in _LETTERS and each not in self.hyper_letters),
-        )
+        taken = self.hyper_letters if letters_of(formulas).intersection(usual) else ()
+        return (*usual, *(each for each in varied if each in _LETTERS and each not in taken))
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: θ, "n", "sum", "data", one of the prior's."""
@@ -348,15 +351,14 @@ class SampleScope(ObservedScope):
         letters = letters_of(formulas)
         for letter in constants_in(formulas) - names.keys():
             names[letter] = f"free {letter}"
-        plain = {part.letter for formula in formulas for part in formula.walk()
-                 if isinstance(part, Symbol) and not part.is_estimate}  # fmt: skip
+        plain = {part.letter for part in symbols_in(formulas) if not part.is_estimate}
         for letter, role in self.hyper_letters.items():
             if letter in plain and letter not in names and role not in names.values():
                 names[letter] = role
         names |= observed_words(formulas)
         means = {letter[0] for letter in letters if letter.endswith("\u0304")} - names.keys()
         names |= dict.fromkeys(means & set(ascii_lowercase), "data")
-        calls = [part for formula in formulas for part in formula.walk() if isinstance(part, Call)]
+        calls = [part for part in parts_in(formulas) if isinstance(part, Call)]
         for part in (part for call in calls if call.head in _DENSITIES for part in call.left):
             match part:
                 case nodes.Equal((Symbol(variable), Symbol(value))) if variable.lower() == value:
@@ -369,8 +371,7 @@ class SampleScope(ObservedScope):
         counted = [letter for letter in "nN" if letter in letters] or [
             letter for letter in "mT" if letter in letters
         ]
-        parts = (part for formula in formulas for part in formula.walk())
-        running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+        running = {part.index.letter for part in parts_in(formulas) if isinstance(part, nodes.Series)}
         for letter in (*counted, *({"n"} - running)):  # n is known even where it is not used
             names.setdefault(letter, "n")
         for letter in self.sum_letters:

@@ -20,6 +20,7 @@ from exactnb.core.families.declared.specification import Range, Specification, W
 from exactnb.core.families.deriving.estimator import ROWS
 from exactnb.errors import Unsupported
 from exactnb.teach.grading.derivations.evaluation import Evaluator
+from exactnb.teach.grading.derivations.meanings import symbols_in
 from exactnb.teach.grading.derivations.numbers import (
     BITS,
     Jet,
@@ -71,8 +72,7 @@ class StatedScope(SampleScope):
         own = (*self.stated.parameters, *self.stated.constants)
         names = {letter: f"own {letter}" for letter in own}
         letters = letters_of(formulas)
-        parts = (part for formula in formulas for part in formula.walk() if isinstance(part, Symbol))
-        has_index = {part.letter for part in parts if part.lower or part.upper}
+        has_index = {part.letter for part in symbols_in(formulas) if part.lower or part.upper}
         others = "tyz" if letters & {"x", "X"} else "t" if "t" not in has_index else ""
         for letter in letters.intersection(others):  # of the parameter, say; they are no data
             names.setdefault(letter, "other")
@@ -111,8 +111,7 @@ class StatedScope(SampleScope):
         stands = not letters.isdisjoint({self.canonical, f"{self.canonical}²"})
         if len(stated.parameters) > 1 or stands or ends:
             return
-        parts = [part for formula in formulas for part in formula.walk() if isinstance(part, Symbol)]
-        places = [part for part in parts if part.lower or part.upper]
+        places = [part for part in symbols_in(formulas) if part.lower or part.upper]
         taken = {part.letter for part in places} | set("nNxXcCSD")
         taken |= {
             getattr(subscript, "letter", "")

@@ -6,7 +6,6 @@ How to read: `CategoricalScope` has counts for data; `multiplier` solves for tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from copy import copy
 from fractions import Fraction
 from itertools import pairwise
@@ -15,24 +14,26 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.meanings import multipliers_in
-from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet
+from exactnb.teach.grading.derivations.meanings import is_averaged, multipliers_in, parts_in, symbols_in
+from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     Ends,
     chosen_parameters,
     constants_in,
+    derived_letters,
     letters_of,
     observed_words,
-    powers_in,
     stated_sides,
 )
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.substituting import varied_in
-from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World, fraction
+from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World
 
 _MOST_VALUES = 8  # that a derivation writes out
 _MOST_TOKENS = 60  # of the counts that words state
+_LOGIT: Key = ("logit", ())
+_LEVEL = Fraction(1, 3)  # of logits, which is free
 _LAST = frozenset(map(Symbol, "VKM"))
 
 
@@ -79,6 +80,12 @@ class CategoricalScope(SampleScope):
         """Say whether `part` is all of the data, which the letter of counts is without an index."""
         role = self.names.get(part.letter) if isinstance(part, Symbol) and not part.lower else None
         return role in ("count", "n") or super().is_data(part)
+
+    vector_size = "V"
+
+    def is_vector(self, symbol: Symbol) -> bool:
+        """Say whether `symbol` has a coordinate for each value: 1ᵀθ."""
+        return not symbol.lower and self.names.get(symbol.letter) in ("θ", "count", "share", "n")
 
     def domain(self, key: Key) -> Ends | None:
         """Return 0 and 1, both of which a probability may be; a multiplier is any number."""
@@ -135,7 +142,7 @@ class CategoricalScope(SampleScope):
         role = self.names.get(symbol.letter, "")
         index = (*symbol.lower, *symbol.upper)[place]
         is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
-        if role in ("θ", "count", "share", "hyper α", "n") or is_hot:
+        if role in ("θ", "logit", "count", "share", "hyper α", "n") or is_hot:
             return "V"
         return "n" if self.is_datum(symbol.letter) else ""
 
@@ -148,6 +155,9 @@ class CategoricalScope(SampleScope):
         world = ev.world
         if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
             return Fraction(world.sizes["n"])
+        if role == "logit" and symbol.lower:
+            share = self.get(ev, ("θ", (self.value_of(ev, symbol, env),)))
+            return logarithm(share) + ev.overrides.get(_LOGIT, _LEVEL)
         if role in ("n", "count", "share") and symbol.lower:
             value = self.value_of(ev, symbol, env)
             times = world.sizes["n"] if role == "share" else 1
@@ -160,7 +170,11 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             if key in ev.overrides:
                 return ev.overrides[key]
-            return self.multiplier(ev) if ev.truth or symbol.is_estimate else world.other[key] + ev.draw
+            if not (ev.truth or symbol.is_estimate):
+                return world.other[key] + ev.draw
+            if (place := (key, id(world))) not in ev.kept:
+                ev.kept[place] = self.multiplier(ev)
+            return ev.kept[place]
         return super().quantity(ev, symbol, role, env)
 
     def multiplier(self, ev: Evaluation) -> Number:
@@ -169,7 +183,7 @@ class CategoricalScope(SampleScope):
         letters = () if definition is None else definition.body.walk()
         roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
         if definition is None or "multiplier" not in roles:
-            total = self.mass(ev.world)
+            total = self.mass(ev.world) / (ev.world.sizes["n"] if "averaged" in self.flags else 1)
             return -total if "minus" in self.flags else total
         slopes = []
         for value in (Fraction(0), Fraction(1)):
@@ -190,6 +204,8 @@ class CategoricalScope(SampleScope):
             key: Key = ("multiplier", ())
             value = ev.value(variable, env)
             return {key: Jet(jet(value).value, Fraction(1), Fraction(0))}
+        if self.names.get(variable.letter) == "logit":
+            return self._seed_by_logit(ev, self.value_of(ev, variable, env))
         seed = super().seed(ev, variable, env)
         last: Key = ("θ", (self.left_over or ev.world.sizes["V"],))
         if seed is not None and "last" in self.flags:  # the last one is what the others leave
@@ -198,9 +214,22 @@ class CategoricalScope(SampleScope):
             seed[last] = Jet(jet(self.get(ev, last)).value, Fraction(-1), Fraction(0))
         return seed
 
+    def _seed_by_logit(self, ev: Evaluation, value: int) -> dict[Key, Number]:
+        """Return all probabilities as they vary with η of one `value`, the others held.
+
+        η_v is log θ_v and a number that does not depend on v: it varies so that the others stay.
+        """
+        share = jet(self.get(ev, ("θ", (value,)))).value
+        seed: dict[Key, Number] = {_LOGIT: Jet(_LEVEL, share, share * (1 - share))}
+        for v in range(1, ev.world.sizes["V"] + 1):
+            theta, slope = jet(self.get(ev, ("θ", (v,)))).value, (v == value) - share
+            second = theta * (slope * slope - share * (1 - share))
+            seed["θ", (v,)] = Jet(theta, theta * slope, second)
+        return seed
+
     def is_parameter(self, symbol: Symbol) -> bool:
-        """Say whether a letter is a probability or the multiplier."""
-        return self.names.get(symbol.letter) in ("θ", "multiplier")
+        """Say whether a letter is a probability, its logarithm up to a constant, or the multiplier."""
+        return self.names.get(symbol.letter) in ("θ", "logit", "multiplier")
 
     def is_hyper(self, symbol: Symbol) -> bool:
         return self.names.get(symbol.letter) == "multiplier" or super().is_hyper(symbol)
@@ -208,17 +237,15 @@ class CategoricalScope(SampleScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the probabilities, counts, the multiplier."""
         guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
-        candidates = [letter for letter in self.candidates(formulas) if letter not in guessed]
+        logits = set(_logits(formulas))
+        candidates = [each for each in self.candidates(formulas) if each not in guessed | logits]
         parameters = chosen_parameters(formulas, candidates)
-        names = dict.fromkeys(parameters, "θ")
+        names = dict.fromkeys(logits, "logit") | dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
-        indexed = {
-            node.letter
-            for formula in formulas
-            for node in formula.walk()
-            if isinstance(node, Symbol) and node.lower
-        }
+        indexed = {part.letter for part in symbols_in(formulas) if part.lower}
+        derived = derived_letters(formulas, self.hyper_letters) - names.keys()
+        names |= dict.fromkeys(derived, "derived")
         for letter, role in self.hyper_letters.items():
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
@@ -226,7 +253,7 @@ class CategoricalScope(SampleScope):
         names |= observed_words(formulas) | _one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
-        summed = {n.index.letter for f in formulas for n in f.walk() if isinstance(n, nodes.Series)}
+        summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
         stated = stated_sides(formulas)
         totals = {n for n, side in stated if isinstance(side, nodes.Series | nodes.Product)}
         for letter in "nNmT":
@@ -244,18 +271,21 @@ class CategoricalScope(SampleScope):
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
         names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
-        for node in (node for formula in formulas for node in formula.walk()):
+        for node in parts_in(formulas):
             # the index that is summed over, in the innermost sum, says which value
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
-                counted = (part for part in node.body.walk() if isinstance(part, Symbol))
-                own = (part for part in counted if names.get(part.letter) in ("θ", "n", "count"))
+                own = (
+                    part
+                    for part in symbols_in([node.body])
+                    if names.get(part.letter) in ("θ", "n", "count")
+                )
                 if any(len(part.lower) > 1 and index in part.lower for part in own):
                     names[f"{index} runs"] = "V"
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield each reading: with a last value, with either sign of a multiplier."""
+        """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):
             other = copy(self)  # with θ_6 there are at least six values
@@ -269,8 +299,9 @@ class CategoricalScope(SampleScope):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
         names = self.bound(formulas)
         if "multiplier" in names.values():
-            yield self.with_names(names, (*self.flags, "minus"))
-            yield self.with_names(names, (*self.flags, "minus", "log-posterior"))
+            averaged = ("averaged", "averaged minus") if is_averaged(formulas, names) else ()
+            for more in ("minus", "minus log-posterior", *averaged):
+                yield self.with_names(names, (*self.flags, *more.split()))
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
         """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
@@ -285,7 +316,7 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
 
     That is the third of three, or of the two and θ_3 in 1 − θ_2 − θ_3 the first.
     """
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case nodes.Sum((nodes.Integer(1), *rest)):
                 places = {_place_of(term, names) for term in rest}
@@ -303,10 +334,21 @@ def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
     return is_share and isinstance(left, Symbol) and bool(left.lower) and not left.is_estimate
 
 
+def _logits(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters of which probabilities are the softmax: η in e^{η_v} / Σ_u e^{η_u}."""
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Quotient(
+                nodes.Function("exp", Symbol(letter, (_,))),
+                nodes.Series("sum", body=nodes.Function("exp", Symbol(other, (_,)))),
+            ) if letter == other:
+                yield letter
+
+
 def _largest_place(formulas: Sequence[Expression], names: Mapping[str, str]) -> int:
     """Return the largest number that an index of a probability is or runs to, a few at most."""
     places = [0]
-    for part in (part for formula in formulas for part in formula.walk()):
+    for part in parts_in(formulas):
         match part:
             case Symbol(letter, (nodes.Integer(place), *_)) if names.get(letter) == "θ":
                 places.append(place)
@@ -329,7 +371,7 @@ def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[s
     In θ_k^{y_k} another letter, y, says how often the value occurs.
     """
     hot: dict[str, str] = {}
-    for node in (node for formula in formulas for node in formula.walk()):
+    for node in parts_in(formulas):
         match node:
             case nodes.Power(Symbol(theta, (index,)), Symbol(x, lower)) | nodes.Product(
                 (*_, Symbol(x, lower), nodes.Function("log", Symbol(theta, (index,))))
@@ -343,58 +385,6 @@ def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[s
 
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
     """Say whether the last value is written out: θ_V, or n_V."""
-    letters = (n for f in formulas for n in f.walk() if isinstance(n, Symbol) and len(n.lower) == 1)
+    letters = (n for n in symbols_in(formulas) if len(n.lower) == 1)
     sizes = _LAST | {Symbol(name) for name, role in names.items() if role == "V"}
     return any(n.lower[0] in sizes and names.get(n.letter) in ("θ", "n", "count") for n in letters)
-
-
-class Smoothed(CategoricalScope):
-    """Values whose shares are smoothed by pseudo-counts λ, α or m of each."""
-
-    pseudo_letters = ("λ", "α", "m", "a", "β", "δ", "c", "k", "l", "γ")
-
-    def hyper(self, rng: Random, world: World) -> None:
-        """Draw the pseudo-count."""
-        world.other["hyper λ", ()] = self.fixed[0] if self.fixed else fraction(rng)
-
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope; with the pseudo-count 1 too, where no letter stands for it."""
-        yield from super().variants(formulas)
-        if "hyper λ" not in self.bound(formulas).values() and not self.fixed:
-            one = type(self)()
-            one.fixed = (Fraction(1),)
-            yield from one.variants(formulas)
-
-    def estimates(self, world: World) -> dict[Key, Fraction]:
-        """Return (n_v + λ) / (N + λV); the MLE by its label."""
-        pseudo, size = world.other["hyper λ", ()], world.sizes["V"]
-        world.labelled["MLE"] = world.labelled["ML"] = CategoricalScope.estimates(self, world)
-        total = world.sizes["n"] + pseudo * size
-        return {("θ", (v,)): (self.count(world, v) + pseudo) / total for v in range(1, size + 1)}
-
-    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return what each letter stands for; one is the pseudo-count."""
-        names = super().bound(formulas)
-        letters = letters_of(formulas)
-        free = [each for each in self.pseudo_letters if each in letters
-                and names.get(each, "multiplier") in ("multiplier", "free c")]  # fmt: skip
-        added = beside_counts(formulas, names)
-        if pseudo := [each for each in free if each in added] or free:
-            names[pseudo[0]] = "hyper λ"
-        return names
-
-
-def beside_counts(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
-    """Return the letters of `formulas` that are added to a count, or are exponents.
-
-    So one tells a number of the prior from a multiplier: α in (n_v + α)/θ_v = λ. `names` has the role
-    of each letter.
-    """
-    powers = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
-    of_prior = letters_of(exponent for role, exponent in powers if role == "sum")
-    for node in (node for formula in formulas for node in formula.walk()):
-        if isinstance(node, nodes.Sum):
-            parts = [part for part in node.terms if isinstance(part, Symbol)]
-            if any(part.lower and names.get(part.letter) in ("n", "count") for part in parts):
-                of_prior |= {part.letter for part in parts if not part.lower}
-    return of_prior
