@@ -137,6 +137,9 @@ def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]
             has_last = end + 1 < len(cut) and cut[end + 1].is_shared and len(cut[end + 1].tokens) == 1
             position = end + 1 + has_last
             continue
+        if len(texts) == 5 and texts[1::2] == ["=", "…"] and cut[position].tokens[2].kind == "number":
+            position += 1  # k = 1..K
+            continue
         if is_range and end > position + 1 and "for" in cut[position].lead.split():  # for c = 0, 1
             position = end
             continue

@@ -101,6 +101,11 @@ def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
 
 NOT_ACCUSED = [
     (
+        "naive-factorisation",
+        "Classes $k=1..K$: $P(x_1,x_2|k) = P(x_1|k) P(x_2|k)$\n"
+        "$\\hat k = \\arg\\max_k P(k) \\prod_i P(x_i|k)$",
+    ),
+    (
         "poisson-mle",
         "ℓ(λ) = S log λ - n λ + const\n- ℓ'(λ) = n - S/λ\n- log p(x_i) = λ - x_i log λ + log x_i!",
     ),

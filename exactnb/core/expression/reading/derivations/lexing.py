@@ -47,7 +47,7 @@ _UNICODE = {
 }  # fmt: skip
 _LONG = {
     ":=": "=", "=:": "=", "==": "=", "=>": "⇒", "<=>": "⇒", "->": "⇒", "<->": "⇒", "<=": "≤",
-    ">=": "≥", "!=": "≠", "**": "^", "...": "…",
+    ">=": "≥", "!=": "≠", "**": "^", "...": "…", "..": "…",
 }  # fmt: skip
 _OBJECTIVES = {
     "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
@@ -109,7 +109,7 @@ _TOKEN = re.compile(
     r"|(?P<objective>(?i:neg\w*[ -])?[Ll]og[ -]?(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
-    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.\.\.)|(?P<sign>[^\s])"
+    r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.{2,3})|(?P<sign>[^\s])"
 )
 
 
