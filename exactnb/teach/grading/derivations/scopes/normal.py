@@ -57,21 +57,16 @@ class GaussianScope(SampleScope):
         mean = sum(world.data, Fraction(0)) / n
         return {("μ", ()): mean, ("v", ()): sum(((x - mean) ** 2 for x in world.data), Fraction(0)) / n}
 
-    def log_likelihood(self, ev: Evaluation) -> Number:
-        """Return the log-likelihood, at the mean of the data where the mean is put in."""
-        if "profile" in self.flags and ("μ", ()) not in ev.overrides:
-            ev.overrides["μ", ()] = ev.world.truth["μ", ()]
-        return super().log_likelihood(ev)
-
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope, and that in which ℓ is of the variance alone, at the mean of the data."""
         has_mean = any(role == "μ" for role in self.bound(formulas).values())
-        has_mean |= bool({"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas))
+        means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
+        has_mean |= bool(means)
         for variant in self._spreads(formulas):
             if not has_mean:
                 yield variant.with_names(variant.names, (*variant.flags, "centred"))
                 if self.stated_data:  # 18 = (1 − 4)² + (4 − 4)² + (7 − 4)², the mean put in
-                    yield variant.with_names(variant.names, (*variant.flags, "profile"))
+                    yield variant.with_names(variant.names, (*variant.flags, "best μ"))
             yield variant
             for letters, role in (("SQR", "squares"), (self.precision_letters, "precision")):
                 roles = dict.fromkeys(set(letters) & letters_of(formulas), role)
@@ -79,9 +74,8 @@ class GaussianScope(SampleScope):
                     yield variant.with_names({**variant.names, **roles}, variant.flags)
                     if role == "precision" and not has_mean:
                         yield variant.with_names({**variant.names, **roles}, ("centred",))
-            means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
             if means:
-                yield variant.with_names(variant.names, (*variant.flags, "profile"))
+                yield variant.with_names(variant.names, (*variant.flags, "best μ"))
 
     def _spreads(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with s as the root of the variance, then as the variance itself."""

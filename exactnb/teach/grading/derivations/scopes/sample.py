@@ -50,19 +50,21 @@ class SampleScope(ObservedScope):
         """Say whether a function is the likelihood, its logarithm, or a density."""
         return call.head in ("ℓ", "L", "LL", "NL", "LQ", "Λ", "P", "p", "f", "Pr", "J")
 
+    def factors(self, ev: Evaluation) -> Iterator[Number]:
+        """Yield those of the likelihood, with the best of the parameters of which the flags say so."""
+        for key in ev.world.truth if self.flags else ():
+            if f"best {key[0]}" in self.flags:
+                ev.overrides.setdefault(key, ev.world.truth[key])
+        yield self.orders(ev)
+        yield from (self.density(ev, x) for x in ev.world.data)
+
     def likelihood(self, ev: Evaluation) -> Number:
         """Return the product of the densities of the data of `ev`, of counts times their orders."""
-        result = self.orders(ev)
-        for x in ev.world.data:
-            result = result * self.density(ev, x)
-        return result
+        return prod(self.factors(ev), start=Fraction(1))
 
     def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood of the data of `ev`."""
-        result = logarithm(self.orders(ev))
-        for x in ev.world.data:
-            result = result + logarithm(self.density(ev, x))
-        return result
+        return sum(map(logarithm, self.factors(ev)), Fraction(0))
 
     def orders(self, ev: Evaluation) -> Number:
         """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
@@ -256,10 +258,8 @@ class SampleScope(ObservedScope):
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         names = self.bound(formulas)
         bare = any(
-            isinstance(node, Symbol)
-            and (node.letter in DATA or names.get(node.letter) == "data")
-            and not (node.lower or node.upper)
-            for node in parts_in(formulas)
+            (part.letter in DATA or names.get(part.letter) == "data") and not (part.lower or part.upper)
+            for part in symbols_in(formulas)
         )
         choices: list[tuple[dict[str, str], tuple[str, ...]]] = [(names, ())]
         if bare:

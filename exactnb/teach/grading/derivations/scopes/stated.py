@@ -141,20 +141,6 @@ class StatedScope(SampleScope):
                 ev.overrides[key] = self.get(ev, key)
         return super().put_arguments(ev, parts, env)
 
-    def likelihood(self, ev: Evaluation) -> Number:
-        self._put_best(ev)
-        return super().likelihood(ev)
-
-    def log_likelihood(self, ev: Evaluation) -> Number:
-        self._put_best(ev)
-        return super().log_likelihood(ev)
-
-    def _put_best(self, ev: Evaluation) -> None:
-        """Put the best value of a parameter in, where the scope has it and nothing else is there."""
-        for key in ev.world.truth:
-            if f"best {key[0]}" in self.flags:
-                ev.overrides.setdefault(key, ev.world.truth[key])
-
     def observation(self, rng: Random) -> Fraction:
         """Return a number of the support, whose ends may be constants: these are put in later."""
         return Fraction(rng.randint(1, 9), 10)
