@@ -49,7 +49,7 @@ _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
 _PAIR = re.compile(r"[^:,;|\t]+: [^,;|\t]*\s*")  # a key, or a label, and what it is of
 _PAIRS = 3  # of which so many may be titles
-_PEEKED = 50  # lines that tell the format of a file
+_PEEKED = 6  # lines that tell the format of a file
 _OTHER_FORMATS = tuple(
     (re.compile(pattern, re.IGNORECASE), way)
     for pattern, way in (
