@@ -179,7 +179,7 @@ class Request:
         share = Place.of("credit").read(read_number, self.credit)
         if not 0 <= share <= 1:
             raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
-        return Choices(self.figures, share, system.kinds, system.choices)
+        return Choices(self.figures, share, system.kinds, system.choices, system.forms)
 
     def of(self, sources: Sequence[Source]) -> Export:
         """Return the export of the problems `sources` for the only system."""
