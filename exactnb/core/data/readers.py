@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ _WAYS = {
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+")  # a line that databases draw
 _SPARSE_ROW = re.compile(r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+")
+_FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
@@ -280,12 +281,17 @@ def _other_format(line: str, first: str) -> str:
 
 
 def _without_types(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows; refuse a first one that says the types of the columns, as Orange writes it."""
-    for index, (number, cells) in enumerate(rows):
-        if not index and len(cells) > 1 and _ORANGE.issuperset(cells):
+    """Yield rows; refuse first ones of types and of flags of the columns, as Orange writes them."""
+    first, rest = [*islice(rows := iter(rows), 2)], rows
+    if len(first) == 2:
+        (number, types), (_, flags) = first
+        if len(types) > 1 and _ORANGE.issuperset(types) and all(map(_FLAG.fullmatch, flags)):
             message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-            raise InputError(message, at=HERE.line(number))
-        yield number, cells
+            raise InputError(
+                f"{message}, or, if they are data, begin with another row", at=HERE.line(number)
+            )
+    yield from first
+    yield from rest
 
 
 def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:

@@ -383,8 +383,6 @@ class Problem(ModelKeywords, Readable):
             query = {**dict(self.data.unlabelled), **query}
         query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", query)
-        if isinstance(self.ask, str):
-            raise InputError("expected a list of names", at="ask")
         what = "text or a table of templates"
         types.require(self.notation_style, str | Mapping, what, "notation_style")
         for key in ("title", "source"):
@@ -395,5 +393,5 @@ class Problem(ModelKeywords, Readable):
         for key in ("query", "models"):
             object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         for key in ("ask", "questions", "mistakes", "printed"):
-            object.__setattr__(self, key, tuple(getattr(self, key)))
+            object.__setattr__(self, key, types.in_list(getattr(self, key), key))
         check_ids(self.questions, Place.of("questions"))
