@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
@@ -70,6 +70,11 @@ class AnswerGrader:
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grader never changes; make another one to have another {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how `pickle` and `copy` make it anew, as it is made: with a key worked out there."""
+        options = {"follow_through": self.follow_through, "effort": self.effort}
+        return partial(type(self), self.problem, asked=[q.id for q in self._extras], **options), ()
 
     def _prepare(self) -> None:
         """Work the questions out: an error in one is raised here, not at the first sheet."""
