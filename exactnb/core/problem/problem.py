@@ -16,7 +16,7 @@ from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import in_list, name_of
 from exactnb.core.data.schema import DATA, Case, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import decided_labels
@@ -396,5 +396,5 @@ class Problem(ModelKeywords, Readable):
         for key in WORDS:
             check_word(key, getattr(self, key))
         for key in ("ask", "questions", "mistakes", "printed"):
-            object.__setattr__(self, key, types.in_list(getattr(self, key), key))
+            object.__setattr__(self, key, in_list(getattr(self, key), key))
         check_ids(self.questions, Place.of("questions"))

@@ -25,17 +25,6 @@ def require(part: object, kind: Any, what: str, place: Place | str) -> None:
         raise InputError.expected(what, part, at=place)
 
 
-def in_list(names: object, place: Place | str) -> tuple[Any, ...]:
-    """Return what is listed in `names`; raise InputError for a text, whose letters are no names.
-
-    >>> in_list(["P(+)"], "ask")
-    ('P(+)',)
-    """
-    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
-        raise InputError(f"expected a list of names; got {quoted(names)}", at=place)
-    return tuple(names)
-
-
 def is_frame(data: object) -> bool:
     """Say whether `data` are rows of another library, lazy ones too, columns by name, or records."""
     ways = ("iloc", "get_columns", "column_names", "__arrow_c_stream__", *LAZY)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.data.rows import in_list
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, read_effort
@@ -62,7 +63,7 @@ class AnswerGrader:
     ) -> None:
         share, steps = _share(follow_through), read_effort(effort)
         vars(self).update(problem=read_problem(problem), follow_through=share, effort=steps)
-        quantities = tuple(self._extra_questions(map(self.key, asked)))
+        quantities = tuple(self._extra_questions(map(self.key, in_list(asked, "asked"))))
         extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
         vars(self).update(_extras=quantities, _extended=extended)
         if self.problem.questions:
