@@ -146,9 +146,9 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             continue
         if kind == WORKING:
             workings = workings or WorkingGrader(key.problem)
-            key = Response(workings.right(grader.question))
-            part = ItemPart(question, grader.name, slugs[question.id], WORKING, key, _HOW)
-            if not workings.graded(grader.question, key.exact).is_right:
+            working = Response(workings.right(grader.question))
+            part = ItemPart(question, grader.name, slugs[question.id], WORKING, working, _HOW)
+            if not workings.graded(grader.question, working.exact).is_right:
                 why = "no working can be written that is read: a name in it holds signs that cannot be"
                 omitted.append(f"question {quoted(question.id)}: {why}")
             else:

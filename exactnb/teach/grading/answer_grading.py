@@ -74,8 +74,8 @@ class AnswerGrader:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how `pickle` and `copy` make it anew, as it is made: with a key worked out there."""
-        options = {"follow_through": self.follow_through, "effort": self.effort}
-        return partial(type(self), self.problem, asked=[q.id for q in self._extras], **options), ()
+        make = partial(type(self), follow_through=self.follow_through, effort=self.effort)
+        return partial(make, self.problem, asked=[extra.id for extra in self._extras]), ()
 
     def _prepare(self) -> None:
         """Work the questions out: an error in one is raised here, not at the first sheet."""

@@ -42,6 +42,7 @@ TABLES = "".join(
     f'[[question]]\nid = "{n}"\nquantity = "{quantity}"\npolicy = {policy}\nform = "{form}"\n'
     for n, (quantity, policy, form) in enumerate(CASES)
 )
+WORKING = '[[question]]\nid = "w"\nquantity = "P(+|q)"\nform = "working"\n'
 THEOREM = '[[question]]\nid = "mle"\nform = "derivation"\ntheorem = "prior-mle"\n'
 
 
@@ -49,7 +50,7 @@ THEOREM = '[[question]]\nid = "mle"\nform = "derivation"\ntheorem = "prior-mle"\
 def test_an_answer_in_the_form_that_is_asked_earns_its_points(system: str) -> None:
     """The key, as rounded for the system or as the program that grades reads it, is right there."""
     export = Request(system, figures=4).of(
-        [Template.from_document(read_toml(SHEET + TABLES + THEOREM), (), NO_FILES)]
+        [Template.from_document(read_toml(SHEET + WORKING + TABLES + THEOREM), (), NO_FILES)]
     )
     (item,) = export.pools[0].items
     grader = Grader(Problem.from_document(read_toml(item.file)))
