@@ -382,7 +382,7 @@ def fault(error: BaseException) -> str:
     return one_line(f"internal fault: {type(error).__name__}: {error}".rstrip(": "))
 
 
-def near(entry: str, candidates: Iterable[str]) -> str:
+def near(entry: object, candidates: Iterable[str]) -> str:
     """Return the hint that ends a message: the one of `candidates` near `entry`, if any.
 
     >>> near("smoothng", ["smoothing", "prior"])
@@ -390,7 +390,7 @@ def near(entry: str, candidates: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # only a message needs it
 
-    candidates = list(candidates)[:2000]
+    entry, candidates = str(entry), list(candidates)[:2000]
     folded = {name.casefold(): name for name in candidates}
     match = folded.get(entry.casefold())
     if match == entry:  # it is known, as something else

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from math import lcm
+from numbers import Integral
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
@@ -24,6 +25,8 @@ class Draws:
     """
 
     def __init__(self, seed: int | str) -> None:
+        if not isinstance(seed, Integral | str):
+            raise InputError.expected("a whole number or a text", seed, at="seed")
         self._seed = str(seed)
         self._block = 0
         self._bits = 0

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.rows import ordered_values
+from exactnb.core.data.rows import in_list, ordered_values
 from exactnb.core.data.schema import Case, Number, Schema, as_number
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.data.table import Table
@@ -220,7 +220,10 @@ def count(data: Table | Documents, together: Collection[tuple[str, ...]] = ()) -
 
     Raises InputError for a cell of such a column that is no number.
     """
-    return Counts.of(data.schema, data.cases(), together)
+    if not hasattr(data, "cases"):
+        raise InputError.expected("a Table or Documents", data, at="data")
+    groups = [in_list(group, "together") for group in in_list(together, "together")]
+    return Counts.of(data.schema, data.cases(), groups)
 
 
 def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:

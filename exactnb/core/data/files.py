@@ -12,6 +12,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from os import PathLike
 from pathlib import Path
 
 from exactnb.core.record import frozen
@@ -104,6 +105,17 @@ def is_read(path: Path) -> bool:
     except (OSError, ValueError):  # it is not there
         return False
     return status is not None and read is not None and (status.st_dev, status.st_ino) in read
+
+
+def as_path(path: object) -> Path:
+    """Return the path of a file; raise InputError for what is none.
+
+    >>> as_path("soups.csv").suffix
+    '.csv'
+    """
+    if not isinstance(path, str | PathLike):
+        raise InputError.expected("the path of a file", path, at="path")
+    return Path(path)
 
 
 def why_not(path: Path, error: Exception) -> str:

@@ -72,6 +72,7 @@ _OTHER_FORMATS = tuple(
 )
 """How files of other formats begin, and what to do with them."""
 
+_FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
@@ -319,10 +320,12 @@ def _below_names(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units."""
     head = list(islice(rows, 2))
     number, cells = head[0] if head else (0, [])
-    if len(cells) > 1 and _ORANGE.issuperset(cells):
-        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-        raise InputError(message, at=HERE.line(number))
     below = head[1][1] if len(head) > 1 else []
+    if len(cells) > 1 and below and _ORANGE.issuperset(cells) and all(map(_FLAG.fullmatch, below)):
+        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
+        raise InputError(
+            f"{message}, or, if they are data, begin with another row", at=HERE.line(number)
+        )
     units = [
         n
         for n, (cell, _) in enumerate(zip(cells, below, strict=False))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import (
@@ -85,10 +85,23 @@ def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
     >>> list(limited_rows("ab"))
     ['a', 'b']
     """
+    if not isinstance(rows, Iterable):
+        raise InputError.expected("a list of rows", rows, at="rows")
     for number, row in enumerate(rows, start=1):
         if number > _ROWS:
             raise InputError(f"more than {_ROWS:,} rows; exactnb classify reads larger tables")
         yield row
+
+
+def in_list(names: object, place: Place | str) -> tuple[Any, ...]:
+    """Return what is listed in `names`; raise InputError for a text, whose letters are no names.
+
+    >>> in_list(["P(+)"], "ask")
+    ('P(+)',)
+    """
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise InputError(f"expected a list of names; got {quoted(names)}", at=place)
+    return tuple(names)
 
 
 def name_of(raw: object) -> str:
@@ -208,10 +221,8 @@ def ordered_values(
     Raises InputError for a value that the list does not have, or has twice.
     """
     distinct = list(dict.fromkeys(values))
-    if isinstance(listed, str):
-        raise InputError("expected a list of names", at=place)
     if listed is not None:
-        names = [place.read(name_of, value) for value in listed]
+        names = [place.read(name_of, value) for value in in_list(listed, place)]
         if (double := repeated(names)) is not None:
             raise InputError(f"{quoted(double)} is listed twice", at=place)
         unusable = next((name for name in names if name in marks), None)

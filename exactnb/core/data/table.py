@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Doubt, Findings
 from exactnb.core.data.rows import (
     NO_CLASS,
@@ -32,7 +33,7 @@ from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, one_of, quoted
+from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
 
 
 @frozen(slots=True)
@@ -202,7 +203,7 @@ class Table(TabularDisplay):
         from exactnb.core.data.readers import read_table_file
 
         dialect, findings = Dialect(encoding, delimiter, decimal, header, skip, strip), Findings()
-        header, rows = read_table_file(Path(path), dialect=dialect, findings=findings)
+        header, rows = read_table_file(as_path(path), dialect=dialect, findings=findings)
         with Place.file(path):
             return cls.from_rows(
                 rows, header, declared=findings.declared, doubts=findings.doubts, **choices
@@ -267,7 +268,7 @@ class Table(TabularDisplay):
         >>> Table.from_rows([("1", "+"), ("0", "+")], ["a", "class"]).count("+", {"a": "1"})
         1
         """
-        wanted = [(self.columns.index(column), value) for column, value in cells.items()]
+        wanted = [(self._place(column), value) for column, value in cells.items()]
         return sum(
             row.weight
             for row in self.rows
@@ -277,7 +278,12 @@ class Table(TabularDisplay):
 
     def values_of(self, column: str) -> tuple[str, ...]:
         """Return the values of a column, in order."""
-        return self.values[self.columns.index(column)]
+        return self.values[self._place(column)]
+
+    def _place(self, column: str) -> int:
+        if column not in self.columns:
+            raise InputError(f"unknown column {quoted(column)}{near(str(column), self.columns)}")
+        return self.columns.index(column)
 
 
 def _binarized(rows: list[Row]) -> list[Row]:

@@ -66,6 +66,8 @@ def parse(text: str) -> SyntaxName:
     Raises InputError, with the text from the first character that does not fit, and for a text of more
     than `MAX_LENGTH` characters.
     """
+    if not isinstance(text, str):
+        raise InputError.expected("the name of a quantity", text)
     if len(text) > MAX_LENGTH:
         raise InputError(f"a quantity of {len(text)} characters; at most {MAX_LENGTH} are read")
     return _NameParser(text).quantity()

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import declared_values, read_cell, read_frame
 from exactnb.core.data.markdown import table_lines
@@ -55,7 +56,7 @@ def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -
     Its title is the name of the file, unless `said` has another. Raises an ExactnbError with the file,
     or with the keyword.
     """
-    path = Path(path)
+    path = as_path(path)
     read = partial(read_table_file, path)
     return _problem(make, Place.file(path), read, {"title": title_of(path), **said})
 

@@ -7,16 +7,16 @@ then `scope`. Each is found once, and `define` and `decide` go through them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import in_list, name_of
 from exactnb.core.data.schema import DATA, Case, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.expression.results import decided_labels
@@ -135,6 +135,11 @@ class Problem(ModelKeywords, Readable):
             from exactnb.core.problem.mistakes import check_mistakes
 
             check_mistakes(self.mistakes, self.resolve)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how `pickle` and `copy` make it anew, as it is made: checked."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return partial(type(self), **values | {"query": {**self.query}, "models": {**self.models}}), ()
 
     def __repr__(self) -> str:
         return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
@@ -376,15 +381,13 @@ class Problem(ModelKeywords, Readable):
         for name, choice in self.models.items():
             types.require(choice, ModelChoice, "a ModelChoice", Place.of("models") / name)
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
-        conventions = [choice.conventions for choice in self.models.values()]
-        read = query_reader(self.data.schema, column, conventions)
+        read = query_reader(self.data.schema, column, [c.conventions for c in self.models.values()])
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)
         if isinstance(self.data, Table | Documents):
             query = {**dict(self.data.unlabelled), **query}
         query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
-        object.__setattr__(self, "query", query)
-        if isinstance(self.ask, str):
-            raise InputError("expected a list of names", at="ask")
+        object.__setattr__(self, "query", MappingProxyType(query))
+        object.__setattr__(self, "models", MappingProxyType({**self.models}))
         what = "text or a table of templates"
         types.require(self.notation_style, str | Mapping, what, "notation_style")
         for key in ("title", "source"):
@@ -392,8 +395,6 @@ class Problem(ModelKeywords, Readable):
         object.__setattr__(self, "digits", read_digits(self.digits))
         for key in WORDS:
             check_word(key, getattr(self, key))
-        for key in ("query", "models"):
-            object.__setattr__(self, key, MappingProxyType(dict(getattr(self, key))))
         for key in ("ask", "questions", "mistakes", "printed"):
-            object.__setattr__(self, key, tuple(getattr(self, key)))
+            object.__setattr__(self, key, in_list(getattr(self, key), key))
         check_ids(self.questions, Place.of("questions"))

@@ -32,7 +32,7 @@ from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
-from exactnb.core.problem.types import Data
+from exactnb.core.problem.types import Data, require
 from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def read_problem(make: Callable[..., Made], path: Path, files: bool | None = Non
 
 def read_problem_text(make: Callable[..., Made], text: str, files: Files = NO_FILES) -> Made:
     """Return what `make` makes of the problem in `text`; `files` says which others it may name."""
+    require(text, str, "the text of a problem file", "text")
     return read_document(make, read_problem_toml(text), files)
 
 

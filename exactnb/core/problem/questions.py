@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import BareNumeral, read_number
+from exactnb.core.problem.reading import filled, points
 from exactnb.core.problem.sections import Section, tables
+from exactnb.core.problem.types import require
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 
@@ -102,6 +104,12 @@ class Question:
     milestones: tuple[Question, ...] = ()
     theorem: str | Family = ""
     text: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "policy", read_policy(self.policy))
+        object.__setattr__(self, "points", points(self.points, Place.of("points")))
+        for key in ("id",) if self.is_derivation else ("id", "quantity"):
+            filled(getattr(self, key), Place.of(key))
 
     @property
     def is_derivation(self) -> bool:
@@ -217,9 +225,10 @@ def read_questions(
 
 
 def check_ids(questions: Sequence[Question], place: Place) -> None:
-    """Raise InputError below `place` for two of the `questions` with one id."""
+    """Raise InputError below `place` for what is none of the `questions`, and for two with one id."""
     ids: set[str] = set()
     for number, question in enumerate(questions, start=1):
+        require(question, Question, "a Question", place[number])
         if question.id in ids:
             raise InputError(f"{quoted(question.id)} is there twice", at=place[number] / "id")
         ids.add(question.id)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from exactnb.core.data.files import NO_FILES, Files
+from exactnb.core.data.files import NO_FILES, Files, as_path
 from exactnb.core.shown import Shown
 
 
@@ -36,7 +36,7 @@ class Readable(Shown):
         """
         from exactnb.core.problem.problem_file import read_problem
 
-        return read_problem(cls, Path(path), files)
+        return read_problem(cls, as_path(path), files)
 
     @classmethod
     def from_csv(cls, path: str | Path, **said: Any) -> Self:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import is_dataclass, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.expression.results import Value
@@ -19,7 +19,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
-from exactnb.errors import HERE, ExactnbError
+from exactnb.errors import HERE, ExactnbError, Unsupported
 from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, Step
 
@@ -69,6 +69,13 @@ class Verified(Shown):
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Verified does not change")
+
+    def __deepcopy__(self, memo: object) -> Verified:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled: who reads a pickle could not know that it was verified."""
+        raise Unsupported("what is verified is not pickled: pickle its Problem, or what it renders")
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError("a Verified does not change")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Generic, TypeVar
 
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Notation
 from exactnb.core.record import frozen
+from exactnb.errors import InputError
 from exactnb.explain.derivation import Chain, Data, EstimateRule, Grid, Line
 from exactnb.explain.rendering.pages.latex_text import math_sign
 
@@ -35,6 +37,10 @@ class Page:
     unicode: bool = True
     fragment: bool = False
     engine: str = "pdflatex"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.width, Integral):
+            raise InputError.expected("a whole number", self.width, at="width")
 
 
 class Hooks(ABC, Generic[Rendered]):

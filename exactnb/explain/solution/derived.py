@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from exactnb.core.model.model import Model
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
+from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort, read_effort
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
@@ -62,8 +62,11 @@ def derive(
     """
     with Place.of("level"):
         detail = find_level(level)
+    effort = read_effort(effort)
     if isinstance(name, str):
         theorem = find(name)
+    elif not hasattr(name, "declared"):
+        raise InputError.expected("the name of a theorem or a Family", name, at="name")
     else:
         from exactnb.explain.solution.own_families import theorem_of_family
 

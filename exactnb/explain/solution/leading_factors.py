@@ -9,7 +9,7 @@ from typing import Any
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.values import Infinite, Undefined, compare, descending, sign
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import in_list, name_of
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
@@ -39,7 +39,7 @@ def single_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tupl
     """
     if not isinstance(problem, Problem):
         raise InputError.expected("a Problem", problem)
-    ids, wanted = list(map(name_of, problem.query)), tuple(map(name_of, queries))
+    ids, wanted = list(map(name_of, problem.query)), tuple(map(name_of, in_list(queries, "queries")))
     for name in wanted:
         if name not in ids:
             raise InputError(f"there is no query {quoted(name)}{near(name, ids)}")

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.data.files import as_path, why_not
+from exactnb.core.data.rows import in_list
 from exactnb.core.expression.results import Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
@@ -145,12 +147,15 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         """
         from exactnb.explain.rendering.formats import endings
 
-        path, formats = Path(path), endings()
+        path, formats = as_path(path), endings()
         if path.suffix.lower() not in formats:
             expected = f"expected a name that ends in {', '.join(formats)}"
             raise InputError(f"{expected}; got {quoted(str(path))}", at="path")
         content = self.written(formats[path.suffix.lower()], **how)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        try:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        except OSError as error:
+            raise InputError(why_not(path, error), at=Place.file(path)) from None
 
     def posteriors(self) -> Any:
         """Return P(class|query) exactly, as a DataFrame: a row for each query, a column for each class.
@@ -271,9 +276,7 @@ def solve(
     Raises InputError for a problem or name that cannot be read, and TooMuch for more effort.
     """
     problem = queried_problem(problem, query, settings)
-    if isinstance(only, str):
-        raise InputError("expected a list of names", at="only")
-    only = tuple(only)
+    only = in_list(only, "only")
     digits = None if digits is None else read_digits(digits)
     with Place.of("level"):
         detail = find_level(level)

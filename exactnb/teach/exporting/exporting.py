@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.arithmetic.numerals import Exact, read_number, read_whole
+from exactnb.core.data.rows import in_list
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
@@ -110,8 +111,13 @@ def export(
 
     Raises InputError for what cannot be exported, TooMuch where not enough variants are found.
     """
-    sources = [problems] if isinstance(problems, Problem | Template | str | Path) else list(problems)
-    request = Request(to, count, seed, tuple(ask), figures, credit, tuple(must), denominators, effort)
+    sources = (
+        [problems]
+        if isinstance(problems, Problem | Template | str | Path)
+        else in_list(problems, "problems")
+    )
+    quantities, mistakes = in_list(ask, "ask"), in_list(must, "must")
+    request = Request(to, count, seed, quantities, figures, credit, mistakes, denominators, effort)
     return joined(request.exports(sources), Export.files)
 
 
@@ -155,9 +161,7 @@ class Request:
         with Place.of("to"):
             systems = self.systems
         _ = [self.choices(system) for system in systems.values()]
-        if not 1 <= self.figures <= MOST_FIGURES:
-            message = f"expected a whole number from 1 to {MOST_FIGURES}; got {self.figures}"
-            raise InputError(message, at="figures")
+        Place.of("figures").read(read_whole, self.figures, 1, MOST_FIGURES)
         if self.count is not None and self.count < 1:
             raise InputError(f"expected 1 or more; got {self.count}", at="count")
         for option, value in (("must", self.must), ("denominators", self.denominators)):
@@ -179,7 +183,7 @@ class Request:
         share = Place.of("credit").read(read_number, self.credit)
         if not 0 <= share <= 1:
             raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
-        return Choices(self.figures, share, system.kinds, system.choices)
+        return Choices(self.figures, share, system.kinds, system.choices, system.forms)
 
     def of(self, sources: Sequence[Source]) -> Export:
         """Return the export of the problems `sources` for the only system."""

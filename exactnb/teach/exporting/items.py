@@ -18,7 +18,7 @@ from exactnb.core.lazy import once
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.questions import Question
+from exactnb.core.problem.questions import Question, read_policy
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.formats import load_format
@@ -258,6 +258,8 @@ class AssessmentItem:
                 document[name] = [table for table in document[name] if str(table[key]) in ids]
                 if not document[name]:
                     del document[name]
+        if "question" in document:
+            document["question"] = [_as_asked(t, parts[str(t["id"])]) for t in document["question"]]
         if not any(part.kind == WORKING for part in self.parts):
             document.pop("milestone", None)
         return problem_text(document)
@@ -323,6 +325,16 @@ class AssessmentItem:
     def _solved(self, *parts: ItemPart) -> Solution:
         only = dict.fromkeys(mark.quantity for part in parts for mark in part.question.marks)
         return solve(self.problem, only=only, level="brief", effort=self.effort)
+
+
+def _as_asked(table: Mapping[str, Any], part: ItemPart) -> Mapping[str, Any]:
+    """Return the table of a question, with the policy of its `part` if the system asks for another."""
+    policy = part.question.policy
+    original = read_policy(table.get("policy", "rounded"), table.get("form", "any"))
+    if part.kind == DERIVATION or policy == original:
+        return table
+    figures = {} if policy.kind == original.kind else {"policy": {"figures": policy.figures}}
+    return {**table, **figures, **({"form": policy.form} if "form" in table else {})}
 
 
 @frozen(eq=False)

@@ -14,7 +14,7 @@ from functools import cache
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
-from exactnb.core.problem.questions import FIGURES, Question
+from exactnb.core.problem.questions import FIGURES, FORMS, Policy, Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, quoted
@@ -73,13 +73,15 @@ class Merged(ExactnbError):
 class Choices:
     """How parts are made: figures of answers, the share that a known mistake earns, what is taken.
 
-    A class, yes or no is chosen, unless they are not `offered`: then it is typed.
+    A class, yes or no is chosen, unless they are not `offered`: then it is typed. `forms` are those of
+    fractions that the system tells apart by itself.
     """
 
     figures: int = 3
     credit: Fraction = Fraction(0)
     kinds: tuple[str, ...] = (NUMBER, LABEL, TRUTH)
     offered: bool = True
+    forms: tuple[str, ...] = FORMS
 
     @property
     def are_read(self) -> bool:
@@ -90,6 +92,18 @@ class Choices:
     def are_graded(self) -> bool:
         """Say whether the system has exactnb grade the answers."""
         return UNDEFINED in self.kinds
+
+    def asks(self, policy: Policy, value: Value) -> Policy:
+        """Return the `policy` of a question with the right `value` as the system can ask for it.
+
+        Answers that are typed as the system says must be right for `check` too.
+        """
+        is_read = self.are_read or policy.form in (WORKING, DERIVATION)
+        forms = FORMS if is_read else self.forms if isinstance(value, Fraction) else ()
+        asks_figures = {"rounded": self.figures != FIGURES, "exact": not forms}
+        if asks_figures.get(policy.kind):
+            policy = replace(policy, kind="figures", amount=Fraction(self.figures))
+        return policy if policy.form in forms else replace(policy, form="any")
 
 
 def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tuple[str, ...]]:
@@ -111,16 +125,17 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             return unjudged.get(question.id) or _derivation(question, number, slug)
         if (grader := key.asked.get(question.id)) is None:
             return key.unsolved[question.id]
+        question = replace(question, policy=choices.asks(question.policy, grader.right.value))
         kind = _kind(grader)
         if kind not in choices.kinds:
             is_infinite = isinstance(grader.right.value, Infinite)
             return f"its answer is {'infinite' if is_infinite else _KIND_NAMES[kind]}"
         if kind == WORKING:
-            part = _working(grader, slug, workings())
-            if workings().graded(question, part.key.exact).is_right:
-                return part
+            working = Response(workings().right(grader.question))
+            if workings().graded(grader.question, working.exact).is_right:
+                return ItemPart(question, grader.name, slug, WORKING, working, _HOW)
             return "no working can be written that is read: a name in it holds signs that cannot be"
-        part = _part(grader, kind, slug, matrix.wrong_values(question.id), choices)
+        part = _part(question, grader, kind, slug, matrix.wrong_values(question.id), choices)
         if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
             return "its answer is too long to be typed, or holds signs that cannot be"
         # that a value is undefined would be told by reading it
@@ -152,12 +167,6 @@ def _kind(grader: QuestionGrader) -> str:
     return UNDEFINED if kind == TRUTH and not isinstance(grader.right.value, bool) else kind
 
 
-def _working(grader: QuestionGrader, slug: str, workings: WorkingGrader) -> ItemPart:
-    """Return a part whose answer is a whole working, with a right one as its key."""
-    question, key = grader.question, Response(workings.right(grader.question))
-    return ItemPart(question, grader.name, slug, WORKING, key, _HOW)
-
-
 def _derivation(question: Question, number: int, slug: str) -> ItemPart:
     """Return a part whose answer is a derivation, with the theorem as its key."""
     task = derivation_task(question, number)
@@ -166,18 +175,16 @@ def _derivation(question: Question, number: int, slug: str) -> ItemPart:
 
 
 def _part(
+    question: Question,
     grader: QuestionGrader,
     kind: str,
     slug: str,
     leads: Sequence[Leads],
     choices: Choices,
 ) -> ItemPart:
-    question, name, expects = grader.question, grader.name, grader.expects
+    name, expects = grader.name, grader.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
-        if question.policy.kind == "rounded" and choices.figures != FIGURES:
-            policy = replace(question.policy, kind="figures", amount=Fraction(choices.figures))
-            question = replace(question, policy=policy)  # as sheets print it
         number, wrong = _numbers(grader, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
         exact = (

@@ -15,7 +15,6 @@ from typing import Any
 
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.questions import FIGURES
 from exactnb.errors import ExactnbError, InputError, one_line
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
@@ -149,18 +148,15 @@ def keep_exportable(search: Search, figures: int) -> str:
 def _document_as_exported(
     document: Callable[[], Mapping[str, Any]], choices: Choices
 ) -> dict[str, Any]:
-    """Return a document whose questions take what the export asks for: figures, and credit."""
+    """Return a document whose questions give the credit that the export does."""
     original = document()
-    return {**original, "question": [_question(question, choices) for question in original["question"]]}
-
-
-def _question(question: Mapping[str, Any], choices: Choices) -> dict[str, Any]:
-    made = dict(question)
-    if made.get("policy", "rounded") == "rounded" and choices.figures != FIGURES:
-        made["policy"] = {"figures": choices.figures}
-    if choices.credit:
-        made["credit"] = {"mistake": str(choices.credit), **made.get("credit", {})}
-    return made
+    if not choices.credit:
+        return dict(original)
+    share = {"mistake": str(choices.credit)}
+    questions = [
+        {**question, "credit": share | question.get("credit", {})} for question in original["question"]
+    ]
+    return {**original, "question": questions}
 
 
 def _check_some(parts: Sequence[ItemPart], omitted: Sequence[str]) -> None:

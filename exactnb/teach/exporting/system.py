@@ -21,7 +21,8 @@ class System:
     With an `ending` there is one file: what `write` returns is that file alone, or with ".zip" what is
     put into it. Without one there is a folder, into which a list of students goes too. `words` say what
     it is, and `kinds` which kinds of part it takes; whatever else is asked is left out, which is said.
-    A class is one of several `choices`, unless the system has it typed.
+    A class is one of several `choices`, unless the system has it typed. `forms` are those of fractions
+    that it tells apart by itself: without any it reads decimals alone.
     """
 
     ending: str
@@ -29,3 +30,4 @@ class System:
     write: Callable[[Sequence[Pool]], Files]
     kinds: tuple[str, ...] = (NUMBER, LABEL, TRUTH)
     choices: bool = True
+    forms: tuple[str, ...] = ()

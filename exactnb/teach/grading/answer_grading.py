@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.data.rows import in_list
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, read_effort
@@ -62,7 +63,7 @@ class AnswerGrader:
     ) -> None:
         share, steps = _share(follow_through), read_effort(effort)
         vars(self).update(problem=read_problem(problem), follow_through=share, effort=steps)
-        quantities = tuple(self._extra_questions(map(self.key, asked)))
+        quantities = tuple(self._extra_questions(map(self.key, in_list(asked, "asked"))))
         extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
         vars(self).update(_extras=quantities, _extended=extended)
         if self.problem.questions:
@@ -70,6 +71,11 @@ class AnswerGrader:
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Grader never changes; make another one to have another {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how `pickle` and `copy` make it anew, as it is made: with a key worked out there."""
+        make = partial(type(self), follow_through=self.follow_through, effort=self.effort)
+        return partial(make, self.problem, asked=[extra.id for extra in self._extras]), ()
 
     def _prepare(self) -> None:
         """Work the questions out: an error in one is raised here, not at the first sheet."""

@@ -13,10 +13,10 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
-from exactnb.core.problem.questions import Policy, read_policy
+from exactnb.core.problem.questions import FORMS, Policy, read_policy
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
-from exactnb.errors import InputError, Place, fault, quoted
+from exactnb.errors import InputError, Place, fault, one_of, quoted
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Given, answer_as_text
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge, judge_slip
@@ -77,7 +77,7 @@ def check(
     except InputError:
         wanted = "expected the text of an answer, or a number"
         raise InputError(f"{wanted}; got {quoted(answer)}", at="answer") from None
-    rule = read_policy(policy, form)
+    rule = read_policy(policy, Place.of("form").read(one_of, form, FORMS[:3]))
     value, counted = _expected(expected)
     right = Target(value)  # a single point is a number
     labels, is_several = getattr(right.value, "labels", ()), isinstance(right.value, NoNumber)

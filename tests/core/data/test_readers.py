@@ -174,3 +174,11 @@ def test_a_nul_is_refused_unless_somebody_typed_it(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(InputError, match="line 1: not text: a NUL character"):
             read_text_file(path, of_answers=True)
+
+
+def test_types_of_orange_have_flags_below_them() -> None:
+    """Letters that Orange has for types are data where no line of flags stands below them."""
+    rows = read_table_content("first,second,grade\nc,d,c\na,b,d\n")[1]
+    assert rows == [["c", "d", "c"], ["a", "b", "d"]]
+    with pytest.raises(InputError, match=r"line 2: types of columns, .* another row"):
+        read_table_content("first,second,grade\nc,d,c\n,class,meta\na,b,d\n")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, law
 
-from exactnb import Conventions, ExactnbError, Problem, solve
+from exactnb import Conventions, ExactnbError, Problem, Question, solve
 from exactnb.core.conventions.rules import NONE, read_rule
 from exactnb.core.problem import styles
 from exactnb.errors import InputError
@@ -250,3 +250,25 @@ def test_a_star_is_all_other_columns() -> None:
     assert named == {"h": "gaussian", "w": "exponential"}
     with pytest.raises(InputError, match=r"model\.families: all columns have a family already"):
         Problem.from_text(starred + '\nmodel.family = "poisson"')
+
+
+@all_of(
+    ("values", "message"),
+    [
+        ({"points": 0.5}, 'points: 0.5 is a binary float; write "0.5" or Fraction(1, 2)'),
+        ({"points": -1}, "points: must not be negative; got -1"),
+        ({"id": ""}, "id: expected text in quotes; got ''"),
+        ({"quantity": None}, "quantity: expected text in quotes; got 'None'"),
+    ],
+)
+def test_a_question_is_checked_when_it_is_made(values: dict[str, object], message: str) -> None:
+    """Points are exact and not negative, and nothing goes without its name, as in a problem file."""
+    with pytest.raises(InputError) as refusal:
+        Question(**{"id": "a", "quantity": "P(leek)", **values})  # type: ignore[arg-type]
+    assert str(refusal.value) == message
+
+
+def test_questions_are_questions() -> None:
+    """A text in the place of a Question is refused by its number."""
+    with pytest.raises(InputError, match=r"questions\[1\]: expected a Question; got 'P\(leek\)'"):
+        Problem(Problem.from_text(DATA).data, questions=["P(leek)"])  # type: ignore[list-item]

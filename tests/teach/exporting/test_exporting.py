@@ -298,7 +298,7 @@ def test_systems_are_found_by_their_files() -> None:
         (["--denominators", "5"], "--denominators: needs a count of variants"),
         (["--count", "0"], "--count: expected 1 or more; got 0"),
         (["--count", "20000"], "--count: expected a whole number from 1 to 10,000"),
-        (["--figures", "0"], "--figures: expected a whole number from 1 to 12; got 0"),
+        (["--figures", "0"], "--figures: expected a whole number from 1 to 12; got '0'"),
         (["--credit", "2"], "--credit: lies between 0 and 1; got 2"),
         (["--credit", "1/13"], "is no grade of Moodle"),
         (

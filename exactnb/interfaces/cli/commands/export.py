@@ -62,8 +62,6 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
     """Return the request for questions, checked before any problem is read."""
     if not options.output:
         raise InputError("expected a file name", at="-o")
-    if options.count is None and options.seed is not None:
-        raise InputError("needs a count of variants", at="--seed")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
     with naming(_NAMES):
@@ -71,6 +69,8 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
     if options.students and (options.count is None or not takes_list):
         message = "needs --count, and --problems or a system that takes a folder"
         raise InputError(message, at="--students")
+    if options.count is None and options.seed is not None:
+        raise InputError("needs a count of variants", at="--seed")
     seed = _SEED if options.seed is None else options.seed
     with naming(_NAMES):
         return Request(

@@ -137,5 +137,8 @@ _FUNCTIONS = {
     "worth": worth,
 }
 SYSTEM = System(
-    ".xml", "Moodle XML of STACK questions", lambda pools: quiz(pools, "stack.xml.j2", **_FUNCTIONS)
+    ".xml",
+    "Moodle XML of STACK questions",
+    lambda pools: quiz(pools, "stack.xml.j2", **_FUNCTIONS),
+    forms=("any", "lowest"),
 )

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.arithmetic.numerals import Exact
 from exactnb.core.lazy import once
@@ -63,6 +64,10 @@ class WorkingGrader:
         self._key = AnswerKey(bare, numbered, place=lambda identity: self._place(marks[identity]))
         _ = self._key.asked  # an error in a question is raised here, not at the first working
         self._ids = {mark: identity for identity, mark in marks.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how `pickle` and `copy` make it anew, as it is made."""
+        return partial(type(self), self.problem, follow_through=self._share), ()
 
     def _place(self, mark: Question) -> Place:
         """Return where a problem file has the quantity of a mark."""
