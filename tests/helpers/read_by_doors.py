@@ -117,7 +117,7 @@ def remedied(path: Path, doubt: Doubt, *options: str) -> list[Problem]:
 
 def parsed(command: str, *arguments: str) -> Namespace:
     arguments = tuple(filter(None, arguments))  # a flag has "" as its pair
-    return parser(power=False, command=command).parse_args([command, *arguments])
+    return parser(command=command).parse_args([command, *arguments])
 
 
 def options_of(command: str, group: str = "") -> set[str]:

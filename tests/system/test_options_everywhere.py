@@ -118,7 +118,7 @@ def test_keyword_key_and_option_lead_to_one_solution(name: str) -> None:
         problems = {
             "Python": Problem.from_csv(table, query=query, **keywords),
             "file": Problem.read(file),
-            "command line": read_problem(parser(power=False, command="solve").parse_args(command)),
+            "command line": read_problem(parser(command="solve").parse_args(command)),
         }
         texts = {door: solve(problem).text() for door, problem in problems.items()}
     assert texts == dict.fromkeys(texts, texts["Python"])

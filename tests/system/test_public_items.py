@@ -127,7 +127,7 @@ def problem_of(file: str, content: str, options: str) -> Problem:
     import shlex
 
     Path(file).write_text(content, encoding="utf-8")
-    parsed = parser(power=False, command="solve").parse_args(["solve", file, *shlex.split(options)])
+    parsed = parser(command="solve").parse_args(["solve", file, *shlex.split(options)])
     return read_problem(parsed)
 
 

@@ -204,11 +204,19 @@ WORDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 """What is expected of each part of a problem that is one of a few words, and these words."""
 
 
-def check_word(key: str, word: object) -> None:
-    """Raise InputError unless `word` is one that `WORDS` has for the part of a problem called `key`."""
+def check_word(key: str, word: object) -> str:
+    """Return the `word` or number, one that `WORDS` has for the part of a problem called `key`.
+
+    >>> check_word("log", 2)
+    '2'
+
+    Raises InputError for any other.
+    """
     what, words = WORDS[key]
-    if word not in words:
+    spelled = str(word) if type(word) is int else word
+    if not isinstance(spelled, str) or spelled not in words:
         raise InputError.expected(what, word, at=key)
+    return spelled
 
 
 def read_digits(digits: object) -> int:

@@ -394,7 +394,7 @@ class Problem(ModelKeywords, Readable):
             types.require(getattr(self, key), str, "text", key)
         object.__setattr__(self, "digits", read_digits(self.digits))
         for key in WORDS:
-            check_word(key, getattr(self, key))
+            object.__setattr__(self, key, check_word(key, getattr(self, key)))
         for key in ("ask", "questions", "mistakes", "printed"):
             object.__setattr__(self, key, in_list(getattr(self, key), key))
         check_ids(self.questions, Place.of("questions"))

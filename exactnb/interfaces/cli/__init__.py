@@ -31,11 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from exactnb.interfaces.cli.options import parser
 
         if not argv:
-            parser(power=False).print_help()
+            parser().print_help()
             return 0
-        forms = {"power": "--power" in argv}
-        forms["answer"] = any(each.split("=")[0] == "--answer" for each in argv)
-        options = parser(**forms, command=argv[0]).parse_args(_joined(argv))
+        answer = any(each.split("=")[0] == "--answer" for each in argv)
+        options = parser(answer=answer, command=argv[0]).parse_args(_joined(argv))
         with reading():
             return _run(options)
     except ExactnbError as error:

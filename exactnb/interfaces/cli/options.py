@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -30,11 +30,10 @@ _LIKE_CLASSIFY = (
 
 
 @cache  # each cell of a notebook parses its options
-def parser(*, power: bool, answer: bool = False, command: str = "") -> argparse.ArgumentParser:
+def parser(*, answer: bool = False, command: str = "") -> argparse.ArgumentParser:
     """Return the parser of the one `command`, or of all commands if there is none of that name.
 
-    With `power`, check takes no answers: it shows what the questions can distinguish. With `answer`,
-    it takes answers as options, and a table as its problem.
+    With `answer`, check takes answers as options, and a table as its problem.
     """
     root = parsing.CommandParser(
         prog="exactnb",
@@ -58,7 +57,7 @@ def parser(*, power: bool, answer: bool = False, command: str = "") -> argparse.
     )
     adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore,
-        "check": _check_answers if answer else partial(_check, power=power),
+        "check": _check_answers if answer else _check,
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
         "merge": _in_file("classify", "merge"), "sample": _sample,
         "variants": _in_file("export", "variants"), "export": _in_file("export"),
@@ -204,7 +203,7 @@ def _own_family(parser: Any) -> None:
     own.add_argument("--shared", action="append", default=[], metavar="LETTER", help=meaning)
 
 
-def _check(commands: Any, *, power: bool) -> None:
+def _check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="check answers, and name the mistakes behind wrong ones",
@@ -223,12 +222,11 @@ def _check(commands: Any, *, power: bool) -> None:
         "of a theorem, for derivations of it"
     )
     check.add_argument("source", metavar="PROBLEM", help=meaning)
-    if not power:  # --power concerns the questions alone
-        meaning = (
-            "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
-            "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
-        )
-        check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
+    meaning = (
+        "of a student (.toml, .json, .ipynb), or of a class (.csv, .tsv, .xml of QTI, a folder); "
+        "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
+    )
+    check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
     parsing.option(check, "--answer", _ANSWER, "NAME=VALUE")
     _report(check)
     parsing.flag(check, "--power", "show which mistakes the questions can tell apart")

@@ -164,7 +164,7 @@ class Report(Shown):
     is_readable: bool = True
 
     def __repr__(self) -> str:
-        return f"<Report on {shortened(self.student)}: {self.standing} points>"
+        return f"<Report on {shortened(self.student) or 'answers'}: {self.standing} points>"
 
     def __str__(self) -> str:
         rows = [f"{printable(self.student) or 'Answers'}: {self.standing} points"]

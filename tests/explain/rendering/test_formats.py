@@ -150,7 +150,7 @@ def test_a_format_that_is_none_is_refused_with_a_near_match() -> None:
     with pytest.raises(InputError, match=r"expected one of html, json, latex.*did you mean 'markdown'"):
         solve(SPAM).render("markdwon")
     with pytest.raises(SystemExit):
-        parser(power=False).parse_args(["solve", SPAM, "--to", "docx"])
+        parser().parse_args(["solve", SPAM, "--to", "docx"])
 
 
 @all_of("name", formats.names())

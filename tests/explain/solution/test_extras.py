@@ -126,15 +126,16 @@ def test_logarithms_of_limits_are_not_called_equal() -> None:
     assert solution["argmax(x)"] == Decision(("-",))
 
 
-@pytest.mark.parametrize("base", ["3", 2, "E", None])
+@pytest.mark.parametrize("base", ["3", 3, "E", None])
 def test_another_base_is_refused(base: object) -> None:
-    """A problem takes "e", "2" and "10", and a file says where another base stands."""
+    """A problem takes "e", 2 and 10, and a file says where another base stands."""
     with pytest.raises(InputError) as refusal:
         replace(Problem.from_text(DATA), log=base)  # type: ignore[arg-type]
     assert str(refusal.value) == f"log: expected e, 2, 10; got '{base}'"
     with pytest.raises(InputError) as refusal:
         Problem.from_text(DATA + "[notation]\nlog = 3\n")
     assert str(refusal.value) == "notation.log: expected \"e\", 2 or 10; got '3'"
+    assert replace(Problem.from_text(DATA), log=2).log == "2"  # type: ignore[arg-type]
 
 
 @LAW

@@ -164,7 +164,7 @@ def test_a_hint_names_an_option_of_its_command() -> None:
     )
     for command in ("solve", "explore", "classify", "count"):
         arguments = ["t.csv"] if command != "count" else ["t.csv", "-o", "c.parquet"]
-        options = parser(power=False, command=command).parse_args([command, *arguments])
+        options = parser(command=command).parse_args([command, *arguments])
         with pytest.raises(InputError) as refusal, worded_as_options(options):
             raise InputError(message)
         of_solve = re.compile(r'--([a-z-]+)(?: "n")? to exactnb solve')

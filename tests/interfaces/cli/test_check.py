@@ -139,6 +139,8 @@ def test_power_takes_no_answers(tmp_path, monkeypatch, capsys) -> None:
     out = capsys.readouterr().out
     assert "prior = 2/5" in out
     assert "right anyway" in out
+    assert main(["check", "p.toml", "p.toml", "--power"]) == 2
+    assert "--power: takes no ANSWERS" in capsys.readouterr().err
 
 
 # Files of answers

@@ -96,14 +96,14 @@ VALUES = {
 
 def test_the_page_takes_every_option_that_reads_a_table() -> None:
     """What `solve` takes of a table is the same keywords typed on the page; every key has one."""
-    groups = parser(power=False, command="solve")._subparsers._group_actions[0].choices["solve"]
+    groups = parser(command="solve")._subparsers._group_actions[0].choices["solve"]
     tables = [g for g in groups._action_groups if (g.title or "").startswith("how a table is")]
     taken = set()
     for action in (action for group in tables for action in group._group_actions):
         (name,), words = action.option_strings, []
         if action.nargs != 0:
             words = [VALUES.get(name, "1")]
-        options = parser(power=False, command="solve").parse_args(["solve", "t.csv", name, *words])
+        options = parser(command="solve").parse_args(["solve", "t.csv", name, *words])
         typed = typed_options(shlex.join([name, *words]))
         assert as_keywords(typed) == as_keywords(vars(options)) != {}, name
         taken |= as_keywords(typed).keys()

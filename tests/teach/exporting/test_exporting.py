@@ -302,7 +302,7 @@ def test_systems_are_found_by_their_files() -> None:
         (["--credit", "2"], "--credit: lies between 0 and 1; got 2"),
         (["--credit", "1/13"], "is no grade of Moodle"),
         (
-            ["--students", "x.csv"],
+            ["--students", "x.csv", "--seed", "5"],
             "--students: needs --count, and --problems",
         ),
         (

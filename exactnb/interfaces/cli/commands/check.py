@@ -47,6 +47,8 @@ def run_check(options: argparse.Namespace) -> int:
     if options.search and (to != "text" or options.power):
         raise InputError("needs a report as text", at="--search")
     if options.power:
+        if options.answers is not None:
+            raise InputError("takes no ANSWERS: it is about the questions alone", at="--power")
         return _discrimination(options, to)
     if options.density is not None or options.mass is not None or options.outcome:
         if options.answers is not None:

@@ -23,7 +23,7 @@ def run_completion(options: argparse.Namespace) -> None:
         raise InputError("needs shtab, the extra exactnb[completion]", at="completion")
     import shtab
 
-    root = parser(power=False)
+    root = parser()
     for action in _actions(root):
         if action.metavar in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it

@@ -39,7 +39,7 @@ def solved(line: str, cell: str) -> PrintedDerivation:
     from exactnb.interfaces.cli.printing import refuse
     from exactnb.interfaces.cli.problems import problem_in_text
 
-    options = parser(power=False).parse_args(["solve", *_arguments(line), "-"])
+    options = parser().parse_args(["solve", *_arguments(line), "-"])
     refuse(options, _OF_FILES, "is for files; a cell shows what it has")
     check_solution_options(options)
     with Place.file(_CELL):
@@ -78,7 +78,7 @@ def checked(line: str, cell: str) -> CheckedWorking:
     from exactnb.interfaces.cli.commands.workings import chosen_grader
     from exactnb.interfaces.cli.options import parser
 
-    options = parser(power=False).parse_args(["check", *_arguments(line), _CELL])
+    options = parser().parse_args(["check", *_arguments(line), _CELL])
     grader = chosen_grader(options)
     with Place.file(_CELL):
         return CheckedWorking(grader.verify(cell))
