@@ -24,6 +24,7 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, En
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
+_IS_CALLED = re.compile("(?:be|is|as|denotes?) ")
 _PLACES = {"if ", "for", "when"}  # words that say where something holds, too
 CASE = re.compile(
     r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*="
@@ -111,11 +112,14 @@ class Cases(Introductions):
     def of_named_estimate(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
     ) -> Iterator[DerivationChain]:
-        """Yield `chains` as equations of the estimate that the words before them name.
+        """Yield `chains` as equations of the estimate that the words around them name.
 
-        "Unsmoothed: θ_v = n_v / n" is the MLE, also where the derivation is of another estimate.
+        "Unsmoothed: θ_v = n_v / n" is the MLE, and so is "let θ̂ = k/n be the MLE", also where the
+        derivation is of another estimate.
         """
-        labels = [label for label, words in _ESTIMATES.items() if words.search(statement.lead)]
+        behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
+        told = " ".join((statement.lead, *filter(_IS_CALLED.match, behind)))
+        labels = [label for label, words in _ESTIMATES.items() if words.search(told)]
         for chain in chains if labels else ():
             left = chain.sides[0]
             if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):

@@ -32,6 +32,7 @@ from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import (
     NAMING,
     NO_WORDS,
+    OPERATION,
     DerivationProse,
 )
 from exactnb.teach.grading.derivations.rounding import nearness
@@ -200,6 +201,9 @@ class DerivationJudge(Cases):
         best = min(lines, key=lambda each: ("wrong", "open", "unread").index(each.verdict))
         for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
             if (line := self.statement(statement, chain)).verdict == "right":
+                left, right, *_ = chains[0].sides
+                if isinstance(left, Symbol) and left.is_estimate:
+                    self._define(left, right, statement.line)  # of the same letter further on
                 return line
         return best
 
@@ -224,6 +228,9 @@ class DerivationJudge(Cases):
             main = next(lines)
             others = () if main.verdict == "right" else lines
             return next((line for line in others if line.verdict == "right"), main)
+        if OPERATION.search(statement.lead):
+            message = f"goes on with “{statement.lead.split()[-1]}”, a sign in words"
+            return DerivationLine(statement, "unread", message=message)
         is_claim = bool(chain.relations)
         return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
 

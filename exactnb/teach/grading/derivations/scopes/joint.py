@@ -207,6 +207,13 @@ class Joint(DerivationScope):
                 return Fraction(k) if k in self.classes(ev.world) else None
         return None
 
+    def class_below(self, ev: Evaluation, call: Call, env: Env) -> tuple[Expression, ...]:
+        """Return the class below the head of `call` in `ev` at `env`: f_k(x) is f(x|k); else ()."""
+        below = [
+            index for index in call.lower if str(index).islower() or isinstance(index, nodes.Integer)
+        ]
+        return tuple(index for index in below[:1] if self.class_of(ev, index, env) is not None)
+
     # probabilities
 
     def events(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> Events | None:
@@ -328,13 +335,14 @@ class Joint(DerivationScope):
             return scalar_product(ev, call, env, "d", lambda symbol: True)
         if head not in ("P", "p", "Pr", "f", "q"):
             return None
-        upper, lower = self.events(ev, call.left, env), self.events(ev, call.right, env)
+        given = call.right or self.class_below(ev, call, env)
+        upper, lower = self.events(ev, call.left, env), self.events(ev, given, env)
         if upper is None or lower is None:
             return None
         if upper[0] is not None and lower[0] is not None and upper[0] != lower[0]:
             return Fraction(0)
         both = (lower[0] if upper[0] is None else upper[0], {**lower[1], **upper[1]})
-        if not call.right:
+        if not given:
             return self.mass(ev, both)
         under = self.mass(ev, lower)
         if exact_zero(under):

@@ -62,6 +62,7 @@ class GaussianScope(SampleScope):
         has_mean = any(role == "μ" for role in self.bound(formulas).values())
         means = {"x\u0304", "X\u0304", "y\u0304"} & letters_of(formulas)
         has_mean |= bool(means)
+        estimates = {symbol.letter for symbol in symbols_in(formulas) if symbol.is_estimate}
         for variant in self._spreads(formulas):
             if not has_mean:
                 yield variant.with_names(variant.names, (*variant.flags, "centred"))
@@ -74,7 +75,7 @@ class GaussianScope(SampleScope):
                     yield variant.with_names({**variant.names, **roles}, variant.flags)
                     if role == "precision" and not has_mean:
                         yield variant.with_names({**variant.names, **roles}, ("centred",))
-            if means:
+            if means or any(variant.names.get(each) == "μ" for each in estimates):
                 yield variant.with_names(variant.names, (*variant.flags, "best μ"))
 
     def _spreads(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
@@ -159,7 +160,11 @@ class GaussianScope(SampleScope):
         return super().seed(ev, variable, env)
 
     def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
-        """Let the parameters be what stands in parentheses; only letters are understood."""
+        """Let the parameters be what stands in parentheses; only letters are understood.
+
+        Where the best mean is put in elsewhere, ℓ(μ, v) is at any μ, and its slope by v at the best.
+        """
+        is_slope = bool(ev.overrides)
         for part in parts:
             inner = part.base if isinstance(part, nodes.Power) else part
             if not isinstance(inner, Symbol):
@@ -168,6 +173,8 @@ class GaussianScope(SampleScope):
             key: Key = ("μ" if role == "μ" else "v", ())
             if role in ("μ", "v", "σ") and inner.is_estimate:
                 ev.overrides[key] = ev.world.truth[key]
+            elif role == "μ" and not is_slope:
+                ev.overrides[key] = self.get(ev, key)
             elif (
                 role not in ("μ", "v", "σ", "precision")
                 and not self.is_datum(inner.letter)
