@@ -228,11 +228,12 @@ class DerivationJudge(Cases):
             main = next(lines)
             others = () if main.verdict == "right" else lines
             return next((line for line in others if line.verdict == "right"), main)
+        if not chain.relations:
+            return DerivationLine(statement, "sentence")
         if OPERATION.search(statement.lead):
             message = f"goes on with “{statement.lead.split()[-1]}”, a sign in words"
             return DerivationLine(statement, "unread", message=message)
-        is_claim = bool(chain.relations)
-        return self._chain(statement, chain, 0) if is_claim else DerivationLine(statement, "sentence")
+        return self._chain(statement, chain, 0)
 
     def continued(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
         """Return what a `statement` may go on with, the likeliest first.
