@@ -115,7 +115,8 @@ def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
         for part in chain.sides[0].walk()
     )  # "prior t^(u − 1) (1 − t)^(v − 1)" says what it is proportional to
     is_of_letter = chain.relations[:1] == ("∝",) and isinstance(chain.sides[0], Symbol)
-    if not (chain.lead == "∝" or is_formula or is_of_letter) or not (named := _NAMED.search(lead)):
+    is_named = chain.lead in ("∝", "=") or is_formula or is_of_letter
+    if not is_named or not (named := _NAMED.search(lead)):
         return chain
     chain = replace(chain, sides=chain.sides[is_of_letter:], relations=chain.relations[is_of_letter:])
     side: Expression = nodes.Function("exp", Call("LP", ()))

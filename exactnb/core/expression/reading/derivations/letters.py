@@ -118,12 +118,13 @@ class LetterReader(Moves):
 
     def above(self) -> Callable[[Symbol], Symbol] | None:
         """Go past an index in parentheses above a letter, or a label; None if a power stands here."""
-        is_label = self.ahead(2).kind == "word" or self.ahead(2).text in ESTIMATES
-        if self.ahead(1).text == "{" and is_label and self.ahead(3).text == "}":
-            label = self.ahead(2).text
+        if self.ahead(1).text == "{":
             self.take()
-            self.skip_group()
-            return lambda symbol: self.labelled(symbol, label)
+            label = self.inside().replace("wrapped", "")
+            if self.ahead(1).kind == "word" or label in ESTIMATES:
+                self.skip_group()
+                return lambda symbol: self.labelled(symbol, label)
+            self.at -= 1
         braced = self.ahead(1).text == "{"
         names = [self.ahead(index).text for index in range(1 + braced, 4 + braced)]
         inner = self.ahead(2 + braced)

@@ -106,7 +106,8 @@ _INNER = re.compile(
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
     r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
-    r"|(?P<objective>(?i:neg\w*[ -])?[Ll]og[ -]?(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
+    r"|(?P<objective>(?i:neg\w*[ -])?(?:[Ll]og|ln)[ -]?"
+    r"(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
     r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
     r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.{2,3})|(?P<sign>[^\s])"
@@ -266,7 +267,7 @@ def _spelled(
             yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
-        objective = _OBJECTIVES[re.split("[ -]|[Ll]og", spelling)[-1]]
+        objective = _OBJECTIVES[re.split("[ -]|[Ll]og|^ln", spelling)[-1]]
         is_negative = objective == "LL" and spelling[0] in "nN"
         yield PlacedToken("name", "NL" if is_negative else objective, glued, *place)
     elif kind == "begin":

@@ -5,7 +5,8 @@ How to read: each class has its data first, then its letters, then its density o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -14,7 +15,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, gamma, power
-from exactnb.teach.grading.derivations.scope import Ends, powers_in
+from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, powers_in
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
@@ -117,6 +118,20 @@ class BetaBernoulli(BernoulliScope):
         """Return what each letter stands for, the numbers of the prior by their indices too."""
         names = super().bound(formulas)
         return names | self._pairs(formulas, names)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield also the scope of a symmetric prior, where θ and 1 − θ have one exponent in it."""
+        yield from super().variants(formulas)
+        names = self.bound(formulas)
+        for formula in formulas:
+            powers = dict(powers_in([formula], [name for name in names if names[name] == "θ"]))
+            letters = letters_of(powers.values())
+            is_prior = any(names.get(letter) == "hyper a" for letter in letters)
+            if is_prior and len(powers) == 2 and len({*powers.values()}) == 1:
+                other = copy(self)
+                other.is_symmetric, other._worlds = True, []
+                yield other.with_names(names, self.flags)
+                return
 
     @staticmethod
     def _pairs(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

@@ -349,7 +349,7 @@ class SampleScope(ObservedScope):
         names = dict.fromkeys(parameters, self.canonical)
         names |= dict.fromkeys(summed_letters(formulas) - names.keys(), "data")
         letters = letters_of(formulas)
-        for letter in constants_in(formulas) - names.keys():
+        for letter in constants_in(formulas) - names.keys() - self.hyper_letters.keys():
             names[letter] = f"free {letter}"
         plain = {part.letter for part in symbols_in(formulas) if not part.is_estimate}
         for letter, role in self.hyper_letters.items():
