@@ -132,7 +132,7 @@ def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Symbol, Expr
     return []
 
 
-_VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHT"))
+_VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHLOPQRSTUWXYZ"))
 
 
 def sides_of(lines: Sequence[Parsed]) -> list[Expression]:
