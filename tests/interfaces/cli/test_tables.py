@@ -257,6 +257,7 @@ def test_a_column_is_observed_once(solve: Solve, query: str) -> None:
         ("--divisor", "N-K", "gaussian, lda, qda, spherical columns"),
         ("--share", "all", "gaussian, spherical columns"),
         ("--covariance", "total", "lda columns"),
+        ("--var-smoothing", "1/10", "gaussian, spherical columns"),
         ("--absent", "ignore", "bernoulli columns or words"),
     ],
 )
@@ -264,8 +265,8 @@ def test_what_no_column_here_heeds_is_refused(solve: Solve, option: str, value: 
     """Columns of categories have no variance, and none is absent; a usual value may stand."""
     _, error = solve("t.csv", CSV, "--query", "happy", option, value)
     assert error == f"{option}: is of {of}; those here are categorical"
-    usual = {"--divisor": "N", "--share": "none", "--covariance": "pooled", "--absent": "count"}
-    assert solve("t.csv", CSV, "--query", "happy", option, usual[option])[0]
+    usual = {"--divisor": "N", "--share": "none", "--covariance": "pooled", "--var-smoothing": "0"}
+    assert solve("t.csv", CSV, "--query", "happy", option, usual.get(option, "count"))[0]
 
 
 def test_what_a_solution_cannot_show_is_noted(
