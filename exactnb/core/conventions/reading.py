@@ -135,7 +135,8 @@ def read_variance_choices(
     fields: dict[str, Any] = read_choices(words, chosen)
     fields["epsilon"] = _read_epsilon(first_stated(epsilon, chosen.get("epsilon"), 0))
     stated = {"share": share, "epsilon": epsilon, "divisor": divisor, "covariance": covariance}
-    usual = ("none", Epsilon(Fraction(0)), "N", "pooled")
+    none = Fraction(0)
+    usual = ("none", Epsilon(none), Epsilon(none, relative=True), "N", "pooled")
     explicit = (key for key, value in stated.items() if value is not None and fields[key] not in usual)
     return {**fields, "explicit": tuple(explicit)}
 

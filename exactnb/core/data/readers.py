@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.cells import Row, cut, cut_names, separator_for, unquoted
-from exactnb.core.data.dialect import AS_IT_SHOWS, BLANKS, Dialect, undecodable, with_nul
+from exactnb.core.data.dialect import AS_IT_SHOWS, BLANKS, DELIMITERS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
 from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
@@ -275,13 +275,16 @@ def _read_cells(
         if dialect.delimiter == BLANKS:
             lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
         rows = cut(lines, ending, text=text, findings=findings, **options)
+        first = next(rows, (0, []))
+        if dialect.delimiter and len(first[1]) == 1 < (len(names) or 2):
+            _refuse_delimiter(dialect.delimiter, first[1][0], head[first[0] : first[0] + 1])
         if isinstance(stated, bool):
-            first = next(rows, (0, []))
             above = first[0]
             names = names_of_header(first[1])
             if not stated:
                 names = [f"c{number}" for number in range(1, len(names) + 1)]
-                rows = chain([first], rows)
+        if stated is not True and first[0]:
+            rows = chain([first], rows)
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
@@ -301,6 +304,18 @@ def _read_cells(
         (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
         for number, cells in _below_names(rows)
     )
+
+
+def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
+    """Raise InputError if a stated `delimiter` leaves a first line one `cell` that another one cuts.
+
+    The line `below` has to hold that one too: a name in quotes may have a comma, and no row has.
+    """
+    for name, sign in DELIMITERS.items():
+        if sign not in (" ", delimiter) and all(sign in line for line in (cell, *below)):
+            given = {of: n for n, of in DELIMITERS.items()}.get(delimiter, quoted(delimiter))
+            message = f"expected {name}, which stands in {quoted(cell)}; got {given}"
+            raise InputError(message, at="delimiter")
 
 
 def _refuse_other_formats(lines: Sequence[str]) -> None:

@@ -57,9 +57,9 @@ def _check_general_rules(model: ModelParts) -> None:
 
 
 def _check_stated_choices(model: ModelParts) -> None:
-    """Refuse a choice for columns of numbers that none of them can honour."""
-    present = dict.fromkeys(block.family for block in model.blocks if not block.estimates_shares)
-    for key in model.conventions.explicit if present else ():
+    """Refuse a choice for columns of numbers that no column here can honour."""
+    present = dict.fromkeys(block.family for block in model.blocks)
+    for key in model.conventions.explicit:
         if model.given is not None:
             raise InputError("the numbers are given, nothing is estimated", at=key)
         if not any(key in family.choices for family in present):

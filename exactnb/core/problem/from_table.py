@@ -228,7 +228,8 @@ def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbEr
         return error.moved(place)
     outer = int(keys[:1] in (("data",), ("model",)))
     key = next(iter(keys[outer:]), "")
-    keyword = next((name for name, file_key in _KEYS.items() if file_key == key), key)
+    names = {**_KEYS, "var_smoothing": "epsilon"}.items()
+    keyword = next((name for name, of in names if of == key and name in keywords), key)
     if keyword in keywords:
         return error.moved(Place.of(keyword) / where.below(outer + 1))
     return error.moved(place / (where.below(1) if keys[:1] == ("data",) else where))

@@ -40,7 +40,8 @@ def add_variants(commands: Any) -> None:
     variant_options(variants)
     meaning = "values are told apart with so many significant figures too"
     add("--figures", meaning, "N", type=int)
-    add("--students", "a class list (.csv, .tsv): each student gets one", "FILE")
+    meaning = "a class list (.csv, .tsv): each student gets one of the N, whoever else is in the list"
+    add("--students", meaning, "FILE")
     meaning = "the folder: a new one, or one of variants that is there already"
     variants.add_argument(
         "-o", "--output", action=StoreOnce, metavar="DIR", required=True, help=meaning
@@ -78,7 +79,7 @@ def add_export(commands: Any) -> None:
     meaning = "significant figures of an answer, unless its question says otherwise (default: 3)"
     add("--figures", meaning, "N", type=int)
     add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE")
-    meaning = "a class list (.csv, .tsv): each student gets a variant; with a folder, or --problems"
+    meaning = "a class list (.csv, .tsv): each gets one of --count N; with a folder, or --problems"
     add("--students", meaning, "FILE")
     meaning = "write the problem file of each item into a folder too, with which check grades the class"
     add("--problems", meaning, "DIR")

@@ -19,7 +19,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, worded_as_options
 from exactnb.core.problem.toml import is_toml
-from exactnb.errors import ExactnbError, Place
+from exactnb.errors import ExactnbError, InputError, Place, listing
 from exactnb.interfaces.cli.printing import (
     at_option,
     chosen_dialect,
@@ -138,6 +138,10 @@ def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace)
                 except ExactnbError as of_data:
                     refusal = of_data
             raise refusal.saying(refusal.message + more) from None
+    families = {block.family for part in problem.predictions.values() for block in part.model.blocks}
+    if options.absent == "ignore" and not any(family.domain == "binary" for family in families):
+        here = listing(family.name for family in families)
+        raise InputError(f"is of bernoulli columns or words; those here are {here}", at="--absent")
     return _asked(problem, options, None)  # a query was read with the table
 
 

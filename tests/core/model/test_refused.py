@@ -307,7 +307,14 @@ GIVEN = "k | a | b\nprior | 1/2 | 1/2\na=u | 1/2 | 1/2\na=v | 1/2 | 1/2"
             'families = { x = "gaussian" }\nepsilon = 1\nsmoothing = 1',
             "",
         ),
-        ("table", VALUES, GAPS, "epsilon = 1", ""),  # of no columns here, as a preset is
+        (
+            "table",
+            VALUES,
+            GAPS,
+            "epsilon = 1",
+            "model.epsilon: is of gaussian, spherical columns; those here are bernoulli, categorical",
+        ),
+        ("table", VALUES, GAPS, 'conventions = "scikit-learn"', ""),  # what a preset says may idle
         (
             "table",
             VALUES,

@@ -251,6 +251,46 @@ def test_a_column_is_observed_once(solve: Solve, query: str) -> None:
     assert solve("t.csv", CSV, "--query", query)[1].endswith("--query: column 'mood' is there twice")
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "of"),
+    [
+        ("--divisor", "N-K", "gaussian, lda, qda, spherical columns"),
+        ("--share", "all", "gaussian, spherical columns"),
+        ("--covariance", "total", "lda columns"),
+        ("--var-smoothing", "1/10", "gaussian, spherical columns"),
+        ("--absent", "ignore", "bernoulli columns or words"),
+    ],
+)
+def test_what_no_column_here_heeds_is_refused(solve: Solve, option: str, value: str, of: str) -> None:
+    """Columns of categories have no variance, and none is absent; a usual value may stand."""
+    _, error = solve("t.csv", CSV, "--query", "happy", option, value)
+    assert error == f"{option}: is of {of}; those here are categorical"
+    usual = {"--divisor": "N", "--share": "none", "--covariance": "pooled", "--var-smoothing": "0"}
+    assert solve("t.csv", CSV, "--query", "happy", option, usual.get(option, "count"))[0]
+
+
+def test_what_a_solution_cannot_show_is_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No theorem is about rows that count in part; the chain rule needs two columns in a query."""
+    table = tmp_path / "t.csv"
+    table.write_text("mood,spoon,w,soup\nhappy,wooden,1/2,leek\ngrumpy,silver,2,onion\n")
+    for options, note in (
+        (["--why", "--weight", "w"], "--why: no theorem is about these estimates"),
+        (["--chain-rule", "--id", "w"], "--chain-rule: nothing to show"),
+    ):
+        assert main(["solve", str(table), "--query", "happy", *options]) == 0
+        assert f"exactnb: note: {note}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [(), ("--no-header",), ("--header", "a,b,c")])
+def test_a_delimiter_that_cuts_nothing_is_refused(solve: Solve, more: tuple[str, ...]) -> None:
+    """What stands between the cells is named, and nothing else is said of the one column."""
+    _, error = solve("t.csv", CSV, "--query", "happy", "--delimiter", "tab", *more)
+    first = CSV.split()[0]
+    assert error == f"--delimiter: expected comma, which stands in '{first}'; got tab"
+
+
 @pytest.mark.parametrize(("label", "hint"), [("sop", " (did you mean 'soup'?)"), ("x", ""), ("", "")])
 def test_an_unknown_label_is_refused(solve: Solve, label: str, hint: str) -> None:
     """--label names a column of the table."""

@@ -20,6 +20,7 @@ from exactnb.interfaces.cli.options import TEMPLATES
 from exactnb.interfaces.cli.problems import read_problem, source_place
 
 _TEMPLATE = "toml"
+_OF_SOLUTIONS = ("only", "why", "checks", "log", "pseudo_documents", "chain_rule")
 
 
 def run_solve(options: argparse.Namespace) -> None:
@@ -31,7 +32,8 @@ def run_solve(options: argparse.Namespace) -> None:
     if options.counts is not None:
         options.source = options.counts
     if options.sheet or options.answers:
-        printing.refuse(options, ("only", "why"), "needs a solution")
+        level = ["level"] * options.answers  # a sheet may show less of its data
+        printing.refuse(options, (*_OF_SOLUTIONS, *level), "needs a solution")
     check_solution_options(options)
     in_head = to == "text" and output is None and not (options.sheet or options.answers)
     problem = read_problem(options, in_head=in_head)
@@ -50,7 +52,7 @@ def _say_unjudged(problem: Problem) -> None:
         from exactnb.teach.grading.derivations.marking import left_to_a_person
 
         for key, why in left_to_a_person(problem.questions).items():
-            print(f"exactnb: note: question {quoted(key)}: {why}", file=sys.stderr)
+            _note(f"question {quoted(key)}: {why}")
 
 
 def check_solution_options(options: argparse.Namespace) -> None:
@@ -75,7 +77,7 @@ def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solutio
         )
     for name in options.only:
         printing.at_option("--only", problem.resolve, name, HERE, Effort(effort))
-    return solve(
+    solution = solve(
         problem,
         only=options.only,
         digits=options.digits,
@@ -85,6 +87,16 @@ def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solutio
         anew=options.verify,
         checks=options.checks,
     )
+    steps = solution.verified.derivation.steps
+    if options.why and not any(step.theorem for step in steps):
+        _note("--why: no theorem is about these estimates, as none is where rows count in part")
+    if options.chain_rule and not any(step.key == "chain rule" for step in steps):
+        _note("--chain-rule: nothing to show: it needs a joint of 2 to 30 columns with a factor each")
+    return solution
+
+
+def _note(sentence: str) -> None:
+    print(f"exactnb: note: {sentence}", file=sys.stderr)
 
 
 def _chosen_format(options: argparse.Namespace) -> str:
