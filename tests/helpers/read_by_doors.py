@@ -122,7 +122,7 @@ def parsed(command: str, *arguments: str) -> Namespace:
 
 def options_of(command: str, group: str = "") -> set[str]:
     """Return the options of a `command`, or of one `group` of them."""
-    groups = parser(power=False, command=command)._subparsers._group_actions[0].choices[command]
+    groups = parser(command=command)._subparsers._group_actions[0].choices[command]
     named = [g for g in groups._action_groups if (g.title or "").startswith(group)]
     return {name for g in named for action in g._group_actions for name in action.option_strings}
 

@@ -76,8 +76,13 @@ def _asked(item: Element) -> Asked:
 
 
 def half_unit(shown: str) -> Decimal:
-    """Return half of the last place of a decimal: what rounds to it is no further from it."""
-    exponent = Decimal(shown).as_tuple().exponent
+    """Return half of the last place of a decimal: what rounds to it is no further from it.
+
+    The last zeros of a whole number of more than six digits, as many as are exported, are no places.
+    """
+    number = Decimal(shown)
+    is_cut = len(shown) > 6 and "." not in shown
+    exponent = (number.normalize() if is_cut else number).as_tuple().exponent
     assert isinstance(exponent, int)
     return Decimal(5).scaleb(exponent - 1)
 

@@ -152,6 +152,8 @@ class Cases(Introductions):
         No slope is set to 0 so: Σ (x_i − μ)² = Σ (x_i − x̄)² + (x̄ − μ)² is a wrong identity.
         """
         by = self.scope.only_parameter()
+        if self.scope.is_moving or self.scope.has_kinks:
+            return False  # Σ 1[x_i < m] has no slope but 0, and says something of m
         if by == PRIME or not all(by in side.walk() for side in (left, right)):
             return False
         gap = nodes.Derivative(left - right, by, 1)
