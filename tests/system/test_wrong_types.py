@@ -42,6 +42,12 @@ LETTERS = "expected a list of names; got 'P(leek)'"
         (lambda: derive("prior-mle", effort=0), "effort: expected a whole number from 1; got '0'"),
         (lambda: sample(PROBLEM, 2, None), "seed: expected a whole number or a text; got 'None'"),
         (lambda: Problem.from_text(b"x"), "text: expected the text of a problem file; got \"b'x'\""),
+        (lambda: solve(TABLE, famly="x"), "famly: unknown keyword (did you mean 'family'?)"),
+        (
+            lambda: solve(PROBLEM).save("x.html", widht=9),
+            "widht: unknown keyword (did you mean 'width'?)",
+        ),
+        (lambda: check("1/2", "1/0"), "expected: '1/0' divides by 0; what is infinite is inf"),
         (
             lambda: check("2/4", "1/2", form="working"),
             "form: expected one of any, lowest, counted; got 'working'",

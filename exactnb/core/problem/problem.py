@@ -142,7 +142,9 @@ class Problem(ModelKeywords, Readable):
         return partial(type(self), **values | {"query": {**self.query}, "models": {**self.models}}), ()
 
     def __repr__(self) -> str:
-        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
+        title = f" {quoted(self.title)}" if self.title else ""
+        queries = f", queries {listing(map(str, self.query))}" if self.query else ""
+        return f"<Problem{title}: {self.data!r}{queries}>"
 
     def __str__(self) -> str:
         from exactnb.core.problem.showing import as_text

@@ -62,7 +62,8 @@ class Grader(AnswerGrader, Shown):
 
     def __repr__(self) -> str:
         number = len(self.questions)
-        return f"<Grader of {quoted(self.problem.title)}: {number} question{'s' * (number != 1)}>"
+        of = f" of {quoted(self.problem.title)}" if self.problem.title else ""
+        return f"<Grader{of}: {number} question{'s' * (number != 1)}>"
 
     def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
         """Return the report on the answers of one student, by the ids of the questions.
