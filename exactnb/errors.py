@@ -309,20 +309,6 @@ def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
     raise InputError(f"expected one of {expected}; got {quoted(choice)}{hint}")
 
 
-def check_keywords(given: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse a keyword `given` that is none of the `known`, at its own place, with a near match.
-
-    >>> check_keywords(["widht"], ["width", "unicode"])
-    Traceback (most recent call last):
-    ...
-    exactnb.errors.InputError: widht: unknown keyword (did you mean 'width'?)
-    """
-    known = list(known)
-    for key in given:
-        if key not in known:
-            raise InputError(f"unknown keyword{near(key, known)}", at=key)
-
-
 def listing(names: Iterable[str]) -> str:
     """Return `names` with commas, the first dozen of many.
 

@@ -13,6 +13,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
+from exactnb.core.arguments import check_keywords
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import as_path
@@ -32,7 +33,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import Data, is_frame
-from exactnb.errors import HERE, ExactnbError, InputError, Place, check_keywords
+from exactnb.errors import HERE, ExactnbError, InputError, Place
 
 _KEYS: Mapping[str, str] = {
     "label": "class",

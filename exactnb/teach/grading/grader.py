@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.core.arguments import require
 from exactnb.core.lazy import once
 from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
@@ -82,6 +83,7 @@ class Grader(AnswerGrader, Shown):
         Raises InputError for an answer to what is no question, or to one twice, and for what is
         neither text nor a number.
         """
+        require(student, str, "a text", "student")
         return Report(student, tuple(self.graded_answers(answers).values()))
 
     def grade_sheet(self, sheet: AnswerSheet) -> Report:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, TypedDict
 
+from exactnb.core.arguments import check_keywords
 from exactnb.core.lazy import files_in
-from exactnb.errors import InputError, check_keywords, one_of, quoted
+from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:
     from typing import Unpack
