@@ -198,7 +198,7 @@ def answer_as_text(answer: object) -> str:
     if isinstance(answer, PythonDecimal) or numpy_float:
         # a float of 16 or 32 bits is sure of fewer digits than tell it from its neighbours
         sure = {2: 3, 4: 6}.get(getattr(answer, "itemsize", 0))
-        return str(answer) if sure is None or answer % 1 == 0 else f"{answer:.{sure}g}"
+        return str(answer) if sure is None or float(str(answer)).is_integer() else f"{answer:.{sure}g}"
     if isinstance(answer, Written) or hasattr(answer, "free_symbols"):  # a value, or SymPy's number
         from exactnb.core.expression.symbolic import typed
 
