@@ -132,7 +132,9 @@ def name_of(raw: object) -> str:
         return integer_text(raw.__index__())  # type: ignore[attr-defined]  # what is a whole number
     except (AttributeError, TypeError):
         pass
-    raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+    hint = '; "" is a missing cell' if raw is None else ""
+    kind = type(raw).__name__
+    raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({kind}){hint}")
 
 
 def truth_value(raw: object, values: Collection[str]) -> str | None:
