@@ -23,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("house")  # each file is parsed once
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "exactnb"
 WINGS = {
-    "core": "lazy record shown arithmetic naming expression data conventions families model "
+    "core": "lazy record shown arguments arithmetic naming expression data conventions families model "
     "quantities problem",
     "explain": "derivation proving rendering solution",
     "teach": "misconceptions alternatives answers grading auditing variants slips exporting",

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import doctest
+import re
 import sys
 from pathlib import Path
 
@@ -14,7 +16,7 @@ if __name__ == "__main__":
 import pytest
 from pages import NOTEBOOK, anew, write_pages
 from pages.notebook import notebook
-from pages.reading import DOCS, PAGES, name_of
+from pages.reading import DOCS, PAGES, blocks_of, name_of
 from thoroughness import one_in
 
 LONG = (  # with commands that take seconds
@@ -37,6 +39,17 @@ def test_a_page_prints_what_its_examples_print(page: Path, tmp_path: Path) -> No
     """Commands, Python and problem files run in their order, and print what stands under them."""
     text = page.read_text()
     assert anew(text, name_of(page), tmp_path) == text
+
+
+@pytest.mark.exhaustive
+def test_the_examples_of_a_name_run_by_themselves() -> None:
+    """Under each heading of the reference the examples import what they use."""
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    for part in re.split(r"^(?=##)", (DOCS / "reference.md").read_text(), flags=re.MULTILINE):
+        code = "".join(block.text for block, _ in blocks_of(part) if block.language == "pycon")
+        name = part.partition("\n")[0]
+        test = doctest.DocTestParser().get_doctest(code, {}, name, None, 0)
+        assert not doctest.DocTestRunner(optionflags=flags).run(test).failed, name
 
 
 def test_the_notebook_is_the_page() -> None:

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from thoroughness import all_of
 
-from exactnb import Documents, Grader, Problem, Table, check, count, derive, explore, sample, solve
+from exactnb import (
+    Documents,
+    Grader,
+    Parameters,
+    Problem,
+    Table,
+    check,
+    count,
+    derive,
+    explore,
+    sample,
+    solve,
+)
 from exactnb.errors import ExactnbError
 from exactnb.exporting import export
 
@@ -42,6 +54,24 @@ LETTERS = "expected a list of names; got 'P(leek)'"
         (lambda: derive("prior-mle", effort=0), "effort: expected a whole number from 1; got '0'"),
         (lambda: sample(PROBLEM, 2, None), "seed: expected a whole number or a text; got 'None'"),
         (lambda: Problem.from_text(b"x"), "text: expected the text of a problem file; got \"b'x'\""),
+        (lambda: Grader(PROBLEM).grade({}, student=None), "student: expected a text; got 'None'"),
+        (
+            lambda: Table.from_rows([("a", "b")], ["x", "class"], values=["x"]),
+            "values: expected { column = [value, ...] }; got '[\"x\"]'",
+        ),
+        (
+            lambda: Documents.of([("+", "a b")], values=["x"]),
+            "values: expected { column = [value, ...] }; got '[\"x\"]'",
+        ),
+        (lambda: Parameters(None), "schema: expected a Schema; got 'None'"),
+        (lambda: Problem(TABLE, models=None), "models: expected { name = ModelChoice }; got 'None'"),
+        (lambda: export(PROBLEM, to=None), "to: expected the name of a system; got 'None'"),
+        (lambda: solve(TABLE, famly="x"), "famly: unknown keyword (did you mean 'family'?)"),
+        (
+            lambda: solve(PROBLEM).save("x.html", widht=9),
+            "widht: unknown keyword (did you mean 'width'?)",
+        ),
+        (lambda: check("1/2", "1/0"), "expected: '1/0' divides by 0; what is infinite is inf"),
         (
             lambda: check("2/4", "1/2", form="working"),
             "form: expected one of any, lowest, counted; got 'working'",

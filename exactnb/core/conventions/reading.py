@@ -195,7 +195,7 @@ def _read_epsilon(raw: object) -> Epsilon:
         if list(raw) != ["relative"]:
             raise InputError('expected a number, "0+" or { relative = number }', at="epsilon")
         raw = raw["relative"]
-    if raw == str(Limit()):
+    if isinstance(raw, str) and raw == str(Limit()):
         return Epsilon(Limit(), relative)
     amount = Place.of("epsilon").read(read_number, raw)
     if amount < 0:

@@ -279,7 +279,7 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, place: Place |
         return given
     if isinstance(given, Mapping):
         return _read_parts(given, place)
-    match given:
+    match given if isinstance(given, str) else "":  # a number may not know whether it is "0+"
         case "0+":
             return Limit()
         case "laplace":

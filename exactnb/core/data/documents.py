@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal, get_args
 
+from exactnb.core.arguments import require
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import (
     as_cells,
@@ -130,14 +131,17 @@ class Documents(TabularDisplay):
         labels = ordered_values((d.label for d in texts), classes, Place.of("classes"), sort=False)
         ids = [document.id for document in (*texts, *(document for _, document in unlabelled))]
         check_ids(ids)
+        values = require(
+            {} if values is None else values, Mapping, "{ column = [value, ...] }", "values"
+        )
         for column in columns:
             if column in vocabulary_words:
                 raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
-        column_values, cells = read_columns([d.cells for d in texts], columns, values or {})
+        column_values, cells = read_columns([d.cells for d in texts], columns, values)
         if cells is not None:  # numbers are read once, and go with their cells
             pairs = zip(texts, cells, strict=True)
             texts = tuple(replace(document, cells=row_cells) for document, row_cells in pairs)
-        listed = frozenset(values or ()).union(("",) if vocabulary is not None else ())
+        listed = frozenset(values).union(("",) if vocabulary is not None else ())
         data = cls(
             class_variable,
             labels,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from fractions import Fraction
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import Schema, in_class
@@ -42,6 +43,11 @@ class Parameters(TabularDisplay):
     )
     logarithms: bool = False
     other: str = ""
+
+    def __post_init__(self) -> None:
+        require(self.schema, Schema, "a Schema", "schema")
+        for key in ("cells", "words", "numbers", "points"):
+            require(getattr(self, key), Mapping, "numbers by what they are of", key)
 
     def __repr__(self) -> str:
         schema, size = self.schema, len(self.cells) + len(self.words) + len(self.numbers)

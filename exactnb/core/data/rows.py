@@ -93,14 +93,16 @@ def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
         yield row
 
 
-def in_list(names: object, place: Place | str) -> tuple[Any, ...]:
-    """Return what is listed in `names`; raise InputError for a text, whose letters are no names.
+def in_list(names: object, place: Place | str, what: str = "names") -> tuple[Any, ...]:
+    """Return what is listed in `names`, which are `what`; raise InputError for a text.
+
+    Its letters are no names.
 
     >>> in_list(["P(+)"], "ask")
     ('P(+)',)
     """
     if isinstance(names, str | bytes) or not isinstance(names, Iterable):
-        raise InputError(f"expected a list of names; got {quoted(names)}", at=place)
+        raise InputError(f"expected a list of {what}; got {quoted(names)}", at=place)
     return tuple(names)
 
 
@@ -130,7 +132,9 @@ def name_of(raw: object) -> str:
         return integer_text(raw.__index__())  # type: ignore[attr-defined]  # what is a whole number
     except (AttributeError, TypeError):
         pass
-    raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({type(raw).__name__})")
+    hint = '; "" is a missing cell' if raw is None else ""
+    kind = type(raw).__name__
+    raise InputError(f"expected a name or a whole number; got {quoted(raw)} ({kind}){hint}")
 
 
 def truth_value(raw: object, values: Collection[str]) -> str | None:

@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Doubt, Findings
@@ -127,7 +128,9 @@ class Table(TabularDisplay):
         of_types = declared_names(declared or {}, marks, fold_case)
         if classes is None:
             classes = of_types.get(name_of(label))
-        listed = {c: of_types[c] for c in used if c in of_types} | dict(values or {})
+        listed = {c: of_types[c] for c in used if c in of_types} | dict(
+            require({} if values is None else values, Mapping, "{ column = [value, ...] }", "values")
+        )
         may_lack = unlabelled != "error"
         reader = RowReader(
             columns, columns.index(label), id_column, weight, places, marks, may_lack, fold_case, at

@@ -13,6 +13,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar
 
+from exactnb.core.arguments import check_keywords
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import as_path
@@ -32,7 +33,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem_file import Rows, missing_marks, observed
 from exactnb.core.problem.sections import Section
 from exactnb.core.problem.types import Data, is_frame
-from exactnb.errors import HERE, ExactnbError, InputError, Place, near
+from exactnb.errors import HERE, ExactnbError, InputError, Place
 
 _KEYS: Mapping[str, str] = {
     "label": "class",
@@ -129,6 +130,7 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
         for key in (*DIALECT, *_KEYS):
             if key in settings:
                 raise InputError("needs a file or a DataFrame; these rows were read", at=key)
+        check_keywords(settings, _said_by(make))
         return make(source, **settings)  # type: ignore[call-arg]  # as a problem is made of data
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
@@ -139,6 +141,11 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
     for key in settings:
         raise InputError("needs a table; a problem says it itself", at=key)
     return source
+
+
+def _said_by(make: Callable[..., object]) -> list[str]:
+    """Return the keywords of a problem beside its data."""
+    return [key for key in signature(make).parameters if key != "data"]
 
 
 def _frame_cells(
@@ -161,10 +168,7 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
 
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
-    known = [*(key for key in signature(make).parameters if key != "data"), *DIALECT, *_KEYS]
-    for key in keywords:
-        if key not in known:
-            raise InputError(f"unknown keyword{near(key, known)}", at=key)
+    check_keywords(keywords, [*_said_by(make), *DIALECT, *_KEYS])
     present = {key for key, value in keywords.items() if value is not None}
     if present & {"family", "numbers", "categories"}:  # which name families of columns
         present.add("families")

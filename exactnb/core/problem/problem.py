@@ -12,6 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from exactnb.core.arguments import require
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.findings import Doubt
@@ -142,7 +143,8 @@ class Problem(ModelKeywords, Readable):
         return partial(type(self), **values | {"query": {**self.query}, "models": {**self.models}}), ()
 
     def __repr__(self) -> str:
-        return f"<Problem {quoted(self.title)}: {self.data!r}, queries {listing(map(str, self.query))}>"
+        title = f" {quoted(self.title)}" * bool(self.title)
+        return f"<Problem{title}: {self.data!r}{f', queries {listing(self.query)}' * bool(self.query)}>"
 
     def __str__(self) -> str:
         from exactnb.core.problem.showing import as_text
@@ -161,8 +163,7 @@ class Problem(ModelKeywords, Readable):
         if isinstance(self.data, Counts):
             return self.data
         if isinstance(self.data, Parameters):
-            sizes = dict.fromkeys(self.data.schema.classes, 0)
-            return Counts(self.data.schema, sizes, {}, sized=False)
+            return Counts(self.data.schema, dict.fromkeys(self.data.schema.classes, 0), {}, sized=False)
         return count(self.data, columns_together(self.data, self.models.values()))
 
     @property
@@ -377,9 +378,9 @@ class Problem(ModelKeywords, Readable):
 
     def _check_types(self) -> None:
         """Refuse what is no problem's part, and keep copies that nobody else can change."""
-        types.require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
-        for name, choice in self.models.items():
-            types.require(choice, ModelChoice, "a ModelChoice", Place.of("models") / name)
+        require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
+        for name, choice in require(self.models, Mapping, "{ name = ModelChoice }", "models").items():
+            require(choice, ModelChoice, "a ModelChoice", Place.of("models") / str(name))
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         read = query_reader(self.data.schema, column, [c.conventions for c in self.models.values()])
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)
@@ -388,10 +389,9 @@ class Problem(ModelKeywords, Readable):
         query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", MappingProxyType(query))
         object.__setattr__(self, "models", MappingProxyType({**self.models}))
-        what = "text or a table of templates"
-        types.require(self.notation_style, str | Mapping, what, "notation_style")
+        require(self.notation_style, str | Mapping, "text or a table of templates", "notation_style")
         for key in ("title", "source"):
-            types.require(getattr(self, key), str, "text", key)
+            require(getattr(self, key), str, "text", key)
         object.__setattr__(self, "digits", read_digits(self.digits))
         for key in WORDS:
             object.__setattr__(self, key, check_word(key, getattr(self, key)))

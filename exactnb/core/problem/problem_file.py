@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
@@ -32,7 +33,7 @@ from exactnb.core.problem.questions import Question, read_credit, read_questions
 from exactnb.core.problem.reading import table, text
 from exactnb.core.problem.sections import Section, section_keys
 from exactnb.core.problem.toml import read_problem_toml
-from exactnb.core.problem.types import Data, require
+from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, quoted
 
 if TYPE_CHECKING:

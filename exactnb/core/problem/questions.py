@@ -11,11 +11,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import BareNumeral, read_number
 from exactnb.core.problem.reading import filled, points
 from exactnb.core.problem.sections import Section, tables
-from exactnb.core.problem.types import require
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, listing, near, one_of, quoted
 

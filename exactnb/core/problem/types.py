@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import Any
 
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -13,16 +12,10 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import DATA, Schema
 from exactnb.core.data.table import Table
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, quoted
 
 Data = Table | Documents | Counts | Parameters
 """What a problem is about: observations, counts of them, or given parameters."""
-
-
-def require(part: object, kind: Any, what: str, place: Place | str) -> None:
-    """Raise InputError that expects `what`, at the place `place`, unless `part` is of a `kind`."""
-    if not isinstance(part, kind):
-        raise InputError.expected(what, part, at=place)
 
 
 def is_frame(data: object) -> bool:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from exactnb.core.data.rows import in_list
 from exactnb.core.data.schema import in_class
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
@@ -65,11 +66,13 @@ def count_frame(
     Raises InputError for a row without a class, binary floats and other types, numbers of 2^31 units or
     more, and for an engine whose counts do not add up.
     """
+    listed = {"columns": columns, "numbers": numbers, "texts": texts, "presence": presence}
+    columns, numbers, texts, presence = (in_list(names, key) for key, names in listed.items())
     if not (columns or numbers or texts or presence):
         columns = [name for name in names_in(frame) if name != label]
     names = (label, *columns, *numbers, *texts, *presence)
     rows = open_frame(frame, names, texts=bool(texts or presence))
-    return _Counting(rows, *map(tuple, (columns, numbers, texts, presence))).tally(part)
+    return _Counting(rows, tuple(columns), numbers, texts, presence).tally(part)
 
 
 @frozen

@@ -6,7 +6,7 @@ it. Counts are added and subtracted, so merging, forgetting and leave-one-out ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.conventions.reading import shares_of
@@ -103,6 +104,7 @@ class Classifier(Recomputed, Shown):
         Raises InputError for a label that is no class, and for cells that do not suit a part.
         """
         blocks = rows_by_part(rows, parts)
+        labels = require(labels, Iterable, "a label for each row", "labels")
         labels_in_order = tuple(sorted(set(labels)) if classes is None else dict.fromkeys(classes))
         codes = class_codes(blocks[0][0].shape[0] if blocks else 0, labels, labels_in_order)
         scaled_weights, denominator = (None, 1) if weights is None else integer_weights(weights)

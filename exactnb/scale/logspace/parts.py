@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core import families
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import Exact, read_number
+from exactnb.core.data.rows import in_list
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, listing, one_of, quoted
+from exactnb.errors import InputError, Place, listing, one_of, quoted
 from exactnb.scale.logspace import limbs, readings
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import Floats
@@ -178,6 +180,8 @@ def rows_by_part(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
     `rows` are one matrix n × d, which all parts then share, or `Blocks`, of which each part gets its
     own block and all columns of it. Raises InputError where the numbers of blocks and of parts differ.
     """
+    for number, part in enumerate(in_list(parts, "parts", "parts"), start=1):
+        require(part, Part, "a Part", Place.of("parts")[number])
     if not isinstance(rows, Blocks):
         rows = exact_rows(rows)
         return [(rows, part) for part in parts]

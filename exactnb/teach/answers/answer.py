@@ -196,7 +196,9 @@ def answer_as_text(answer: object) -> str:
         return repr(float(answer))  # NumPy's doubles are floats with another repr
     numpy_float = isinstance(answer, Real) and not hasattr(answer, "numerator")  # NumPy has some
     if isinstance(answer, PythonDecimal) or numpy_float:
-        return str(answer)  # with the digits that it has
+        # a float of 16 or 32 bits is sure of fewer digits than tell it from its neighbours
+        sure = {2: 3, 4: 6}.get(getattr(answer, "itemsize", 0))
+        return str(answer) if sure is None or float(str(answer)).is_integer() else f"{answer:.{sure}g}"
     if isinstance(answer, Written) or hasattr(answer, "free_symbols"):  # a value, or SymPy's number
         from exactnb.core.expression.symbolic import typed
 

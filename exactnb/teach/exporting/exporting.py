@@ -13,13 +13,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_whole
 from exactnb.core.data.rows import in_list
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place
+from exactnb.errors import HERE, InputError, Place
 from exactnb.teach.exporting.external_grader import problem_files
 from exactnb.teach.exporting.items import Pool
 from exactnb.teach.exporting.parts import Choices
@@ -171,7 +172,8 @@ class Request:
     @property
     def systems(self) -> Mapping[str, System]:
         """Return the systems by their names, of which `to` has one or several between commas."""
-        return {name: system_named(name) for name in map(str.strip, self.to.split(","))}
+        names = require(self.to, str, "the name of a system", HERE)
+        return {name: system_named(name) for name in map(str.strip, names.split(","))}
 
     @property
     def is_folder(self) -> bool:

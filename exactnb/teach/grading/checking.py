@@ -10,7 +10,7 @@ from typing import Any
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.values import Infinite, Undefined
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Quotient
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.problem.questions import FORMS, Policy, read_policy
@@ -107,6 +107,8 @@ def _expected(expected: object) -> tuple[Value, Expression | None]:
             read = read_answer(expected, Expects(log="e", undefined=True))
         except Refusal as refusal:
             raise InputError(f"cannot be read: {refusal.message}", at="expected") from None
+        if isinstance(read.value, Infinite) and isinstance(read.tree, Quotient):
+            raise InputError(f"{quoted(expected)} divides by 0; what is infinite is inf", at="expected")
         return read.value, read.tree
     if isinstance(expected, bool):
         return expected, None

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from exactnb.core.arguments import require
 from exactnb.core.lazy import once
 from exactnb.core.problem.questions import Question
 from exactnb.core.shown import Shown
@@ -62,7 +63,8 @@ class Grader(AnswerGrader, Shown):
 
     def __repr__(self) -> str:
         number = len(self.questions)
-        return f"<Grader of {quoted(self.problem.title)}: {number} question{'s' * (number != 1)}>"
+        of = f" of {quoted(self.problem.title)}" if self.problem.title else ""
+        return f"<Grader{of}: {number} question{'s' * (number != 1)}>"
 
     def grade(self, answers: Mapping[str, Given], student: str = "") -> Report:
         """Return the report on the answers of one student, by the ids of the questions.
@@ -81,6 +83,7 @@ class Grader(AnswerGrader, Shown):
         Raises InputError for an answer to what is no question, or to one twice, and for what is
         neither text nor a number.
         """
+        require(student, str, "a text", "student")
         return Report(student, tuple(self.graded_answers(answers).values()))
 
     def grade_sheet(self, sheet: AnswerSheet) -> Report:

@@ -266,7 +266,10 @@ HEADERS = [
     (pandas_row("a", "a"), "column 'a' is there twice"),
     (pandas_row(1, "1"), "column '1' is there twice"),
     (pandas_row(0.5), 'column 1: 0.5 is a binary float; write "0.5" if it is a name'),
-    (pandas_row(None), "column 1: expected a name or a whole number; got 'None' (NoneType)"),
+    (
+        pandas_row(None),
+        "column 1: expected a name or a whole number; got 'None' (NoneType); \"\" is a missing cell",
+    ),
     (pa.table([[1], [2]], names=["a", "a"]), "column 'a' is there twice"),
     (pl.DataFrame({"a": [1], " a": [2]}), "column 'a' is there twice"),
     (pl.DataFrame({"a": [1], "": [2]}), "column 2: it has no name"),

@@ -114,7 +114,7 @@ def test_numpy_integers_are_names() -> None:
     ("given_name", "told"),
     [
         (0.5, '0.5 is a binary float; write "0.5" if it is a name'),
-        (None, "expected a name or a whole number; got 'None' (NoneType)"),
+        (None, "expected a name or a whole number; got 'None' (NoneType); \"\" is a missing cell"),
         ([], "expected a name or a whole number; got '[]' (list)"),
         (b"a", "expected a name or a whole number; got \"b'a'\" (bytes)"),
         (1j, "expected a name or a whole number; got '1j' (complex)"),
@@ -150,7 +150,8 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     ([(0.5, "+")], ["a", "y"], {},
      'row 1, column \'a\': 0.5 is a binary float; write "0.5" if it is a name'),
     ([("1", None)], ["a", "y"], {},
-     "row 1, column 'y': expected a name or a whole number; got 'None' (NoneType)"),
+     "row 1, column 'y': "
+     "expected a name or a whole number; got 'None' (NoneType); \"\" is a missing cell"),
     ([], [], {}, "line 1: a table needs a header"),
     ([], ["a", " ", "y"], {}, "line 1: a column without a name"),
     ([], ["a", "y", " a"], {}, "line 1: column 'a' is there twice"),

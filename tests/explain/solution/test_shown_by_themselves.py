@@ -39,6 +39,7 @@ def test_data_show_themselves() -> None:
     assert repr(mails) == "<Documents of 2 texts, 3 words; class class (+, -)>"
     assert str(mails).splitlines()[1] == "+      b d b"
     assert repr(PROBLEM) == f"<Problem 'Play': {TABLE!r}, queries x>"
+    assert repr(Problem(mails)) == f"<Problem: {mails!r}>"
 
 
 def test_large_data_show_their_beginning() -> None:

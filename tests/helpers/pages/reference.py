@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator
+from doctest import DocTestParser
 from importlib import import_module
 from textwrap import dedent
 
+from exactnb.errors import ExactnbError
+
 _MODULES = (
     "exactnb", "exactnb.grading", "exactnb.exporting", "exactnb.counting", "exactnb.logspace",
-    "exactnb.sklearn",
+    "exactnb.sklearn", "exactnb.errors",
 )  # fmt: skip
 _WIDTH = 92
 
@@ -24,7 +28,8 @@ def _module(name: str) -> Iterator[str]:
     module = import_module(name)
     yield f"## `{name}`"
     yield markdown(module.__doc__ or "")
-    for each in sorted(module.__all__, key=str.lower):
+    errors = [each for each, known in vars(module).items() if known in ExactnbError.__subclasses__()]
+    for each in sorted(getattr(module, "__all__", [*errors, "TooMuch"]), key=str.lower):
         known = getattr(module, each)
         if name != "exactnb" and known is getattr(import_module("exactnb"), each, None):
             continue  # told already
@@ -37,7 +42,30 @@ def _module(name: str) -> Iterator[str]:
 def _named(title: str, known: object, level: str) -> Iterator[str]:
     yield f"{level} `{title}`"
     yield f"```text\n{_signature(title, known)}\n```"
-    yield markdown(inspect.getdoc(known) or "")
+    words = markdown(inspect.getdoc(known) or "")
+    yield words.replace("```pycon\n", f"```pycon\n{_imports(words, inspect.unwrap(known))}", 1)
+
+
+def _imports(words: str, known: object) -> str:
+    """Return the lines that import what examples in `words` take from the file of `known`."""
+    code = "".join(each.source for each in DocTestParser().get_examples(words))
+    taken = {each.id for each in ast.walk(ast.parse(code)) if isinstance(each, ast.Name)}
+    bound = {
+        word
+        for each in ast.walk(ast.parse(code))
+        if isinstance(each, ast.alias)
+        for word in (each.asname or each.name,)
+    }
+    space = vars(import_module(known.__module__))
+    lines = set()
+    for name in sorted((taken - bound) & {*space}):
+        found = space[name]
+        if inspect.ismodule(found):
+            lines.add(f">>> import {found.__name__} as {name}\n")
+            continue
+        homes = [home for home in _MODULES if getattr(import_module(home), name, None) is found]
+        lines.add(f">>> from {next(iter(homes), found.__module__)} import {name}\n")
+    return "".join(sorted(lines))
 
 
 def _methods(owner: str, own: type) -> Iterator[str]:

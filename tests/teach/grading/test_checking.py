@@ -43,6 +43,7 @@ def test_numpy_s_floats_are_answers() -> None:
     numpy = pytest.importorskip("numpy")
     assert check(numpy.float64(2) / 3, "2/3")
     assert check(numpy.float32(2) / 3, "2/3")
+    assert check(numpy.float32(1) / 3, "1/3")
     assert check(numpy.int64(2), "2")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, TypedDict
 
+from exactnb.core.arguments import check_keywords
 from exactnb.core.lazy import files_in
 from exactnb.errors import InputError, one_of, quoted
 
@@ -97,6 +98,7 @@ def written(
     from exactnb.explain.rendering.hooks import Page
 
     output, used = load_format(to), choose_engine(to, engine)
+    check_keywords(options, (*PageOptions.__annotations__, "notation", "engine"))
     page = Page(**options, engine=used)
     text = output.engines.get(used, output.printer)(verified, notation, page).render()
     return text if output.typeset is None else output.typeset(text, used)

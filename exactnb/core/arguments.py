@@ -1,0 +1,35 @@
+"""What a user hands over in Python: keywords that exist, and values of the kind that is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from exactnb.errors import InputError, Place, near
+
+Part = TypeVar("Part")
+
+
+def require(part: Part, kind: Any, what: str, place: Place | str) -> Part:
+    """Return `part` if it is of a `kind`; raise InputError that expects `what`, at `place`, if not.
+
+    >>> require("Ada", str, "a text", "student")
+    'Ada'
+    """
+    if not isinstance(part, kind):
+        raise InputError.expected(what, part, at=place)
+    return part
+
+
+def check_keywords(given: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a keyword `given` that is none of the `known`, at its own place, with a near match.
+
+    >>> check_keywords(["widht"], ["width", "unicode"])
+    Traceback (most recent call last):
+    ...
+    exactnb.errors.InputError: widht: unknown keyword (did you mean 'width'?)
+    """
+    known = list(known)
+    for key in given:
+        if key not in known:
+            raise InputError(f"unknown keyword{near(key, known)}", at=key)
