@@ -103,7 +103,7 @@ class Encoder:
             else:
                 raise self._unknown(column)
         if tokens is not None:
-            cells |= self._word_cells(model, tokens)
+            cells |= self._presence_cells(model, tokens)
         if model.draws_words and (counts_columns or tokens is not None):
             text = Counter(tokens or ())
             times_by_word = bag if counts_columns else self._bag(model, text)
@@ -126,7 +126,7 @@ class Encoder:
         cells |= {c: spell_number(number_in(case.cells[c])) for c in present_covariates}
         if not model.draws_words:
             if self.schema.words:
-                cells |= self._word_cells(model, list(case.words))
+                cells |= self._presence_cells(model, list(case.words))
             return Observation(cells)
         if self.schema.words:
             bag = dict(case.words)
@@ -186,7 +186,7 @@ class Encoder:
             raise self._unknown_word(unseen, vocabulary)
         return observation
 
-    def _word_cells(self, model: Model, tokens: list[str]) -> dict[str, str]:
+    def _presence_cells(self, model: Model, tokens: list[str]) -> dict[str, str]:
         """Return the words of a text as 0/1 columns, for a model of presence."""
         if model.draws_words:
             return {}

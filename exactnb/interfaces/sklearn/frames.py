@@ -37,7 +37,7 @@ class FrameColumns:
     """The columns of a frame or a matrix, dense or sparse: `number` rows, and a name for each."""
 
     def __init__(self, source: Any) -> None:
-        self._frame = framed(source)
+        self._frame = narwhals_frame(source)
         self._source = source
         if self._frame is not None:
             self.names = list(self._frame.columns)
@@ -178,7 +178,7 @@ class FrameColumns:
         return column.toarray().ravel() if sparse.issparse(column) else np.asarray(column)
 
 
-def framed(source: Any) -> Any:
+def narwhals_frame(source: Any) -> Any:
     """Return `source` as a narwhals frame, None if it is no frame; raise InputError if it is lazy."""
     if is_frame(source):
         try:

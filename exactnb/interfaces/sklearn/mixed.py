@@ -35,7 +35,13 @@ from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import quoted
 from exactnb.interfaces.sklearn.counted import Proved, class_codes
-from exactnb.interfaces.sklearn.frames import KINDS, ColumnEncoding, FrameColumns, framed, is_frame
+from exactnb.interfaces.sklearn.frames import (
+    KINDS,
+    ColumnEncoding,
+    FrameColumns,
+    is_frame,
+    narwhals_frame,
+)
 from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
@@ -197,7 +203,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
     def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[FrameColumns, Any]:
         """Return checked rows as columns, and checked classes."""
-        if framed(X) is None and not sparse.issparse(X):
+        if narwhals_frame(X) is None and not sparse.issparse(X):
             X = _as_array(X)
         how: dict[str, Any] = {"dtype": None, "ensure_all_finite": False, "accept_sparse": True}
         if is_frame(X):

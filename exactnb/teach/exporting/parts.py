@@ -93,7 +93,7 @@ class Choices:
         """Say whether the system has exactnb grade the answers."""
         return UNDEFINED in self.kinds
 
-    def asks(self, policy: Policy, value: Value) -> Policy:
+    def policy_to_ask(self, policy: Policy, value: Value) -> Policy:
         """Return the `policy` of a question with the right `value` as the system can ask for it.
 
         Answers that are typed as the system says must be right for `check` too.
@@ -125,7 +125,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
             return unjudged.get(question.id) or _derivation(question, number, slug)
         if (grader := key.asked.get(question.id)) is None:
             return key.unsolved[question.id]
-        question = replace(question, policy=choices.asks(question.policy, grader.right.value))
+        question = replace(question, policy=choices.policy_to_ask(question.policy, grader.right.value))
         kind = _kind(grader)
         if kind not in choices.kinds:
             is_infinite = isinstance(grader.right.value, Infinite)

@@ -62,7 +62,7 @@ def _of_one_column(
     return apply
 
 
-def _by_moments(
+def _of_squares_and_mean(
     formula: Callable[[Expression, Expression], Expression],
 ) -> Callable[[EstimatedParameter], Expression | None]:
     """Apply a `formula` to the mean of the squares, and to the mean, of one column in one class."""
@@ -149,10 +149,10 @@ ROWS = (
         is_rare=True),
     Misconception("mean-not-squared", "the mean of the squares less μ, not less μ²",
         "What is subtracted from the mean of the squares?",
-        {"variance": _by_moments(lambda squares, mean: squares - mean)}, is_rare=True),
+        {"variance": _of_squares_and_mean(lambda squares, mean: squares - mean)}, is_rare=True),
     Misconception("squares-exchanged", "μ² less the mean of the squares, not the reverse",
         "Which is larger, the mean of the squares or the square of the mean?",
-        {"variance": _by_moments(lambda squares, mean: mean**2 - squares)}),
+        {"variance": _of_squares_and_mean(lambda squares, mean: mean**2 - squares)}),
     Misconception("mean-absolute-deviation", "the mean of the absolute deviations, not of the squares",
         "What is squared in a variance?",
         {"variance": _absolute_deviation}, is_rare=True),

@@ -112,7 +112,9 @@ def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expre
     return nodes.Sum(tuple(parts))
 
 
-def telescope_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+def telescoping_product_problem(
+    declared: Declared, accepted: Sequence[AcceptedLine], line: Line
+) -> str:
     """Return why `line` is no telescoping product in the scope `declared`, or "".
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
@@ -343,7 +345,7 @@ def _indices(trace: nodes.Expression) -> tuple[nodes.Series, ...]:
 _Check = Callable[[Declared, Sequence[AcceptedLine], Line], str]
 CITATIONS: Mapping[str, _Check] = {
     GIBBS: gibbs_problem,
-    TELESCOPE: telescope_problem,
+    TELESCOPE: telescoping_product_problem,
     LINEAR: linearity_problem,
     DEFINITE: determinants_problem,
     BETA: powers_problem,

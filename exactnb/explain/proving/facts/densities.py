@@ -246,7 +246,7 @@ def _is_allowed(
     if not all(check(declared, filling[name]) for name, check in family.checks.items()):
         return False
     if "q" in filling:
-        return _is_distance(declared, filling, isinstance(family.density, Product), x)
+        return _is_squared_mahalanobis(declared, filling, isinstance(family.density, Product), x)
     # h is r − 1, as the factorials of a negative binomial have it.
     if "r" in filling and not same_form(declared, filling["r"], Sum((filling["h"], _ONE))):
         return False
@@ -255,7 +255,7 @@ def _is_allowed(
     )
 
 
-def _is_distance(declared: Declared, filling: Holes, inverse: bool, x: Expression) -> bool:
+def _is_squared_mahalanobis(declared: Declared, filling: Holes, inverse: bool, x: Expression) -> bool:
     """Say whether q is a squared distance of x from a mean by the matrix whose determinant is taken.
 
     Both may be letters of which no more is said. With `inverse` it is the matrix itself, and not its

@@ -17,7 +17,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.introduced import (
     function_key,
-    introduced_indices,
+    indices_replaced_by,
     is_place,
     key_of,
     with_coordinates,
@@ -214,7 +214,7 @@ class Evaluator(Evaluation):
                 raise Unknown(f"a place of {letter} beyond {_MOST_PLACES}")
             yield from map(Fraction, range(int(ends[0]), int(ends[1]) + 1))
             return
-        names = introduced_indices(self.definitions, series.body, letter)
+        names = indices_replaced_by(self.definitions, series.body, letter)
         letter = names.pop() if len(names) == 1 else letter
         yield from self.scope.places(self, letter, (series.body, series.where), env)
 

@@ -45,7 +45,7 @@ def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
     return f"{hat}{symbol.letter}[{indices}]{'°' * len(symbol.upper)}"
 
 
-def introduced_indices(
+def indices_replaced_by(
     definitions: Mapping[str, Introduced], body: Expression, letter: str
 ) -> set[str]:
     """Return the indices of introduced letters and functions in whose place `letter` stands in `body`.

@@ -277,12 +277,12 @@ def _spelled(
     elif kind == "powers":
         plain = spelling.translate(str.maketrans(_POWERS, _PLAIN_POWERS))
         yield from (sign("^"), sign("{"))
-        yield from _plain(plain, place)
+        yield from _script_tokens(plain, place)
         yield sign("}")
     elif kind == "lowered":
         plain = spelling.translate(str.maketrans(_LOWERED, _PLAIN_LOWERED))
         yield from (sign("_"), sign("{"))
-        yield from _plain(plain, place)
+        yield from _script_tokens(plain, place)
         yield sign("}")
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
@@ -337,7 +337,7 @@ def _named(word: str, piece: str, end: int) -> str | None:
     return word.lower() if word.lower() in _STATISTICS and _APPLIED.match(piece, end) else None
 
 
-def _plain(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
+def _script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
     """Yield digits and letters that were raised or lowered by their signs."""
     for match in re.finditer(r"\d+|.", text):
         kind: Literal["number", "name", "sign"]

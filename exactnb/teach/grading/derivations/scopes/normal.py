@@ -159,7 +159,7 @@ class GaussianScope(SampleScope):
             return {("v", ()): Jet(v, -(v * v), 2 * v * v * v)}
         return super().seed(ev, variable, env)
 
-    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
+    def substitute_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Let the parameters be what stands in parentheses; only letters are understood.
 
         Where the best mean is put in elsewhere, ℓ(μ, v) is at any μ, and its slope by v at the best.

@@ -117,7 +117,7 @@ class SampleScope(ObservedScope):
             return None
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
-    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
+    def substitute_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Put `parts`, the arguments in parentheses, in for parameters of `ev`.
 
         Say whether all are understood. They are worked out at `env`.
@@ -162,7 +162,7 @@ class SampleScope(ObservedScope):
         before = dict(ev.overrides)
         try:
             if head in ("ℓ", "LL", "NL", "L"):
-                if not self.put_arguments(ev, (*call.left, *call.right), env):
+                if not self.substitute_arguments(ev, (*call.left, *call.right), env):
                     return None
                 if head == "L" and "log-L" not in self.flags:
                     return self.likelihood(ev)
@@ -200,7 +200,7 @@ class SampleScope(ObservedScope):
         if all(map(is_whole, left)):
             if not right and self.has_prior:
                 return self.normaliser(ev)
-            if not self.put_arguments(ev, right, env):
+            if not self.substitute_arguments(ev, right, env):
                 return None
             return self.likelihood(ev)
         first = left[0]
@@ -208,13 +208,13 @@ class SampleScope(ObservedScope):
         if isinstance(inner, Symbol) and self.is_parameter(inner):
             if not self.has_prior or (call.head == "f" and "f()" not in self.names):
                 return None
-            self.put_arguments(ev, left, env)
+            self.substitute_arguments(ev, left, env)
             if any(map(self.stands_for_data, right)):
                 return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
             return self.prior(ev)
         if len(left) == 1:
             x = self.observed(ev, first, env)
-            if x is None or not self.put_arguments(ev, right, env):
+            if x is None or not self.substitute_arguments(ev, right, env):
                 return None
             return self.density(ev, x)
         return None

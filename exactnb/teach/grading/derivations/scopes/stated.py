@@ -128,7 +128,7 @@ class StatedScope(SampleScope):
                 names = dict(zip(own, (chosen, *constants), strict=True))
                 yield DeclaredFamily(_in_letters(stated, names), self.family.constants)
 
-    def put_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
+    def substitute_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:
         """Let parameters be what stands in parentheses: ℓ(m, v) at any m, ∂ℓ(m, v)/∂v also at m̂."""
         is_slope = bool(ev.overrides)
         for part in parts:
@@ -139,7 +139,7 @@ class StatedScope(SampleScope):
                 ev.overrides[key] = ev.world.truth[key]
             elif not is_slope:
                 ev.overrides[key] = self.get(ev, key)
-        return super().put_arguments(ev, parts, env)
+        return super().substitute_arguments(ev, parts, env)
 
     def observation(self, rng: Random) -> Fraction:
         """Return a number of the support, whose ends may be constants: these are put in later."""
