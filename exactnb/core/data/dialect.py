@@ -3,7 +3,7 @@
 A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
 
 How to read: `Dialect` is the door; `codec`, `decoded` and `opened` read bytes, `rows_alone` lines and
-`plain` cells. At the end stand the messages for what is no text.
+`plain` cells. At the end stand the messages for what is no text, and the lines of Markdown.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 
 from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.rows import name_of, repeated
@@ -26,6 +27,7 @@ _MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with anot
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
 LONGEST_MARK = 4
 """Bytes of a file that show its byte order mark."""
 
@@ -240,3 +242,20 @@ def with_nul(index: int, dialect: Dialect | None) -> str:
     message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
     order = "le" if index % 2 else "be"  # of the two bytes of a plain letter one is 0
     return message if dialect is None else f'{message}, or say encoding = "utf-16-{order}"'
+
+
+def table_lines(lines: Iterable[str]) -> Iterator[str]:
+    r"""Yield the `lines` of the first table, and an empty one for each line around it.
+
+    It has two lines with bars at least: prose may have one. What emphasizes a cell is left out.
+
+    >>> list(table_lines(["P(a | b)?\n", "\n", "| k | n |\n", "|---|--:|\n", "| **a** | 2 |\n", "\n"]))
+    ['\n', '\n', '| k | n |\n', '|---|--:|\n', '| a | 2 |\n', '\n']
+    """
+    state = 0  # before, in and behind the table
+    for line, below in pairwise(chain(lines, [""])):
+        if state == 0:
+            state += "|" in line and "|" in below
+        elif "|" not in line:
+            state = 2
+        yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"

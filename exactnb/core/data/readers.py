@@ -18,12 +18,19 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.cells import Row, cut, cut_names, separator_for, unquoted
-from exactnb.core.data.dialect import AS_IT_SHOWS, BLANKS, DELIMITERS, Dialect, undecodable, with_nul
+from exactnb.core.data.dialect import (
+    AS_IT_SHOWS,
+    BLANKS,
+    DELIMITERS,
+    Dialect,
+    table_lines,
+    undecodable,
+    with_nul,
+)
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
 from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
-from exactnb.core.data.markdown import table_lines
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -341,11 +348,8 @@ def _below_names(rows: Iterator[Row]) -> Iterator[Row]:
         raise InputError(
             f"{message}, or, if they are data, begin with another row", at=HERE.line(number)
         )
-    units = [
-        n
-        for n, (cell, _) in enumerate(zip(cells, below, strict=False))
-        if cell and not seems_missing(cell)
-    ]
+    facing = enumerate(cells[: len(below)])
+    units = [n for n, cell in facing if cell and not seems_missing(cell)]
     above_numbers = all(is_numeral(below[n]) and not is_numeral(cells[n]) for n in units)
     if 0 < len(units) < len(cells) and above_numbers:
         message = f'units of the columns, not a row of cells; say skip = "{number}"'

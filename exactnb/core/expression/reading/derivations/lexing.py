@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 from unicodedata import normalize
 
 from exactnb.core.expression.reading.derivations.densities import NAMED
@@ -56,6 +55,10 @@ _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
 _PLAIN_POWERS = "0123456789-+()nixk"
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
 _PLAIN_LOWERED = "0123456789+-ijknv"
+_SCRIPTS = {
+    "powers": ("^", str.maketrans(_POWERS, _PLAIN_POWERS)),
+    "lowered": ("_", str.maketrans(_LOWERED, _PLAIN_LOWERED)),
+}
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
     "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
@@ -274,16 +277,9 @@ def _spelled(
         yield PlacedToken("odd", spelling, glued, *place)
     elif kind == "escaped":
         yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(spelling, spelling[1:]))
-    elif kind == "powers":
-        plain = spelling.translate(str.maketrans(_POWERS, _PLAIN_POWERS))
-        yield from (sign("^"), sign("{"))
-        yield from _script_tokens(plain, place)
-        yield sign("}")
-    elif kind == "lowered":
-        plain = spelling.translate(str.maketrans(_LOWERED, _PLAIN_LOWERED))
-        yield from (sign("_"), sign("{"))
-        yield from _script_tokens(plain, place)
-        yield sign("}")
+    elif kind in ("powers", "lowered"):
+        mark, plain = _SCRIPTS[kind]
+        yield from (sign(mark), sign("{"), *_script_tokens(spelling.translate(plain), place), sign("}"))
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters" and (name := _named(spelling, piece, match.end())) is not None:
@@ -340,9 +336,10 @@ def _named(word: str, piece: str, end: int) -> str | None:
 def _script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
     """Yield digits and letters that were raised or lowered by their signs."""
     for match in re.finditer(r"\d+|.", text):
-        kind: Literal["number", "name", "sign"]
-        kind = "number" if match[0].isdigit() else "name" if match[0].isalpha() else "sign"
-        yield PlacedToken(kind, match[0], True, *place)
+        is_digit, is_letter = match[0].isdigit(), match[0].isalpha()
+        yield PlacedToken(
+            "number" if is_digit else "name" if is_letter else "sign", match[0], True, *place
+        )
 
 
 def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:
