@@ -63,8 +63,14 @@ def _imports(words: str, known: object) -> str:
         if inspect.ismodule(found):
             lines.add(f">>> import {found.__name__} as {name}\n")
             continue
-        homes = [home for home in _MODULES if getattr(import_module(home), name, None) is found]
-        lines.add(f">>> from {next(iter(homes), found.__module__)} import {name}\n")
+        modules = ((home, import_module(home)) for home in _MODULES)
+        homes = (
+            home
+            for home, module in modules
+            if name in {*vars(module), *getattr(module, "__all__", ())}  # a name of old warns
+            and getattr(module, name) is found
+        )
+        lines.add(f">>> from {next(homes, found.__module__)} import {name}\n")
     return "".join(sorted(lines))
 
 

@@ -80,7 +80,7 @@ NAMING = re.compile(
 )
 """Ends in a noun that stands for a number: before = it is a new name."""
 
-OPERATION = re.compile(r"\b(?:plus|minus|times|divided by|multiplied by)$", re.IGNORECASE)
+OPERATION = re.compile(r"\b(?:plus|minus|divided by|multiplied by)$", re.IGNORECASE)
 """Ends in a word for a sign: a formula behind it goes on with what stands before."""
 
 _ROW_OF_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
