@@ -21,8 +21,8 @@ def require(part: Part, kind: Any, what: str, place: Place | str) -> Part:
     return part
 
 
-def check_keywords(given: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse a keyword `given` that is none of the `known`, at its own place, with a near match.
+def check_keywords(keywords: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse one of the `keywords` that is none of the `known`, at its own place, with a near match.
 
     >>> check_keywords(["widht"], ["width", "unicode"])
     Traceback (most recent call last):
@@ -30,6 +30,6 @@ def check_keywords(given: Iterable[str], known: Iterable[str]) -> None:
     exactnb.errors.InputError: widht: unknown keyword (did you mean 'width'?)
     """
     known = list(known)
-    for key in given:
+    for key in keywords:
         if key not in known:
             raise InputError(f"unknown keyword{near(key, known)}", at=key)

@@ -24,15 +24,15 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: object) -> Ran:
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Return the line in which a command is refused, once it printed nothing and left all files."""
-    before, found = _files(), ran(capsys, *arguments)
+    before, result = _files(), ran(capsys, *arguments)
     assert _files() == before
-    assert refusal_of(found)
-    return found[2].removesuffix("\n")
+    assert refusal_of(result)
+    return result[2].removesuffix("\n")
 
 
-def refusal_of(found: Ran) -> str:
+def refusal_of(result: Ran) -> str:
     """Return the one line that says why a command was refused, once nothing else was printed."""
-    code, out, err = found
+    code, out, err = result
     assert (code, out, err.count("\n"), err[-1:]) == (2, "", 1, "\n"), err
     assert err.removesuffix("\n").isprintable()
     return err.removeprefix("exactnb: ").removesuffix("\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cProfile
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from pstats import Stats
 from types import FrameType
 
 import pytest
+from calls import calls_of
 from thoroughness import choose, in_both_runs, one_in
 
 import exactnb
@@ -140,27 +140,19 @@ def test_an_earlier_posterior_is_looked_up() -> None:
 
 def crossings(work: Callable[[], object]) -> int:
     """Return how often a function of one room of the package calls one of another."""
-    package, number = str(Path(exactnb.__file__).parent), 0
+    package = str(Path(exactnb.__file__).parent)
 
     @cache
     def room(file: str) -> str:
         inside = Path(file).relative_to(package).parts[:-1] if file.startswith(package) else ()
         return "/".join(inside[:2])
 
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal number
+    def crosses(frame: FrameType) -> bool:
         caller = frame.f_back
-        if event == "call" and caller is not None:
-            here, there = room(frame.f_code.co_filename), room(caller.f_code.co_filename)
-            number += bool(here and there) and here != there
+        here, there = (room(each.f_code.co_filename) if each else "" for each in (frame, caller))
+        return bool(here and there) and here != there
 
-    profiler = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(profiler)
-    return number
+    return calls_of(work, crosses)
 
 
 CROSSINGS = [

@@ -320,8 +320,8 @@ def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
     """
     for name, sign in DELIMITERS.items():
         if sign not in (" ", delimiter) and all(sign in line for line in (cell, *below)):
-            given = {of: n for n, of in DELIMITERS.items()}.get(delimiter, quoted(delimiter))
-            message = f"expected {name}, which stands in {quoted(cell)}; got {given}"
+            stated = {of: n for n, of in DELIMITERS.items()}.get(delimiter, quoted(delimiter))
+            message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
             raise InputError(message, at="delimiter")
 
 

@@ -91,8 +91,8 @@ class Variants:
         if not self.undistinguished:
             return f"{head}\n"
         helped = Counter(row.question for row in self.undistinguished if row.question)
-        asked = [f"{question} ({times})" for question, times in helped.most_common(_MOST_HELPING)]
-        more = f"Asking tells more of them: {', '.join(asked)}.\n" if asked else ""
+        helpful = [f"{question} ({times})" for question, times in helped.most_common(_MOST_HELPING)]
+        more = f"Asking tells more of them: {', '.join(helpful)}.\n" if helpful else ""
         return f"{head}.\n{more}Why the others have none stands in manifest.json, under untold.\n"
 
 

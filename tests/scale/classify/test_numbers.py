@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import random
 import re
-import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
 from pathlib import Path
-from types import FrameType
 
 import numpy as np
 import pytest
+from calls import calls_of
 from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
@@ -367,23 +366,6 @@ def test_decimal_commas_are_read_if_that_is_said(run: Run) -> None:
         run, f"--train {table('t.csv', points)} --test t.csv --numbers *"
     )
     assert '--decimal ","' in run(options)[2]
-
-
-def calls_of(work: Callable[[], object]) -> int:
-    """Return how many functions of Python are called, beside those in C."""
-    number = 0
-
-    def count(frame: FrameType, event: str, _: object) -> None:
-        nonlocal number
-        number += event == "call"
-
-    profiler = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(profiler)
-    return number
 
 
 @all_of("left_out", [True, False])

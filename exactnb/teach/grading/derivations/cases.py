@@ -118,8 +118,8 @@ class Cases(Introductions):
         derivation is of another estimate.
         """
         behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
-        told = " ".join((statement.lead, *filter(_IS_CALLED.match, behind)))
-        labels = [label for label, words in _ESTIMATES.items() if words.search(told)]
+        around = " ".join((statement.lead, *filter(_IS_CALLED.match, behind)))
+        labels = [label for label, words in _ESTIMATES.items() if words.search(around)]
         for chain in chains if labels else ():
             left = chain.sides[0]
             if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):

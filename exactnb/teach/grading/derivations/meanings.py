@@ -71,10 +71,6 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
         match part:
             case Symbol(letter, (Symbol() as index,)) if letter in named:
                 return replace(part, lower=(nodes.Integer(1 + named[letter].index(index)),))
-            case nodes.Derivative(body, Symbol() as variable):
-                by = change(variable)
-                by = by if isinstance(by, Symbol) else variable
-                return replace(part, body=nodes.replace(body, change), variable=by)
         return None
 
     return _changed(lines, change) if named else lines
@@ -95,10 +91,6 @@ def _with_a_letter_for_each_value(lines: list[Parsed]) -> list[Parsed]:
             case Symbol(lower=(), upper=()):
                 place = places.get(replace(part, is_estimate=False, role=""))
                 return None if place is None else replace(part, lower=(place,))
-            case nodes.Derivative(body, Symbol() as variable):
-                by = change(variable)
-                by = by if isinstance(by, Symbol) else variable
-                return replace(part, body=nodes.replace(body, change), variable=by)
         return None
 
     return _changed(lines, change) if places else lines
@@ -263,10 +255,15 @@ def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
 
 
 def _changed(lines: list[Parsed], change: Callable[[Expression], Expression | None]) -> list[Parsed]:
-    """Return lines with what `change` answers in the place of parts of their sides."""
+    """Return lines with what `change` answers in the place of parts, and of letters of derivatives."""
+
+    def throughout(part: Expression) -> Expression | None:
+        if isinstance(part, nodes.Derivative) and isinstance(by := change(part.variable), Symbol):
+            return replace(part, body=nodes.replace(part.body, throughout), variable=by)
+        return change(part)
 
     def of(chain: DerivationChain) -> DerivationChain:
-        return replace(chain, sides=tuple(nodes.replace(side, change) for side in chain.sides))
+        return replace(chain, sides=tuple(nodes.replace(side, throughout) for side in chain.sides))
 
     return [(statement, tuple(map(of, chains)), why) for statement, chains, why in lines]
 

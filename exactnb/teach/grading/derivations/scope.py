@@ -376,5 +376,5 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
             case Call(head, left, right):
                 arguments = (*(left if head in ("ℓ", "L", "LL") else ()), *right)
                 points.update({symbol.letter: 3 for symbol in arguments if isinstance(symbol, Symbol)})
-    found = [letter for letter in {**order, **points} if letter in candidates]
-    return sorted(found, key=lambda letter: -points[letter])[:1]
+    letters = [letter for letter in {**order, **points} if letter in candidates]
+    return sorted(letters, key=lambda letter: -points[letter])[:1]

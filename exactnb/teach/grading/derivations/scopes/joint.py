@@ -335,14 +335,14 @@ class Joint(DerivationScope):
             return scalar_product(ev, call, env, "d", lambda symbol: True)
         if head not in ("P", "p", "Pr", "f", "q"):
             return None
-        given = call.right or self.class_below(ev, call, env)
-        upper, lower = self.events(ev, call.left, env), self.events(ev, given, env)
+        condition = call.right or self.class_below(ev, call, env)
+        upper, lower = self.events(ev, call.left, env), self.events(ev, condition, env)
         if upper is None or lower is None:
             return None
         if upper[0] is not None and lower[0] is not None and upper[0] != lower[0]:
             return Fraction(0)
         both = (lower[0] if upper[0] is None else upper[0], {**lower[1], **upper[1]})
-        if not given:
+        if not condition:
             return self.mass(ev, both)
         under = self.mass(ev, lower)
         if exact_zero(under):
