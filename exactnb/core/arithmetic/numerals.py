@@ -36,7 +36,7 @@ _GROUPED = (
     r"((?:(?!(?P=by))[.,][0-9]+)? *%?)"
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
-# What few texts need is compiled by `re` where one does: to do so takes each command a millisecond.
+# What few texts need is compiled by `re` where one does, and no text without a digit does.
 _WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 1.2*, but not 1st
     r"(?i)([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?)\s*"
     r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡]|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?"
@@ -269,8 +269,13 @@ def unit_of(text: str) -> str:
     >>> unit_of("£ 21,500"), unit_of("80kg"), unit_of("1st"), unit_of("80")
     ('£', 'kg', '', '')
     """
-    match = re.fullmatch(_WITH_UNIT, text)
+    match = _has_digit(text) and re.fullmatch(_WITH_UNIT, text)
     return (match[1] or match[3] or "") if match else ""
+
+
+def _has_digit(text: str) -> bool:
+    """Say whether any pattern may match `text`: to compile them all takes a command a millisecond."""
+    return any("0" <= sign <= "9" for sign in text)
 
 
 def explain_numeral(text: str, *, in_table: bool = False) -> str:
@@ -291,6 +296,8 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     its unit')
     """
     text = text.strip()
+    if not _has_digit(text):
+        return ""
     if re.fullmatch(_RANGE, text):
         return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
     unit = re.fullmatch(_WITH_UNIT, text)
