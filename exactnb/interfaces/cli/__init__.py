@@ -15,6 +15,9 @@ from exactnb.errors import ExactnbError, fault, one_line
 INTERNAL_FAULT = 70
 """The exit code of a fault in exactnb itself: EX_SOFTWARE in sysexits.h."""
 
+_OF_TABLE = ("--answer", "--query", "--row", "--query-file")
+"""Options with which check takes a table as its problem."""
+
 _ELSEWHERE = {"merge": "count"}
 """Commands that share the module of another."""
 
@@ -33,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not argv:
             parser().print_help()
             return 0
-        answer = any(each.split("=")[0] == "--answer" for each in argv)
-        options = parser(answer=answer, command=argv[0]).parse_args(_joined(argv))
+        of_table = any(each.split("=")[0] in _OF_TABLE for each in argv)
+        options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv))
         with reading():
             return _run(options)
     except ExactnbError as error:

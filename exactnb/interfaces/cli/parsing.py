@@ -81,6 +81,10 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse `args` into `namespace`; refuse unknown ones here, where near matches are known."""
         parsed, rest = super().parse_known_args(args, namespace)
+        # An argument that may be left out is left out before an option: PROBLEM --explain ANSWERS.
+        for action in self._get_positional_actions():
+            if action.nargs == "?" and rest and rest[0][:1] != "-" and not getattr(parsed, action.dest):
+                setattr(parsed, action.dest, rest.pop(0))
         if rest:
             hint = near(rest[0].partition("=")[0], self._option_string_actions)
             if "--answer" in self._option_string_actions and getattr(parsed, "answer", None):
