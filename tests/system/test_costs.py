@@ -15,6 +15,7 @@ from thoroughness import choose, in_both_runs, one_in
 
 import exactnb
 from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
+from exactnb.core.arithmetic import closed_form
 from exactnb.core.model import deciding
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.second_reader.reader import SecondReader
@@ -71,6 +72,16 @@ def left_out(number: int, ask: str = "accuracy_left_out") -> Problem:
     return Problem(
         Table.from_rows(rows, ["x", "soup"]), {"new": {"x": "31"}}, {"model": model}, ask=[ask]
     )
+
+
+def densities(number: int) -> Problem:
+    """Return a problem of so many classes, of three measurements each."""
+    rows = [
+        (f"{(7 * at + 3 * (at // number)) % 23}.{at % 10}", f"c{at % number}")
+        for at in range(3 * number)
+    ]
+    model = ModelChoice(family="gaussian")
+    return Problem(Table.from_rows(rows, ["x", "soup"]), {"new": {"x": "7"}}, {"model": model})
 
 
 def asked(number: int) -> Problem:
@@ -139,6 +150,13 @@ def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
     reading(4)  # what is loaded once
     few, more, many = map(reading, (24, 48, 96))
     assert many - more < 2.06 * (more - few)
+
+
+def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
+    """Rounding, ordering and checking it share two balls around its sums: eight classes make 36."""
+    problem = densities(8)
+    sums = closed_form._enclose.__code__
+    assert calls_of(lambda: solve(problem), lambda frame: frame.f_code is sums) <= 2 * 2 * (8 + 1)
 
 
 def test_an_earlier_posterior_is_looked_up() -> None:
