@@ -95,7 +95,7 @@ def _read_path(
             if ending == WORKBOOK:
                 from exactnb.core.data.workbooks import csv_of_workbook
 
-                content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES)
+                content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES, how.get("findings"))
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect, progress)

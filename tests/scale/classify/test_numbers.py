@@ -220,7 +220,9 @@ def test_what_json_has_for_no_number_may_be_a_mark(run: Run) -> None:
     lines = [f'{{"x": {x}, "y": {at}, "class": "{k}"}}\n' for at, (x, k) in enumerate(rows)]
     Path("t.jsonl").write_text("".join(lines))
     options = "--train t.jsonl --test t.jsonl --numbers *"
-    assert run(options)[2] == "exactnb: t.jsonl: line 3: NaN is not a number\n"
+    assert run(options)[2] == (
+        'exactnb: t.jsonl: line 3: NaN is no number; say --missing "?,NaN", or write null\n'
+    )
     found = winners(run, f"{options} --missing NaN,-Infinity")
     null = "".join(lines).replace("NaN", "null").replace("-Infinity", "null")
     Path("t.jsonl").write_text(null)
