@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from itertools import count
+from itertools import chain, count
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -86,10 +88,13 @@ def parse_columns(
     Raises InputError, with record and column, for a text that is no finite decimal.
     """
     if len(columns) != 1:
-        # Marks of missing cells are no decimals, but for one such as -999.
         plain = None
+        # Marks of missing cells are no decimals, but for one such as -999.
         if columns and not (doubles or any(map(_DECIMAL.fullmatch, records.missing))):
-            plain = _plain_decimals(records.cells(columns), len(columns))
+            # Cells lie in memory record by record: to go column by column takes three times as long.
+            with suppress(KeyError):  # a record without one of the columns
+                rows = map(itemgetter(*columns), records.fields)
+                plain = _plain_decimals(list(chain.from_iterable(rows)), len(columns))
         return plain or [parse_columns(records, [name], doubles=doubles)[0] for name in columns]
     cells = records.column(columns[0])
     if not doubles and (plain := _plain_decimals(cells, 1)):

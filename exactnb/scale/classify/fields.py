@@ -186,11 +186,6 @@ class RecordBlock:
         cells = [fields.get(name, "") for fields in self.fields]
         return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
-    def cells(self, names: Sequence[str]) -> list[str]:
-        """Return the cells of several columns as they were read, record after record, "" for none."""
-        # To go through memory in this order takes a third of the time of going column by column.
-        return [fields.get(name, "") for fields in self.fields for name in names]
-
     def names(self, row: int) -> list[str]:
         """Return the names of the cells that the record in `row` has."""
         return [name for name in self.fields[row] if name not in self.excluded]
