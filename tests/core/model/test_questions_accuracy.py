@@ -225,7 +225,7 @@ def answers(problem: Problem) -> list[Value]:
     return [graph.value(name) for name in names]
 
 
-@one_in(3, "kind", NUMBERS)
+@one_in(6, "kind", NUMBERS)
 def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> None:
     """Both accuracies are the same, however many rows it takes to find decisions by intervals."""
     by_scores = answers(measured(kind))
@@ -262,7 +262,7 @@ def test_a_row_that_no_class_can_have_without_it_is_decided_wrongly(shown: int, 
     assert answers(of) == [1, 0]
 
 
-@all_of("kind", NUMBERS, apart=3)
+@all_of("kind", NUMBERS, apart=6)
 def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
     """Subtracting a row decides it as the table without it does."""
     problem = measured(kind)
@@ -302,7 +302,7 @@ def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     assert asked == ["accuracy_left_out"] * 2
 
 
-@one_in(6, "asked", ["accuracy", "accuracy_left_out"])
+@one_in(12, "asked", ["accuracy", "accuracy_left_out"])
 @pytest.mark.parametrize("many", [False, True])
 def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
     """A share of other rows is rejected, though its line holds: each row is decided once more."""
