@@ -301,9 +301,9 @@ class DerivationJudge(Cases):
         except (Unknown, TooLarge):
             if self.printed.holds(link, in_case=self.is_in_case(statement)):
                 return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
-            if (line := self._of_any_numbers(statement, chain, index)) is None:
+            if (refuted := self._of_any_numbers(statement, chain, index)) is None:
                 raise
-            return line
+            return refuted
         if line.verdict == "right":
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""

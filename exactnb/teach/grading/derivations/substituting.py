@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from exactnb.core.expression import nodes
@@ -107,6 +107,25 @@ def arguments_of(distributions: Iterable[str]) -> Iterator[Expression]:
             side = chains[0].sides[-1] if chains else PRIME
             if not isinstance(side, Symbol) and inverse_of(side, PRIME) is not None:
                 yield side
+
+
+def exposures_in(distributions: Iterable[str], parameters: Collection[str]) -> Iterator[Symbol]:
+    r"""Yield what multiplies one of `parameters` in the arguments of distributions: t of Poisson(λt).
+
+    That of all observations, n, is no exposure of one.
+
+    >>> [part.letter for part in exposures_in([r"\nu w_i", "n λ", "2r"], ("λ", "ν"))]
+    ['w']
+    """
+    for argument in distributions:
+        for _, chains, _ in parsed(f"θ = {argument}"):
+            match chains[0].sides[-1] if chains else PRIME:
+                case nodes.Product((Symbol() as one, Symbol() as other)):
+                    is_rate = not one.lower if one.lower or other.lower else one.letter in parameters
+                    rate, exposure = (one, other) if is_rate else (other, one)
+                    is_known = exposure.lower or rate.letter in parameters
+                    if is_known and not rate.lower and exposure.letter not in ("n", "N"):
+                        yield exposure
 
 
 def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> set[str]:

@@ -155,6 +155,30 @@ def test_what_may_be_given_is_not_accused(theorem: str, text: str) -> None:
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))
 
 
+EXPOSED = {
+    "poisson-mle": (
+        "X_i ~ Poisson(v w_i)\nL(v) ∝ prod_i v^(X_i) e^(-v w_i)\n"
+        "l(v) = sum_i (X_i log v - v w_i) + const\nl'(v) = sum_i X_i / v - sum_i w_i",
+        "v = sum_i X_i / sum_i w_i",
+        "v = sum_i X_i / n",
+    ),
+    "poisson-map": (
+        "N ~ Poisson(rt), prior p(r) ∝ r^(a-1) e^(-b r)\n"
+        "ln p(r|N) = N ln r - r t + (a-1) ln r - b r + const",
+        "r = (N + a - 1)/(t + b)",
+        "r = (N + a - 1)/(1 + b)",
+    ),
+}
+
+
+@pytest.mark.parametrize("theorem", EXPOSED)
+def test_counts_may_have_exposures(theorem: str) -> None:
+    """Each count has a time of its own, or one has all of it: 2 and 3 in 1 and 4 have the rate 1."""
+    above, right, wrong = EXPOSED[theorem]
+    assert set(verdicts(theorem, f"{above}\n{right}")) <= {"right", "unused"}
+    assert verdicts(theorem, f"{above}\n{wrong}")[-1] in ("wrong", "does_not_follow")
+
+
 def test_the_parameters_of_a_posterior_are_none_of_the_prior() -> None:
     """Beta(u, v) is the posterior here, and a, b stay the numbers of the prior."""
     text = "θ | D ~ Beta(u, v), u = a + k, v = b + n - k\nE[θ|D] = u/(u+v)\n= (a+k)/(a+b+n)"

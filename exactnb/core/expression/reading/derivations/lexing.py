@@ -228,9 +228,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
         if kind == "command" and match["command"] in ("stackrel", "overset", "underset"):
-            inner, position = _group(
-                piece, position
-            )  # what stands over the sign of a relation says nothing
+            # what stands over the sign of a relation says nothing
+            inner, position = _group(piece, position)
             opening, (body, stop) = position, _group(piece, position)
             if match["command"] == "underset":  # \\underset{θ}{\\arg\\max} is \\arg\\max_θ
                 piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
@@ -311,12 +310,8 @@ def _spelled(
     elif (parts := normalize("NFD", spelling))[1:] in ("\u0302", "\u0304"):  # ŝ as one sign
         yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
-        yield PlacedToken(
-            "sign" if spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩" else "odd",
-            spelling,
-            glued,
-            *place,
-        )
+        is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩"
+        yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
 
 
 def _named(word: str, piece: str, end: int) -> str | None:
@@ -391,7 +386,11 @@ def _letters(
         for group in filter(None, parts.groups()):
             yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
             glued = True
-    elif (run.lower() in _WORDS and not is_lowered) or (len(run) > 3 and not (is_latex and glued)):
+    elif (
+        (run.lower() in _WORDS and not is_lowered)
+        or (len(run) > 3 and not (is_latex and glued))
+        or (len(run) == 3 and not is_latex and {*run} & {*"aeiou"})  # the raw 7/40; but npq
+    ):
         yield PlacedToken("word", run, glued, *place)
     else:
         for index, each in enumerate(run):

@@ -14,17 +14,37 @@ from typing import Self
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
-from exactnb.teach.grading.derivations.numbers import Number, exponential, factorial, gamma, power
+from exactnb.teach.grading.derivations.numbers import (
+    NoValue,
+    Number,
+    exponential,
+    factorial,
+    gamma,
+    power,
+)
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
+from exactnb.teach.grading.derivations.substituting import exposures_in
+from exactnb.teach.grading.derivations.worlds import (
+    Env,
+    Evaluation,
+    Key,
+    World,
+    fraction,
+    share,
+)
 
 
 class PoissonScope(SampleScope):
-    """Whole numbers, with the rate λ."""
+    """Whole numbers, with the rate λ.
 
+    Where x_i ~ Poisson(λ t_i), each has an exposure, t_i; the one of x ~ Poisson(λ t) has all of it.
+    """
+
+    exposure: Symbol | None = None
+    has_exposure = True  # where the argument of the distribution says so
     parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
     canonical = "λ"
     counts: tuple[str, ...] = ("data", "tally")
@@ -32,6 +52,65 @@ class PoissonScope(SampleScope):
     def observation(self, rng: Random) -> Fraction:
         """Return a small whole number."""
         return Fraction(rng.randint(0, 4))
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield this scope, with the exposure that `prose` states."""
+        scope = copy(self)
+        if self.has_exposure:
+            exposures = exposures_in(prose.arguments, self.parameter_letters)
+            scope.exposure, scope._worlds = next(exposures, None), []
+        yield from super(PoissonScope, scope).priors(prose)
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return what each letter stands for: there is no n beside one count."""
+        names = super().bound(formulas)
+        if self.exposure is None:
+            return names
+        if not self.exposure.lower:
+            names = {name: "sum" if role == "n" else role for name, role in names.items()}
+        return {**names, self.exposure.letter: "exposure"}
+
+    def new_world(self, rng: Random, n: int, size: int) -> World:
+        """Return a world with its data and their exposures, each 1 where none is stated."""
+        world = super().new_world(rng, n if self.exposure is None or self.exposure.lower else 1, size)
+        for row in range(1, world.sizes["n"] + 1):
+            world.other["exposure", (row,)] = fraction(rng) if self.exposure else Fraction(1)
+        return world
+
+    def exposures(self, world: World) -> list[Fraction]:
+        """Return the exposure of each observation of `world`."""
+        return [world.other["exposure", (row,)] for row in range(1, world.sizes["n"] + 1)]
+
+    def size(self, world: World) -> Fraction:
+        """Return how many observations there are, or all of their exposures."""
+        return sum(self.exposures(world), Fraction(0))
+
+    def is_datum(self, letter: str) -> bool:
+        """Say whether `letter` may be an observation: t is none where it is the exposure."""
+        return self.names.get(letter) != "exposure" and super().is_datum(letter)
+
+    def axis(self, symbol: Symbol, place: int) -> str:
+        """Return the size of the index of data and of exposures."""
+        is_exposure = self.names.get(symbol.letter) == "exposure"
+        return "n" if is_exposure else super().axis(symbol, place)
+
+    def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
+        """Return also an exposure, and all of them for its letter without an index."""
+        if role != "exposure":
+            return super().quantity(ev, symbol, role, env)
+        if not symbol.lower:
+            return self.size(ev.world)
+        return ev.world.other.get(("exposure", ev.indices(symbol.lower, env)))
+
+    def factors(self, ev: Evaluation) -> Iterator[Number]:
+        """Yield the density of each observation, by its exposure."""
+        if self.exposure is None:
+            yield from super().factors(ev)
+            return
+        rate = self.get(ev, (self.canonical, ()))
+        for x, exposure in zip(ev.world.data, self.exposures(ev.world), strict=True):
+            mean = rate * exposure
+            yield power(mean, x) * exponential(-mean) / factorial(x)
 
     def is_sound(self, world: World) -> bool:
         """Say whether the sum is positive and no accident makes things equal."""
@@ -46,11 +125,13 @@ class PoissonScope(SampleScope):
         return {(self.canonical, ()): fraction(rng)}
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
-        """Return the mean."""
-        return {(self.canonical, ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
+        """Return the sum of the data over all exposures: without exposures, the mean."""
+        return {(self.canonical, ()): sum(world.data, Fraction(0)) / self.size(world)}
 
     def density(self, ev: Evaluation, x: Number) -> Number:
-        """Return λ^x e^(−λ) / x!."""
+        """Return λ^x e^(−λ) / x!; NoValue is raised where each x has an exposure of its own."""
+        if self.exposure is not None:
+            raise NoValue
         rate = self.get(ev, (self.canonical, ()))
         return power(rate, x) * exponential(-rate) / factorial(x)
 
@@ -102,7 +183,7 @@ class GammaPoisson(PoissonScope):
         """Return the mode of the posterior; the mean and the MLE by their labels."""
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]
         key: Key = (self.canonical, ())
-        total, n = sum(world.data, Fraction(0)), world.sizes["n"]
+        total, n = sum(world.data, Fraction(0)), self.size(world)
         world.labelled["MLE"] = world.labelled["ML"] = {key: self.mle(world)}
         shape, rate = self.posterior(a, b, total, n)
         world.labelled["MEAN"] = {key: shape / rate}
@@ -110,12 +191,14 @@ class GammaPoisson(PoissonScope):
 
     def mle(self, world: World) -> Fraction:
         """Return the estimate without the prior, by the data of `world`."""
-        return sum(world.data, Fraction(0)) / world.sizes["n"]
+        return sum(world.data, Fraction(0)) / self.size(world)
 
-    def posterior(self, a: Fraction, b: Fraction, total: Fraction, n: int) -> tuple[Fraction, Fraction]:
+    def posterior(
+        self, a: Fraction, b: Fraction, total: Fraction, n: Fraction
+    ) -> tuple[Fraction, Fraction]:
         """Return the shape and the rate of the posterior of Gamma(a, b).
 
-        `a` is the shape and `b` the rate of the prior, `total` the sum of `n` observations.
+        `a` is the shape and `b` the rate of the prior, `total` the sum of observations of size `n`.
         """
         return a + total, b + n
 
@@ -127,22 +210,23 @@ class GammaPoisson(PoissonScope):
 
     def normaliser(self, ev: Evaluation) -> Number:
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
-        total, n = sum(ev.world.data, Fraction(0)), ev.world.sizes["n"]
+        total, n = sum(ev.world.data, Fraction(0)), self.size(ev.world)
         shape, rate = self.posterior(a, b, total, n)
         times = power(b, a) / gamma(a) * gamma(shape) / power(rate, shape)
         return times * self.free_factor(ev)
 
     def free_factor(self, ev: Evaluation) -> Number:
-        """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ 1/x_i!."""
+        """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ t_i^x_i/x_i!."""
         result: Number = Fraction(1)
-        for x in ev.world.data:
-            result = result / factorial(x)
+        for x, exposure in zip(ev.world.data, self.exposures(ev.world), strict=True):
+            result = result * power(exposure, x) / factorial(x)
         return result
 
 
 class ExponentialScope(PoissonScope):
     """Positive numbers, with the rate λ."""
 
+    has_exposure = False
     parameter_letters: tuple[str, ...] = ("λ", "θ", "r", "β", "μ", "ν", "η")
     counts = ("data",)
 
