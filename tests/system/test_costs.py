@@ -12,6 +12,7 @@ from types import FrameType
 import pytest
 from calls import calls_of
 from thoroughness import choose, in_both_runs, one_in
+from worked import problem_file
 
 import exactnb
 from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
@@ -22,6 +23,10 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.setting import as_read
+from exactnb.teach.alternatives.alternative import Alternative
+from exactnb.teach.grading.answer_key import AnswerKey
+from exactnb.teach.grading.discrimination import discrimination_by
+from exactnb.teach.variants.visibility import GradedLevels, Visibility
 
 MOODS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion")]
 COLUMNS = ["mood", "spoon", "soup"]
@@ -166,6 +171,19 @@ def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
     problem = densities(8)
     sums = closed_form._enclose.__code__
     assert calls_of(lambda: solve(problem), lambda frame: frame.f_code is sums) <= 2 * 2 * (8 + 1)
+
+
+def test_a_mistake_is_carried_through_a_sheet_once() -> None:
+    """Seven questions, and each wrong value typed as an answer, share what a mistake leads to."""
+    problem = Problem.read(problem_file("homework/sheet"))
+    key = AnswerKey(problem, problem.questions)
+
+    def work() -> list[Visibility]:
+        return list(GradedLevels(key, discrimination_by(key), None).values())
+
+    followed = Alternative.values.__code__
+    carried = calls_of(work, lambda frame: frame.f_code is followed)
+    assert len(key.alternatives.misconceptions) <= carried <= len(key.alternatives.single)
 
 
 def test_an_earlier_posterior_is_looked_up() -> None:
