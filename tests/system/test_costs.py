@@ -17,6 +17,7 @@ import exactnb
 from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
 from exactnb.core.arithmetic import closed_form
 from exactnb.core.model import deciding
+from exactnb.core.model.model import define_parameter
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.extras import update_names
@@ -136,6 +137,14 @@ def test_each_row_that_is_left_out_takes_the_same_work(monkeypatch: pytest.Monke
     monkeypatch.setattr(deciding, "_FACTORS", 0)
     assert left_out(48).scope  # what is loaded once
     test_twice_as_much_takes_twice_the_work(left_out, 48, lambda problem: problem.scope)
+
+
+def test_a_row_left_out_changes_the_parameters_of_its_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without each of 48 rows a mean and a variance are estimated, by all rows those of two classes."""
+    monkeypatch.setattr(deciding, "_FACTORS", 0)
+    parameters = define_parameter.__code__
+    counted = calls_of(lambda: left_out(48).scope, lambda frame: frame.f_code is parameters)
+    assert counted == 2 * 48 + 2 * 2
 
 
 @pytest.mark.parametrize("question", ["accuracy_left_out", "edits(new)"])
