@@ -6,9 +6,12 @@ once for all cells with the same count.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce
+from itertools import product
 from math import lcm
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -230,14 +233,15 @@ def _in_limbs(
     numbers, exponent = digits(data, data_bits)
     weight_bits = room - data_bits
     factors = ones if weights is None else digits(weights, weight_bits)[0]
+    row_factors = factors if weights is None else [np.repeat(factor, lengths) for factor in factors]
     # Products of one place are added before they are summed: each table costs far more than a sum.
-    products: dict[tuple[int, int], NDArray[np.int64]] = {}
-    for k, factor in enumerate(factors):
-        row_factors = np.repeat(factor, lengths) if weights is not None else factor
-        for i, number in enumerate(numbers):
-            key = i * data_bits + k * weight_bits, k // 4
-            products[key] = number * row_factors + products.get(key, 0)
-    tables = [(place, cells.sums(product)) for (place, _), product in products.items()]
+    pairs: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for k, i in product(range(len(factors)), range(len(numbers))):
+        pairs[i * data_bits + k * weight_bits, k // 4].append((i, k))
+    tables = [
+        (place, cells.sums(reduce(add, (numbers[i] * row_factors[k] for i, k in of_place))))
+        for (place, _), of_place in pairs.items()
+    ]
     # Powers of 2 that divide all sums are taken out: few sums then need more than 64 bits.
     nonzero = np.zeros(cells.shape, dtype=bool)
     twos = []
