@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, count
 from operator import itemgetter
@@ -44,7 +45,7 @@ from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.parts import Blocks, Part
 from exactnb.scale.logspace.readings import Readings
 
-_DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})(?:\.([0-9]{0,40}))?(?:[eE]([+-]?[0-9]{1,2}))?")
+_DECIMAL = re.compile(r"[+-]?(?=\.?[0-9])[0-9]{0,40}(?:\.[0-9]{0,40})?(?:[eE][+-]?[0-9]{1,2})?")
 _SIGNS, _POINT, _LINE_BREAK = b"0123456789.+-\n", ord("."), ord("\n")
 _LONGEST = 42  # signs of a decimal that is read with others
 _POWERS_OF_TEN = np.array([float(10**n) for n in range(23)])  # those that are doubles
@@ -53,17 +54,17 @@ _MANY = 1_000  # records: if there are fewer, each may have another class or cat
 
 
 def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
-    """Return the number in `cell` as a numerator and a denominator, not always in lowest terms.
+    """Return the number in `cell` as a numerator and a denominator, in lowest terms.
 
     With `doubles` it is the exact value of the nearest double, as other programs read it.
 
     >>> parse_number("-2.50"), parse_number("1e3"), parse_number("0.1", doubles=True)
-    ((-250, 100), (1000, 1), (3602879701896397, 36028797018963968))
+    ((-5, 2), (1000, 1), (3602879701896397, 36028797018963968))
 
     Raises InputError for a text that is no finite decimal, and with `doubles` for one beyond them.
     """
-    match = _DECIMAL.fullmatch(cell)
-    numerator, denominator = _parse_decimal(match) if match else _parse_numeral(cell)
+    is_plain = _DECIMAL.fullmatch(cell)  # most are, and far faster so than as fractions
+    numerator, denominator = Decimal(cell).as_integer_ratio() if is_plain else _parse_numeral(cell)
     if not doubles:
         return numerator, denominator
     try:
@@ -158,14 +159,6 @@ def _plain_decimals(cells: Sequence[str], width: int) -> list[Readings] | None:
             numbers = np.array(whole, dtype=np.int64 if max(map(abs, whole)) < 2**62 else object)
         columns.append(Readings.of(numbers, 10**places, is_empty[:, column]))
     return columns
-
-
-def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
-    """Return the number of a match with integers alone, which is far faster than fractions."""
-    sign, integer_digits, decimals, exponent = match.groups(default="")
-    places = len(decimals) - int(exponent or 0)
-    units = int(sign + integer_digits + decimals)
-    return (units, 10**places) if places >= 0 else (units * 10**-places, 1)
 
 
 def _parse_numeral(cell: str) -> tuple[int, int]:

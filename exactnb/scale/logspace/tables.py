@@ -6,9 +6,12 @@ once for all cells with the same count.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce
+from itertools import product
 from math import lcm
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -221,6 +224,8 @@ def _in_limbs(
     """Return the table of sums as integers times 2^e, e ≤ 0, and e."""
     # Digits of so many bits, summed over all rows, stay below 2^62.
     room = 62 - len(lengths).bit_length()  # a place stands once in a row
+    if weights is not None:  # so do four products of digits with half of the bits, of one place
+        room = room // 2 * 2 - 2
     ones = [np.ones(1, dtype=np.int64)]
     data_bits = room if weights is None else room // 2
     if data.dtype != np.float64 and weights is not None:
@@ -228,13 +233,15 @@ def _in_limbs(
     numbers, exponent = digits(data, data_bits)
     weight_bits = room - data_bits
     factors = ones if weights is None else digits(weights, weight_bits)[0]
-    tables = []
-    for k, factor in enumerate(factors):
-        row_factors = np.repeat(factor, lengths) if weights is not None else factor
-        places = (i * data_bits + k * weight_bits for i in range(len(numbers)))
-        tables += [
-            (place, cells.sums(n * row_factors)) for place, n in zip(places, numbers, strict=True)
-        ]
+    row_factors = factors if weights is None else [np.repeat(factor, lengths) for factor in factors]
+    # Products of one place are added before they are summed: each table costs far more than a sum.
+    pairs: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for k, i in product(range(len(factors)), range(len(numbers))):
+        pairs[i * data_bits + k * weight_bits, k // 4].append((i, k))
+    tables = [
+        (place, cells.sums(reduce(add, (numbers[i] * row_factors[k] for i, k in of_place))))
+        for (place, _), of_place in pairs.items()
+    ]
     # Powers of 2 that divide all sums are taken out: few sums then need more than 64 bits.
     nonzero = np.zeros(cells.shape, dtype=bool)
     twos = []

@@ -269,3 +269,17 @@ def test_dense_counts_copy_a_few_rows_at_a_time(kind: str) -> None:
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < rows.nbytes / 16
+
+
+@all_of("spread", [0, 60, 300, 700])
+def test_products_of_digits_of_one_place_fit_together(spread: int) -> None:
+    """Of digits that are all ones, and of a dozen digits each, the sums are those of Fractions."""
+    near = np.nextafter(np.ldexp(1.0, [0, -spread // 2, -spread, 0]), 0)
+    rows, weights = np.tile(near, (257, 1))[:, ::-1], np.resize(near, 257)
+    numerators, denominator = integer_weights(weights)
+    table = count_rows(
+        sparse.csr_matrix(rows), np.zeros(257, dtype=np.int64), 1, numerators, denominator
+    )
+    total = sum(map(F, weights.tolist()))
+    found = [F(int(n), table.denominator) for n in table.cells[:, 0]]
+    assert found == [total * F(x) for x in rows[0].tolist()]
