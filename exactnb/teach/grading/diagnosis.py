@@ -243,6 +243,7 @@ class Diagnosis:
         """Yield the alternatives that lead to the answer, if it is evidence of them."""
         written_as_counted = False
         waiting: list[Match] = []
+        rivals: list[Match] = []
         for candidate in candidates.near(evidence.target, evidence.digits):
             exact = _equal(candidate.target, evidence.target)
             if not exact and not evidence.is_rounded_from(candidate.target):
@@ -262,6 +263,10 @@ class Diagnosis:
                 ):
                     certain = evidence.is_certain(alternative)
                     waiting.append(Match(alternative, value, exact, certain))
+                elif evidence.allows(alternative, fraction):
+                    rivals.append(Match(alternative, value, exact, is_certain=False))
+        # What is said of an answer at all is no more likely than others that lead to it.
+        waiting += rivals if waiting else []
         if not written_as_counted or evidence.supported:
             yield from (match for match in waiting if self._may_choose(match.alternative))
 

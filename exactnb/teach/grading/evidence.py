@@ -202,13 +202,22 @@ class Evidence:
             return alternative.unsupported(self.supported) < alternative.switches
         if not alternative.unsupported(self.supported):
             return True
-        if counted is not None and (not self.is_reduced or self.is_small):
+        if self._is_another(counted):
             return False
         if is_doubtful and _is_simple(value) and not self.is_impossible:
             return False
         if is_doubtful or alternative.is_rare:
             return self.is_large or self.figures >= (_USUAL if self.is_impossible else _RARE)
         return exact or self.figures >= _USUAL
+
+    def allows(self, alternative: Alternative, counted: Counted | None) -> bool:
+        """Say whether it may be one mistake, the `alternative`, that counts the fraction `counted`."""
+        is_one = alternative.rounding is None and alternative.switches == 1
+        return is_one and not self._is_another(counted)
+
+    def _is_another(self, counted: Counted | None) -> bool:
+        """Say whether it was typed as another fraction than the one `counted`, small or not reduced."""
+        return counted is not None and (not self.is_reduced or self.is_small)
 
 
 def _is_simple(value: Value) -> bool:

@@ -93,7 +93,10 @@ def with_follow_through(
     student = _student_values(key, graded)
     for identity in _in_order(key, graded):
         question, answer = key.asked[identity], graded[identity]
-        if answer.answer is None or answer.verdict in CERTAIN or answer.is_accepted:
+        if answer.answer is None or answer.is_accepted:
+            continue
+        if answer.verdict in CERTAIN:
+            student = _carried_unrounded(key, question, answer.answer, student)
             continue
         try:
             carried = _carry(key, question, answer.answer, student)
@@ -117,11 +120,29 @@ def with_follow_through(
                 follows=tuple(sources),
                 look="",
             )
-        elif why := _from_impossible(key, question, answer, graded, student):
-            marked[identity] = replace(answer, impossible=why)
+        elif impossible := _from_impossible(key, question, answer, graded, student):
+            values, why = impossible
+            student = replace(student, intended={**student.intended, question.name: values})
+            marked[identity] = replace(answer, impossible=answer.impossible or why)
         elif isinstance(answer.answer.value, Decision) and answer.verdict is not Verdict.ACCEPTED:
             marked[identity] = _with_smallest_chosen(key, question, answer, student)
     return marked
+
+
+def _carried_unrounded(
+    key: AnswerKey, question: QuestionGrader, answer: Answer, student: _StudentValues
+) -> _StudentValues:
+    """Return the values with a right decimal as it follows from wrong ones, if it does.
+
+    A small part may be wrong in a sum whose digits are right: the student goes on with their own sum.
+    """
+    follow = key.follow_through
+    if answer.decimal is None or not follow.wrong_sources(question.name, student.wrong, ()):
+        return student
+    with suppress(ExactnbError):
+        if carried := _carry(key, question, answer, student):
+            return replace(student, intended={**student.intended, question.name: carried.values})
+    return student
 
 
 def _with_smallest_chosen(
@@ -150,9 +171,8 @@ def _student_values(key: AnswerKey, graded: Mapping[str, Graded]) -> _StudentVal
         wrong=frozenset(read.keys() - certain - accepted),
         rounded=frozenset(accepted | {name for name in certain if read[name].decimal is not None}),
         doubtful=frozenset(name for name in wrong if _is_far_off(read[name], right[name])),
-        intended={
-            name: (entry.matches[0].value,) * 2 for name, entry in entries.items() if entry.matches
-        },
+        intended={name: (right[name].value,) * 2 for name in certain}
+        | {name: (entry.matches[0].value,) * 2 for name, entry in entries.items() if entry.matches},
         half_units={n: a.decimal.half_unit for n, a in read.items() if a.decimal is not None},
     )
 
@@ -227,10 +247,14 @@ def _from_own(
     used = key.follow_through.wrong_sources(question.name, sources, ())
     if not used:
         return None
-    own = {name: value for name, value in student.answered.items() if name != question.name}
-    value = settled(key.graph.varied({}, own)(question.name))
-    verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
-    return _CarriedAnswer(verdict, (value, value), used) if verdict in RIGHT else None
+    ways = student.ways(tuple(name for name in student.answered if name != question.name))
+    typed = {name: student.answered[name] for name in used}  # with other numbers unrounded, too
+    for own in (*ways, ways[0] | typed):
+        value = settled(key.graph.varied({}, own)(question.name))
+        verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
+        if verdict in RIGHT:
+            return _CarriedAnswer(verdict, (value, value), used)
+    return None
 
 
 def _from_impossible(
@@ -239,20 +263,21 @@ def _from_impossible(
     answer: Graded,
     graded: Mapping[str, Graded],
     student: _StudentValues,
-) -> str:
-    """Return from which impossible answer a wrong one follows, in a sentence; "" if from none.
+) -> tuple[tuple[Value, Value], str] | None:
+    """Return what an impossible answer leads to, if a wrong one is that, and a sentence that says so.
 
     It earns nothing, since nobody goes on from 7/5, but no other mistake is behind it.
     """
-    if answer.answer is None or answer.verdict is not Verdict.WRONG or answer.impossible:
-        return ""
+    if answer.answer is None or answer.verdict is not Verdict.WRONG:
+        return None
     impossible = (i for i, each in graded.items() if each.impossible and i in key.asked)
     sources = {key.asked[identity].name: identity for identity in impossible}
     with suppress(ExactnbError):
         carried = _from_own(key, question, answer.answer, student, [*sources])
         if carried is not None:
-            return f"It follows from your answer to {sources[carried.used[0]]}, which is impossible."
-    return ""
+            source = sources[carried.used[0]]
+            return carried.values, f"It follows from your answer to {source}, which is impossible."
+    return None
 
 
 def _targets(

@@ -200,6 +200,11 @@ NUMBERS = {
         ModelChoice(Conventions(share="classes"), family="gaussian"),
         lambda draws: str(draws.randrange(4)),
     ),
+    "a part of all": (
+        ModelChoice(Conventions(epsilon={"relative": "1"}), family="gaussian"),
+        lambda draws: str(draws.randrange(4)),
+    ),
+    "qda": (ModelChoice(family="qda"), lambda draws: f"{draws.randrange(400)}/7"),
     "lda": (ModelChoice(family="lda"), lambda draws: f"{draws.randrange(400)}/7"),
     "poisson": (ModelChoice(family="poisson"), lambda draws: str(draws.randrange(5))),
     "geometric": (ModelChoice(family="geometric"), lambda draws: str(draws.randrange(1, 5))),
@@ -211,10 +216,10 @@ NUMBERS = {
 
 
 def measured(kind: str, rows: int = 14) -> Problem:
-    """Return a problem of two columns and two classes, with rows that are alike and close."""
+    """Return a problem of two columns and three classes, with rows that are alike and close."""
     choice, numeral = NUMBERS[kind]
     draws = random.Random(kind)
-    table = [(numeral(draws), numeral(draws), "pq"[at % 2]) for at in range(rows)]
+    table = [(numeral(draws), numeral(draws), "pqr"[at % 3]) for at in range(rows)]
     return Problem(Table.from_rows(table, ["a", "b", "y"]), models={"model": choice})
 
 

@@ -90,10 +90,10 @@ smoothing = 1
 
 
 def test_one_cause_gives_way_to_that_of_the_others() -> None:
-    """4/(4 + 7) is 4/(8 + 3) too; beside 2/(4 + 7) the values of all columns were added."""
+    """4/(4 + 7) is 4/(8 + 3) too, and both are named; beside 2/(4 + 7) it was the former."""
     grader = Grader(Problem.from_text(FRUIT))
     hue, feel, smell = "P(hue=green|raw)", "P(feel=soft|raw)", "P(smell=none|raw)"
-    assert named(grader.grade({hue: "0.364"}), hue) == {"divided-by-all-rows"}
+    assert named(grader.grade({hue: "0.364"}), hue) == {"divided-by-all-rows", "values-of-all-columns"}
     together = grader.grade({hue: "0.364", feel: "0.182", smell: "0.455"})
     assert [named(together, of) for of in (hue, feel, smell)] == [{"values-of-all-columns"}] * 3
 

@@ -11,7 +11,7 @@ from students.work import to_figures
 from thoroughness import all_of, one_in
 from worked import problem_file
 
-from exactnb import Question
+from exactnb import Problem, Question
 from exactnb.errors import InputError
 from exactnb.teach.grading.grader import Grader
 
@@ -406,3 +406,49 @@ def test_a_right_answer_between_is_not_worked_out_anew(tmp_path) -> None:
     }
     found = points(answers, given(tmp_path, NUMBERS))
     assert [found[name] for name in answers] == [NONE, FULL, FULL]
+
+
+COUNTED = """[data]
+table = '''
+f g class
+3 4 A
+5 1 B
+6 3 A
+7 0 A
+7 2 A
+5 1 B
+6 5 A
+6 5 C
+6 6 A
+6 3 C
+4 6 C
+5 1 B
+0 3 B
+'''
+[model]
+family = "poisson"
+[query]
+x = { f = 1, g = 1 }
+"""
+
+
+def test_a_sum_whose_digits_are_right_goes_on_as_the_student_has_it() -> None:
+    """0.0009357 for 0.0009375 leaves 0.01028, rounded, and 0.0009357/0.010279 is 0.09103."""
+    grader = Grader(Problem.from_text(COUNTED), asked=["P(A,x)", "P(B,x)", "P(x)", "P(A|x)"])
+    typed = {"P(A,x)": "0.0009357", "P(B,x)": "0.009082", "P(x)": "0.01028"}
+    report = grader.grade(typed | {"P(A|x)": "0.09103"})
+    assert report["P(A|x)"].is_right
+    assert "P(A,x)" in report["P(A|x)"].follows
+    assert not report["P(x)"].follows  # its digits are right by themselves
+    assert not grader.grade(typed | {"P(A|x)": "0.09106"})["P(A|x)"].is_right
+
+
+def test_what_follows_from_an_impossible_answer_is_worked_out_with_all_digits() -> None:
+    """2.167 for the prior 6/13 leads to a joint of 0.004402, which 0.01708 alone would not."""
+    asked = ["P(A)", "P(f=1|A)", "P(A,x)", "P(A|x)"]
+    answers = dict(zip(asked, ("2.167", "0.01708", "0.004402", "0.3202"), strict=True))
+    report = Grader(Problem.from_text(COUNTED), asked=asked).grade(answers)
+    why = "It follows from your answer to P(A), which is impossible."
+    assert report["P(A,x)"].impossible == why
+    assert report["P(A|x)"].follows == ("P(A,x)",)
+    assert [report[of].score for of in asked] == [NONE, FULL, NONE, HALF]

@@ -123,6 +123,37 @@ def test_a_definition_in_a_print_is_the_theorem_s_own() -> None:
     assert verify_derivation("m-estimate", "\n".join(rows)).first_wrong == at + 1
 
 
+def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
+    """With s_k for s_jk in one row, the row is wrong; in two it may be a notation of the writer."""
+    text = printed("poisson-mle", "plain", "text")
+    slope, zero = "= s_jk / λ_jk − T_jk\n", "s_jk / λ_jk − T_jk = 0"
+    at = next(number for number, row in enumerate(text.split("\n"), 1) if f"{row}\n".endswith(slope))
+    in_one = text.replace(slope, slope.replace("s_jk", "s_k"))
+    assert verify_derivation("poisson-mle", in_one).first_wrong == at
+    in_two = in_one.replace(zero, zero.replace("s_jk", "s_k"))
+    assert verify_derivation("poisson-mle", in_two).first_wrong is None
+
+
+def test_not_each_class_has_the_probability_one() -> None:
+    """P(k) = 1 is wrong of a class beside another; P(k) = 1/2 may be what is given."""
+    text = printed("pseudo-documents", "plain", "text")
+    row = next(row for row in text.split("\n") if row.strip().startswith("P(k) = "))
+    at = text.split("\n").index(row) + 1
+    for number, first in (("1", at), ("1/2", None)):
+        working = verify_derivation("pseudo-documents", text.replace(row, f"   P(k) = {number}"))
+        assert working.first_wrong == first
+
+
+def test_a_number_that_goes_on_with_a_row_is_what_is_wrong() -> None:
+    """Below n_jk (1 − θ_jk) − (n_k − n_jk) θ_jk, "= −1" is the wrong row; what is set to 0 is above."""
+    text = printed("bernoulli-mle", "plain")
+    rows = text.split("\n")
+    at = next(number for number, row in enumerate(rows) if row.startswith(r"n_{jk} (1 - "))
+    left, right = rows[at].split(" &= 0 ")
+    rows[at : at + 1] = [rf"& {left} \\*", rf"&\quad = -1 {right}"]
+    assert verify_derivation("bernoulli-mle", "\n".join(rows)).first_wrong == at + 2
+
+
 def test_a_letter_of_an_integral_has_the_value_that_is_proved_for_it() -> None:
     """The posterior mean m is an integral, worth α/(α + β): where a is 1, m is no (s + 1)/(n + b)."""
     text = printed("posterior-mean", "plain", "text")
