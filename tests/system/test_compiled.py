@@ -68,6 +68,7 @@ def test_a_compiled_package_solves(compiled: Path) -> None:
         assert run(compiled, code) == solved(name).text()
 
 
+@pytest.mark.exhaustive
 def test_a_compiled_package_proves_anew(compiled: Path) -> None:
     """What was proved before holds for the sources: where they are missing, a theorem is proved."""
     code = (

@@ -278,7 +278,7 @@ def test_a_prior_is_counted_given_or_smoothed(keys: str, value: str) -> None:
     assert mistakes(table(CLOVER, f"[model]\n{keys}\n"), {"P(y)": value, "count(y)": "4"}) == {}
 
 
-@all_of(("problem", "expected"), [c[1:] for c in CASES])
+@all_of(("problem", "expected"), [c[1:] for c in CASES], apart=3)
 def test_conventions_have_these_values(problem: str, expected: Worth) -> None:
     """A convention changes the values that it says, and no others."""
     assert mistakes(problem, expected) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import pytest
+from thoroughness import one_in
 from worked import problem_file
 
 TENNIS = problem_file("play_tennis")
@@ -35,7 +35,8 @@ print(len(loaded), len(at_once), "jinja2" in sys.modules, file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     "arguments",
     [
         ["solve", str(TENNIS)],

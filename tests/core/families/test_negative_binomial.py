@@ -141,6 +141,7 @@ def test_a_family_for_all_columns_may_have_numbers_too() -> None:
     assert solve(Problem.from_text(plain))["success(fails|a)"] == F(2, 8)
 
 
+@pytest.mark.exhaustive
 def test_counts_are_drawn_with_their_probabilities() -> None:
     """Of 3,000 draws with p = 1/2 a count is as frequent as it is likely, to 5 deviations."""
     drawn = sample(Problem.from_text(TEXT), 3_000, "successes", given="a")

@@ -17,7 +17,7 @@ SAID = sorted((Path(__file__).parent / "said").glob("*.txt"))
 _CUT = "\n--- what is said of it\n"
 
 
-@all_of("path", SAID)
+@all_of("path", SAID, apart=3)
 def test_a_block_says_what_was_worked_out_by_hand(path: Path) -> None:
     """Estimates, factors, mistakes with them, log-ratios and distributions are those of the file."""
     problem, expected = path.read_text(encoding="utf-8").split(_CUT)

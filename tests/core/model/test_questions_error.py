@@ -290,7 +290,7 @@ def between(joints: list[Any], family: str, classes: list[list[int]], total: int
     return found
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@one_in(4, "family", FAMILIES)
 @LAW
 @given(data=st.data())
 def test_it_is_the_sum_or_integral_of_all_joints_but_the_largest(family: str, data: Any) -> None:

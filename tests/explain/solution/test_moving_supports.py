@@ -405,6 +405,7 @@ q = {{ x = 3 }}
         Problem.from_text(text)
 
 
+@pytest.mark.exhaustive
 def test_scipys_fit_is_a_second_opinion() -> None:
     """SciPy's fits of a uniform, a shifted exponential and a Pareto density agree."""
     stats = pytest.importorskip("scipy.stats")

@@ -394,7 +394,8 @@ def test_no_estimate_is_made_up_at_an_open_end(
             problem.define(name, Effort())
 
 
-@pytest.mark.parametrize(
+@one_in(
+    4,
     ("law", "own", "rows"),
     [
         ("rayleigh", Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0",

@@ -79,12 +79,12 @@ def functions(made: Any) -> set[str]:
 @pytest.mark.parametrize("statement", choose(quick=list(owners())[:1], exhaustive=list(owners())))
 def test_tables_and_views_of_a_user_decide_nothing(statement: str, alone: list[Any]) -> None:
     """Every word that stands in the code of exactnb and narwhals is a table or view of the user."""
-    made, number = connection(), 0
-    for word in WORDS:
+    made, number, words = connection(), 0, WORDS[:: choose(quick=3, exhaustive=1)]
+    for word in words:
         with suppress(duckdb.Error):  # of a reserved word, and of mails
             made.execute(statement.format(f'"{word}"'))
             number += 1
-    assert number > len(WORDS) - 10
+    assert number > len(words) - 10
     assert {"small", "rows", "pieces", "lists", "words", "lhs", "rhs"} <= set(WORDS)
     assert counted(made) == alone
 

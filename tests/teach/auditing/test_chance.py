@@ -166,6 +166,7 @@ def test_the_chance_of_a_decimal_is_that_of_all_others() -> None:
     assert chance('"P(a=u|+)" = "0.9"') == Fraction(counted, 8)
 
 
+@pytest.mark.exhaustive
 def test_the_chance_of_two_numbers_is_that_of_both_together() -> None:
     """0.6 and 0.4 for 0.7 and 0.3, as with λ = 1: there are 8 · 8 others, and both have to be wrong."""
     rows = tenths("P(a=u|+)", "P(a=v|+)")

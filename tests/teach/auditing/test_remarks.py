@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import law, one_in
 
 from exactnb import Problem
 from exactnb.core.arithmetic.rounding import Rounding
@@ -150,7 +150,8 @@ def test_right_numbers_have_no_habit_and_no_remark(names: list[str], places: int
     assert not any(found.remarks.values())
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("printed", "sentence"),
     [
         ({"P(+)": "4/7", "P(-)": "4/7"}, "P(+) + P(-) = 4/7 + 4/7 = 8/7"),

@@ -75,6 +75,7 @@ def test_variants_can_be_exported() -> None:
     assert kept.unprepared.total() >= 1
 
 
+@pytest.mark.exhaustive
 def test_a_draw_that_cannot_be_prepared_is_drawn_anew() -> None:
     """What is prepared of a key stands in its draw; a draw without it is none."""
     refused: list[str] = []

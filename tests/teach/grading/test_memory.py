@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from thoroughness import choose, in_both_runs
 
 from exactnb import Grader, Problem
 from exactnb.core.problem.problem_file import read_problem_text
@@ -82,12 +81,12 @@ def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatc
     assert not growing
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_long_answer_is_not_kept() -> None:
     """A text that nobody types twice takes no place."""
     grader = Grader(read_problem_text(Problem, ASKING))
     before = alive()["Graded"]
-    for number in range(choose(quick=2, exhaustive=20)):
+    for number in range(20):
         grader.grade({"prior": "1 + " * 100 + str(number)})
     assert alive()["Graded"] - before <= len(QUESTIONS)  # what is not answered is one text for all
 

@@ -36,7 +36,7 @@ def numbers_of(line: str) -> list[Fraction]:
 @in_both_runs
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -> None:
     """The first wrong line is the planted one; in the right working every claim is right."""
-    for record in planted(choose(quick=2, exhaustive=24), "judged"):
+    for record in planted(choose(quick=1, exhaustive=14), "judged"):
         problem = Problem.from_document(read_problem_toml(record["problem"]))
         right = verify_working(problem, "\n".join(record["right"]))
         assert [line.verdict for line in right.lines] == ["right"] * len(record["right"]), record

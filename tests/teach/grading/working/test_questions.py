@@ -328,6 +328,7 @@ def test_students_read_where_they_went_wrong_and_not_the_key(
         assert key not in ada.replace("5/14 * 3/5", "")
 
 
+@pytest.mark.exhaustive
 def test_a_folder_has_the_same_reports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """CSV, page, feedback, and what changed since an earlier report: a marker accepted a line."""
     sheet = tmp_path / "sheet.toml"

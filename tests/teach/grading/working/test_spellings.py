@@ -175,7 +175,7 @@ def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
 WIDE_GAPS = ["     ", "\t", "$ $", r" \, ", r" \quad "]
 
 
-@all_of("gap", WIDE_GAPS)
+@all_of("gap", WIDE_GAPS, apart=3)
 def test_a_product_with_a_gap_is_a_product(gap: str) -> None:
     """What is right as a product is right, and what is wrong both ways is blamed as what is nearer."""
 
