@@ -1,4 +1,8 @@
-"""What the points of a class say together, and the misconceptions over all questions."""
+"""What the points of a class say together, and the misconceptions over all questions.
+
+How to read: `class_overview` is about points, `misconception_counts` about what to teach next,
+`to_look_at` about what waits for a person.
+"""
 
 from __future__ import annotations
 
