@@ -123,7 +123,7 @@ def of_exploring(problem: Problem, cells: Sequence[str]) -> str:
 
 
 @in_both_runs
-@one_in(8, "key", PROBLEMS)
+@one_in(16, "key", PROBLEMS)
 def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]
@@ -183,7 +183,7 @@ def worked_out(problem: Problem, kind: QuantityKind, shape: str, of: Asked) -> I
 
 
 @in_both_runs
-@one_in(12, "head", QUANTITIES)
+@one_in(24, "head", QUANTITIES)
 def test_a_quantity_goes_through_every_door_in_each_of_its_shapes(head: str, tmp_path: Path) -> None:
     """Each row of the registry: what it allows is worked out, and right wherever it is asked for."""
     for number, (text, name) in enumerate(names_of(QUANTITIES[head])):

@@ -15,9 +15,13 @@ from thoroughness import choose, in_both_runs, one_in
 
 import exactnb
 from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
+from exactnb.core.arithmetic import closed_form
 from exactnb.core.model import deciding
+from exactnb.core.model.model import define_parameter
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.extras import update_names
+from exactnb.explain.solution.setting import as_read
 
 MOODS = [("happy", "wooden", "leek"), ("happy", "silver", "leek"), ("grumpy", "silver", "onion")]
 COLUMNS = ["mood", "spoon", "soup"]
@@ -62,13 +66,23 @@ def measured(number: int) -> Problem:
     )
 
 
-def left_out(number: int) -> Problem:
+def left_out(number: int, ask: str = "accuracy_left_out") -> Problem:
     """Return a problem that decides so many rows of measurements, each without itself."""
     rows = [(f"{30 * (at % 2) + (7 * at) % 23}.{at % 10}", "ab"[at % 2]) for at in range(number)]
     model = ModelChoice(family="gaussian")
     return Problem(
-        Table.from_rows(rows, ["x", "soup"]), {}, {"model": model}, ask=["accuracy_left_out"]
+        Table.from_rows(rows, ["x", "soup"]), {"new": {"x": "31"}}, {"model": model}, ask=[ask]
     )
+
+
+def densities(number: int) -> Problem:
+    """Return a problem of so many classes, of three measurements each."""
+    rows = [
+        (f"{(7 * at + 3 * (at // number)) % 23}.{at % 10}", f"c{at % number}")
+        for at in range(3 * number)
+    ]
+    model = ModelChoice(family="gaussian")
+    return Problem(Table.from_rows(rows, ["x", "soup"]), {"new": {"x": "7"}}, {"model": model})
 
 
 def asked(number: int) -> Problem:
@@ -123,6 +137,35 @@ def test_each_row_that_is_left_out_takes_the_same_work(monkeypatch: pytest.Monke
     monkeypatch.setattr(deciding, "_FACTORS", 0)
     assert left_out(48).scope  # what is loaded once
     test_twice_as_much_takes_twice_the_work(left_out, 48, lambda problem: problem.scope)
+
+
+def test_a_row_left_out_changes_the_parameters_of_its_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without each of 48 rows a mean and a variance are estimated, by all rows those of two classes."""
+    monkeypatch.setattr(deciding, "_FACTORS", 0)
+    parameters = define_parameter.__code__
+    counted = calls_of(lambda: left_out(48).scope, lambda frame: frame.f_code is parameters)
+    assert counted == 2 * 48 + 2 * 2
+
+
+@pytest.mark.parametrize("question", ["accuracy_left_out", "edits(new)"])
+def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
+    """It subtracts the row that is left out or edited: twice the rows take twice its calls."""
+
+    def reading(rows: int) -> int:
+        problem = left_out(rows, question)
+        name, reader = problem.scope.resolve(question), SecondReader(as_read(problem))
+        return calls_of(lambda: reader.value(name))
+
+    reading(4)  # what is loaded once
+    few, more, many = map(reading, (24, 48, 96))
+    assert many - more < 2.06 * (more - few)
+
+
+def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
+    """Rounding, ordering and checking it share two balls around its sums: eight classes make 36."""
+    problem = densities(8)
+    sums = closed_form._enclose.__code__
+    assert calls_of(lambda: solve(problem), lambda frame: frame.f_code is sums) <= 2 * 2 * (8 + 1)
 
 
 def test_an_earlier_posterior_is_looked_up() -> None:

@@ -290,7 +290,7 @@ class  = "class"
 ALL = [*NOTE_000, *NOTE_003, *NOTE_004]
 
 
-@all_of(("problem", "worth"), [case[1:] for case in ALL])
+@all_of(("problem", "worth"), [case[1:] for case in ALL], apart=3)
 def test_the_notes_have_these_values(problem: str, worth: Worth) -> None:
     """What a note prints or leaves to its readers has one exact value."""
     assert mistakes(problem, worth) == {}

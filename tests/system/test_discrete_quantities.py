@@ -213,7 +213,7 @@ def test_names_are_spelled_in_one_way(problem: str, short: str, canonical: str) 
     assert str(scope.resolve(short)) == str(scope.resolve(canonical)) == canonical
 
 
-@all_of(("problem", "name", "told"), REFUSED, apart=6)
+@all_of(("problem", "name", "told"), REFUSED, apart=12)
 def test_names_that_mean_nothing_or_two_things_are_refused(problem: str, name: str, told: str) -> None:
     """A name without one meaning is refused where it is asked, in one line that says what is wrong."""
     solution = solve(Problem.from_text(problem))

@@ -65,7 +65,8 @@ def test_python_has_one_answer(keywords: dict[str, object]) -> None:
 @in_both_runs
 def test_commands_have_the_same_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table by its options and a problem file are solved, checked, explored and audited alike."""
-    for source in (["p.toml"], ["t.csv", *TABLE]):
+    sources = [["p.toml"], ["t.csv", *TABLE]]
+    for source in choose(quick=sources[1:], exhaustive=sources):
         query = "q" if source == ["p.toml"] else "x"
         values = json.loads(printed(capsys, "solve", *source, "--to", "json"))
         exact = [values["quantities"][f"P({label}|{query})"]["exact"] for label in "ab"]

@@ -57,7 +57,7 @@ def few_digits() -> Iterator[None]:
 
 @pytest.mark.usefixtures("few_digits")
 @pytest.mark.parametrize("bare", [False, True])
-@one_in(6, "name", DOCUMENTS)
+@one_in(12, "name", DOCUMENTS)
 def test_a_long_number_is_worked_with_or_refused(name: str, bare: bool) -> None:
     """All that is printed is there, or one line says why nothing is."""
     text = DOCUMENTS[name].replace("L", LONG if bare else f'"{LONG}"').replace("N", LONG)

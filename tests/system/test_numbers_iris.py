@@ -6,6 +6,7 @@ import csv
 from functools import cache
 from pathlib import Path
 
+import pytest
 from thoroughness import one_in
 from worked import problem_file
 
@@ -60,6 +61,7 @@ def test_the_pooled_covariance_decides_fourteen_flowers_otherwise() -> None:
     assert right(pooled) == 120
 
 
+@pytest.mark.exhaustive
 def test_a_covariance_for_each_species_differs_at_six() -> None:
     """Quadratic discriminant analysis is right on 120 flowers too."""
     own = decided("own")

@@ -481,7 +481,7 @@ prior = { a = "1/4", b = "3/4" }
 ]  # fmt: skip
 
 
-@one_in(8, ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS])
+@one_in(16, ("problem", "expected"), [c[1:] for c in PROBLEMS], ids=[c[0] for c in PROBLEMS])
 def test_problems_with_numbers_have_these_answers(problem: str, expected: Worth) -> None:
     """What books and exams ask of numbers has one exact answer."""
     assert wrong(problem, expected) == {}

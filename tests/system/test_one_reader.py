@@ -145,7 +145,7 @@ def written(folder: Path, name: str) -> tuple[Path, tuple[str, ...]]:
     return path, tuple(map(str, options))
 
 
-@one_in(6, "name", MESSY)
+@one_in(12, "name", MESSY)
 def test_every_door_reads_a_file_alike(name: str, tmp_path: Path) -> None:
     """Every door finds the same class column, classes, values, missing cells and numbers."""
     path, options = written(tmp_path, name)
@@ -193,7 +193,7 @@ OPTIONS = {
 """For each option that reads tables, one that is read otherwise with a value of it."""
 
 
-@all_of("option", OPTIONS, apart=3)
+@all_of("option", OPTIONS, apart=6)
 def test_an_option_says_the_same_at_every_door(option: str) -> None:
     """Commands, a file and the page that take it read one table, and another without; so audit does."""
     content, value = OPTIONS[option]
@@ -217,7 +217,7 @@ def test_every_option_that_reads_tables_is_tried() -> None:
     assert {*OPTIONS} == options_of("solve", "how a table is read")
 
 
-@one_in(6, "name", [name for name in MESSY if name not in REFUSED])
+@one_in(12, "name", [name for name in MESSY if name not in REFUSED])
 def test_audit_counts_the_classes_of_a_file_as_solve_does(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

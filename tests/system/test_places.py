@@ -151,7 +151,7 @@ def stands_at(told: str, place: str) -> bool:
     )
 
 
-@one_in(8, ("text", "place"), PROBLEMS)
+@one_in(16, ("text", "place"), PROBLEMS)
 @pytest.mark.parametrize("command", ["solve", "sample", "check", "derive"])
 def test_a_fault_in_a_problem_file_is_told_at_its_place(
     text: str, place: str | None, command: str, capsys: pytest.CaptureFixture[str]

@@ -204,8 +204,7 @@ REFUSED = {
     "a first row of numbers": (
         "male,6,180\nmale,5.92,190\nfemale,5,100\n", "",
         "column '6' holds numbers (5); if the first line is a row, say --no-header; or say how it is "
-        'distributed, for example --family "6=gaussian"; all that is needed: --no-header --label "c1" '
-        '--numbers "c2,c3"',
+        'distributed, for example --family "6=gaussian"',
     ),
     "counts by class": (
         "Word,In spam,In ham\nbuy,4,1\nclick,3,0\nmeeting,1,4\nreport,0,3\n", "--query buy",

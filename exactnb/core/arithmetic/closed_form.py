@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic import enclosure
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
+from exactnb.core.lazy import Recomputed, once_each
 from exactnb.core.record import frozen
 from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable
@@ -24,13 +25,14 @@ _LONG = 10  # or so many times those of the longest number that stands in it
 _PATIENT_BITS = 20_000
 
 
-@frozen(slots=True, repr=False)
-class ClosedForm(Numeric):
+@frozen(repr=False)
+class ClosedForm(Recomputed, Numeric):
     """Stand for Σ cᵢ·Mᵢ / Σ dⱼ·Mⱼ; `quotient` makes them, and only what is no simpler stays one."""
 
     numerator: tuple[Term, ...]
     denominator: tuple[Term, ...]
 
+    @once_each  # a posterior is rounded, ordered and checked: ten times a ball around as many classes
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the value, computed with `bits` of working precision."""
         return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
@@ -77,7 +79,8 @@ def quotient(
         return ClosedForm(((c / d, top / bottom),), ((Fraction(1), ONE),))
     if len(upper) == 1:  # 1/(1 + r) says more than a/(a + b)
         ((c, top),) = upper
-        upper, rest = ((Fraction(1), ONE),), [(d / c, product / top) for d, product in lower]
+        inverse = top**-1
+        upper, rest = ((Fraction(1), ONE),), [(d / c, product * inverse) for d, product in lower]
         lower = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
     return ClosedForm(upper, lower)
 

@@ -345,8 +345,7 @@ def spell_number(value: Fraction) -> NumberText:
     """
     places = decimal_places(value)
     if places is None:
-        text = f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
-        return NumberText(text, value)
+        return NumberText(f"{integer_text(value.numerator)}/{integer_text(value.denominator)}", value)
     digits = integer_text(abs(value.numerator) * (10**places // value.denominator))
     if places:
         digits = digits.rjust(places + 1, "0")
@@ -376,19 +375,16 @@ def _read_text(raw: str) -> Ratio:
         return _reduced(_value(text, raw), text)
     numerator = _value(upper.strip(), raw)
     denominator = _value(lower.strip(), raw)
-    if denominator == 0:
-        raise InputError(f"the denominator of {quoted(raw)} is 0")
-    if denominator < 0:
-        raise InputError(f"the denominator of {quoted(raw)} is negative")
+    if denominator <= 0:
+        raise InputError(f"the denominator of {quoted(raw)} is {'negative' if denominator else 0}")
     return Ratio(numerator, denominator)
 
 
 def _value(text: str, raw: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
-        hint = ""
-        if without_separators(text) or with_point(text):
-            hint = explain_numeral(raw.strip()) or explain_numeral(text)
+        has_comma = without_separators(text) or with_point(text)
+        hint = has_comma and (explain_numeral(raw.strip()) or explain_numeral(text))
         raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value
 

@@ -68,7 +68,8 @@ def _scale(denominator: tuple[Term, ...]) -> tuple[Term, object]:
     Multiplied by anything, its powers of e keep their order: the term is that with the least.
     """
     coefficient, leader = min(denominator, key=lambda term: term[1].exponential)
-    return (coefficient, leader), frozenset((c / coefficient, m / leader) for c, m in denominator)
+    inverse = leader**-1
+    return (coefficient, leader), frozenset((c / coefficient, m * inverse) for c, m in denominator)
 
 
 def multiply_reals(factors: Sequence[Real]) -> Real:

@@ -34,6 +34,9 @@ LONGEST_MARK = 4
 DELIMITERS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blank": " "}
 """What may stand between cells, by its name; the sign itself says it too."""
 
+NAMES = {sign: name for name, sign in DELIMITERS.items()}
+"""Their names, by the signs."""
+
 SEPARATOR = re.compile(r"[ \t!#$%&*,/:;<=>@^_`|~]")
 """A sign that may stand between cells: one that is part of no number, quotes nothing, is no letter."""
 

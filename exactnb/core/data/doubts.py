@@ -26,7 +26,8 @@ NO_VARIANCE = "leave out the column or the class, or make it a category"
 _TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
-_COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
+COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
+"""Names of columns that say how often each row counts."""
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(  # and a time
@@ -34,6 +35,7 @@ _DATE = re.compile(  # and a time
 )
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = '(strip|decimal) = "(.*?)"'
+_PUNCTUATION = ".,;:!?\"'()"
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -73,7 +75,22 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[Doubt, ...
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
     different = differing(cells, counts.total)
-    return (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
+    every = (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
+    return (*every, *_of_gaps(counts))
+
+
+def _of_gaps(counts: Counts) -> Iterator[Doubt]:
+    """Yield a doubt about a column of names, each once, and empty cells: merged cells, or a group."""
+    shows = Counter[str]()
+    names: dict[str, set[str]] = {}
+    for (column, value, _), n in counts.cells.items():
+        shows[column] += n  # type: ignore[assignment]
+        names.setdefault(column, set()).add(value)
+    for column, values in names.items():
+        if 1 < len(values) == shows[column] <= counts.total / 2 and not any(map(is_numeral, values)):
+            yield Doubt(
+                f"“{column}” has each value once, and empty cells: if they are merged, fill them"
+            )
 
 
 def _of_totals(counts: Counts) -> Iterator[Doubt]:
@@ -112,7 +129,7 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     >>> other_meaning("win", ["0.0", "1.0"])
     '; if numbers above 0 stand for 1, say binarize = true'
     """
-    if column.casefold() in _COUNTED:
+    if column.casefold() in COUNTED:
         return f'; if it says how often each row counts, say weight = "{column}"'
     if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
         return "; if numbers above 0 stand for 1, say binarize = true"
@@ -197,7 +214,8 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
         for name in names:
             if seems_missing(name) and not (signs and name in _SIGNS):
                 place_of.setdefault(name, place)
-    marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of)))
+    folded = map(str.upper, place_of) if schema.fold_case else ()  # of which the data had either
+    marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of, *folded)))
     if len(place_of) > 1:
         listed = enumerated(f"“{name}”" for name in place_of)
         yield Doubt(f"{listed} are values, not missing cells", missing=marks)
@@ -207,12 +225,16 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
 
 
 def _of_words(words: Sequence[str]) -> Iterator[Doubt]:
-    """Yield the doubt about words of texts that differ in capitals alone."""
+    """Yield the doubt about words of texts that differ in capitals or punctuation alone."""
     known = frozenset(words)
     pairs = [(word, word.lower()) for word in words if word.lower() in known and word.lower() != word]
+    what = "capitals"
+    if not pairs:
+        bare = [(word, word.lower().strip(_PUNCTUATION)) for word in words]
+        pairs, what = [(word, of) for word, of in bare if of in known and of != word], "punctuation"
     for first, second in pairs[:1]:
         more = f" ({len(pairs)} such pairs)" if len(pairs) > 1 else ""
-        sentence = f"“{first}” and “{second}” are two words{more}: without capitals they are one"
+        sentence = f"“{first}” and “{second}” are two words{more}: without {what} they are one"
         yield Doubt(sentence, split="words")
 
 
@@ -227,7 +249,7 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         sentence = f"the class “{variable}” is different in almost every row: a text, or an id?"
         yield Doubt(sentence, text=variable)
-    if whole and (many or (variable.casefold() in _COUNTED and len(sizes) > 1)):
+    if whole and (many or (variable.casefold() in COUNTED and len(sizes) > 1)):
         sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
         yield Doubt(sentence, weight=variable)
 

@@ -64,12 +64,15 @@ class Findings:
         """Return what looks like a slip in the file, known once all its rows are read."""
         return tuple(self._doubts)
 
+    def note(self, sentence: str, **remedy: Any) -> None:
+        """Add the doubt with this `sentence` and its remedy, unless it is there."""
+        self._doubts[Doubt(sentence, **remedy)] = None
+
     def leave_out(self, lines: Iterable[tuple[int, Sequence[str]]]) -> None:
         """Note the titles among `lines` above the header that are left out; comments go unsaid."""
         for number, cells in lines:
             if not cells[0].startswith("#"):
-                sentence = f"“{printable(cells[0])}” in line {number} is left out as a title"
-                self._doubts[Doubt(sentence)] = None
+                self.note(f"“{printable(cells[0])}” in line {number} is left out as a title")
 
     def watched(
         self,
@@ -97,8 +100,7 @@ class Findings:
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, line, place)
                 if record.get(text) == "":
-                    doubt = Doubt(f"row {number}: an empty text counts as one without words")
-                    self._doubts[doubt] = None
+                    self.note(f"row {number}: an empty text counts as one without words")
             if number <= _WATCHED:
                 for column, cell in record.items():
                     if column in names or cell in marks:
@@ -118,14 +120,14 @@ class Findings:
             yield line, record
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
-            self._doubts[Doubt(f"row {row}: “{cell}” stands among plain numbers of “{column}”")] = None
+            self.note(f"row {row}: “{cell}” stands among plain numbers of “{column}”")
         if self.separator == ";" and "." not in strip:  # as where a comma is the sign of decimals
             for column in thousands.keys() - names - decimals:
                 cell = thousands[column]
                 sentence = (
                     f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"
                 )
-                self._doubts[Doubt(sentence, strip=f"{strip}.")] = None
+                self.note(sentence, strip=f"{strip}.")
 
 
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:

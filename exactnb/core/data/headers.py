@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from exactnb.core.data.dialect import DELIMITERS
+from exactnb.core.data.dialect import DELIMITERS, NAMES
 from exactnb.core.data.rows import repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
@@ -54,11 +54,15 @@ def under_names(
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
         hint = title or _title_above(cells, header, line, above)
+        if not hint and separator == "\t" and _by_blanks(cells) == _by_blanks(header):
+            hint = f'; between tabs and blanks both have {_by_blanks(header)}: say delimiter = "blank"'
+        if not hint and above and len(cells) > width and all(cells) and separator in (",", ";"):
+            hint = f"; a cell with a {NAMES[separator]} in it stands in quotes"
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
-        elif len(cells) == width + 1 and is_next and len(named) == width:  # as R writes tables
+        elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
             names = ", ".join(f'"{name}"' for name in ("id", *named))
             rows = f'; if the first cells name the rows, say header = [{names}] and skip = "{above}"'
             hint = rows if separator == " " and cells[0].isdecimal() else hint + rows
@@ -68,6 +72,10 @@ def under_names(
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
             raise InputError(problem + title, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
+
+
+def _by_blanks(cells: Sequence[str]) -> int:
+    return len(" ".join(cells).split())
 
 
 def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
@@ -94,6 +102,5 @@ def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: 
     is_longer = len(cells) > len(header) or any(" " in name for name in header)
     if not above or line != above + 1 or not (sign or is_longer):
         return ""
-    names = {sign: name for name, sign in DELIMITERS.items()}
-    cut_otherwise = f"; between {names[sign]}s it has {len(only.split(sign))}" if sign else ""
+    cut_otherwise = f"; between {NAMES[sign]}s it has {len(only.split(sign))}" if sign else ""
     return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ JSON_ARRAY = ".json"
 JSON_ENDINGS = (".jsonl", ".ndjson", JSON_ARRAY)
 """Of files of objects: one in each line, or all of them in one array."""
 
+_DEPTH = 5  # of objects in objects
 _COLUMNS = 100_000  # of a table, and keys of a record
 
 
@@ -30,13 +32,15 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
     >>> list(json_records(['{"a": 1.50, "c": null}\n'], ".jsonl"))
     [(1, {'a': '1.50', 'c': ''})]
 
-    NaN and the infinities are read only where they are marks in `missing`. Raises InputError with the
-    line.
+    An object in a row has a column for each of its keys: {"q": {"a": 1}} is a cell of "q.a". The array
+    may be the only one in an object. NaN and the infinities are read only where they are marks in
+    `missing`. Raises InputError with the line.
     """
 
     def constant(text: str) -> str:
         if text not in missing:
-            raise InputError(f"{text} is not a number")
+            marks = "".join(f'"{mark}", ' for mark in filter(None, missing))
+            raise InputError(f'{text} is no number; say missing = [{marks}"{text}"], or write null')
         return text
 
     read = partial(  # decimals stay as they are written
@@ -44,18 +48,43 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
     )
     if ending == JSON_ARRAY:
         content = "".join(lines)
+        rows = None
         if content.lstrip()[:1] == "[":
-            for number, record in enumerate(read(content), start=1):
+            rows = read(content)
+        elif isinstance(document := _whole(content, read), dict):
+            lines = [content]  # one object, maybe over several lines
+            arrays = [of for of in document.values() if isinstance(of, list)]
+            if len(arrays) == 1 and arrays[0] and all(isinstance(each, dict) for each in arrays[0]):
+                rows = arrays[0]  # beside what is said of them, as answers of servers have them
+        else:
+            lines = content.splitlines(keepends=True)
+        if rows is not None:
+            for number, record in enumerate(rows, start=1):
                 yield number, _cells(record, HERE.spot(f"record {number}"))
             return
-        lines = content.splitlines(keepends=True)
-        if lines and lines[0].strip() == "{":  # one object, over several lines
-            lines = [content]
     read_line = partial(read, error="not a line of JSON")
     for number, line in enumerate(lines, start=1):
         if line.strip():
             place = HERE.line(number)
             yield number, _cells(place.read(read_line, line), place)
+
+
+def _whole(content: str, read: Callable[[str], Any]) -> Any:
+    """Return what `content` says as one text of JSON, None if it is none, such as objects in lines."""
+    with suppress(InputError):
+        return read(content)
+
+
+def _flat(record: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, object]]:
+    """Yield the keys and values of a `record`, of an object in it as "key.inner key".
+
+    Numbered keys are rows of a column, as pandas writes them, and no names.
+    """
+    for key, value in record.items():
+        if isinstance(value, dict) and value and depth < _DEPTH and not all(map(str.isdecimal, value)):
+            yield from ((f"{key}.{inner}", of) for inner, of in _flat(value, depth + 1))
+        else:
+            yield key, value
 
 
 def _cells(record: object, place: Place) -> dict[str, str]:
@@ -66,6 +95,8 @@ def _cells(record: object, place: Place) -> dict[str, str]:
         raise InputError("expected an object such as {...}", at=place)
     if "" in record:
         raise InputError("a key is empty; each column has a name", at=place)
+    if any(isinstance(value, dict) for value in record.values()):
+        record = place.read(_unique_pairs, list(_flat(record)))
     cells = {}
     for key, value in record.items():
         if isinstance(value, dict | list):

@@ -2,8 +2,8 @@
 
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
-`json_lines.py` reads those of JSON, `arff.py` those of ARFF, `markdown.py` finds a table in a text, and
-`workbooks.py` makes lines of a sheet.
+`json_lines.py` reads those of JSON, `arff.py` those of ARFF, `workbooks.py` makes lines of a sheet, and
+`foreign_formats.py` says what to do with files that are not read.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
     BLANKS,
     DELIMITERS,
+    NAMES,
     Dialect,
     table_lines,
     undecodable,
@@ -29,56 +30,21 @@ from exactnb.core.data.dialect import (
 )
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
+from exactnb.core.data.foreign_formats import ARFF, PEEKED, WAYS, refuse_other_formats
 from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.data.schema import seems_missing
-from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
-ARFF, WORKBOOK, MARKDOWN = ".arff", ".xlsx", ".md"
+WORKBOOK, MARKDOWN = ".xlsx", ".md"
 TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN)
-_AS_CSV = "save the sheet as .xlsx or .csv"
-_IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
-_SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
-_WAYS = {
-    **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
-    **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
-    **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
-    **dict.fromkeys((".html", ".htm", ".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
-    **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
-}
-"""What to do with files of other programs, by their endings."""
-
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
 _DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
-_PAIR = re.compile(r"[^:,;|\t]+: [^,;|\t]*\s*")  # a key, or a label, and what it is of
-_PAIRS = 3  # of which so many may be titles
+_NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
 _PEEKED = 6  # lines that tell the format of a file
-_OTHER_FORMATS = tuple(
-    (re.compile(pattern, re.IGNORECASE), way)
-    for pattern, way in (
-        ("@relation", f"this is ARFF; give the file the ending {ARFF}"),
-        (
-            r"[-+]?[0-9.]+(?: [0-9]+:[-+.0-9e]+)+$",
-            f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}",
-        ),
-        (r'\{ *"[^"]*" *:', f"this is JSON; give the file the ending {JSON_ENDINGS[0]}"),
-        (  # but not [Age], a name in brackets
-            r"""\[['"\[]|\{ *["']|\[[^],]*,.*\][ ,]*$""",
-            "lists of Python are not read; write the cells alone, with commas between them",
-        ),
-        (
-            r"\\begin\{|\\hline|.*&.*\\\\$",
-            r"rows of LaTeX are not read; write commas for & and nothing for \\, \hline and \begin",
-        ),
-        ("insert +into ", "SQL is not read; write the cells alone, below the names of the columns"),
-    )
-)
-"""How files of other formats begin, and what to do with them."""
-
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
@@ -141,7 +107,7 @@ def table_ending(path: Path) -> str:
     if not ending:  # as data sets in archives often are
         return ".csv"
     if ending not in TABLE_ENDINGS:
-        way = _WAYS.get(ending, "")
+        way = WAYS.get(ending, "")
         expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}, or that and {PACKED[0]}"
         raise InputError(f"{ending} is not read; {way}" if way else expected)
     return ending
@@ -162,9 +128,8 @@ def read_table_file(
                 from exactnb.core.data.workbooks import csv_of_workbook
 
                 with opened(path) as file:
-                    content, dialect = csv_of_workbook(
-                        _unpacked(file, path, MAX_BYTES), dialect, MAX_BYTES
-                    )
+                    raw = _unpacked(file, path, MAX_BYTES)
+                    content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES, how.get("findings"))
             else:
                 content = read_text_file(path, dialect=dialect)
         except InputError:
@@ -265,7 +230,7 @@ def _read_cells(
     head = list(islice(lines, _PEEKED))
     lines = chain(head, lines)
     if ending not in (ARFF, MARKDOWN) and not dialect.delimiter:
-        _refuse_other_formats([*islice(filter(str.strip, head), _PAIRS + 1)])
+        refuse_other_formats([*islice(filter(str.strip, head), PEEKED)])
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
@@ -299,47 +264,40 @@ def _read_cells(
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
-        message = (
-            f"column {quoted(double)} is there twice{hint}; without names of columns, say header = "
-        )
-        if sum(number > 1 for number in Counter(header).values()) > 1:  # as values are there twice
-            turned = "; if each line has the cells of a column, write those of a row in each"
-            raise InputError(f"{message}false{turned}", at=HERE.line(1))
-        raise InputError(f"{message}false", at=HERE.line(1))
+        way = f"{hint}; without names of columns, say header = false"
+        values = [name for name, number in Counter(header).items() if number > 1]
+        if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
+            way = "; if each line has the cells of a column, write those of a row in each"
+        raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
     separator = findings.separator
     return header, (
         (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
-        for number, cells in _below_names(rows)
+        for number, cells in _below_names(rows, names)
     )
 
 
 def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
     """Raise InputError if a stated `delimiter` leaves a first line one `cell` that another one cuts.
 
-    The line `below` has to hold that one too: a name in quotes may have a comma, and no row has.
+    The line `below` has to hold that one too: a name in quotes may have a comma, and no row has. Blanks
+    between cells are two at least.
     """
+    if delimiter == BLANKS and " " in cell:
+        raise InputError(
+            f"no two blanks stand in {quoted(cell)}; a name with one has quotes", at="delimiter"
+        )
     for name, sign in DELIMITERS.items():
         if sign not in (" ", delimiter) and all(sign in line for line in (cell, *below)):
-            stated = {of: n for n, of in DELIMITERS.items()}.get(delimiter, quoted(delimiter))
+            stated = NAMES.get(delimiter, quoted(delimiter))
             message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
             raise InputError(message, at="delimiter")
 
 
-def _refuse_other_formats(lines: Sequence[str]) -> None:
-    """Raise InputError if a file's first `lines`, none of them empty, are of a format without cells."""
-    line = lines[0].strip() if lines else ""
-    way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
-    if len(lines) > _PAIRS and all(map(_PAIR.fullmatch, lines)):
-        way = (
-            "lines such as “sky: sun” are not read; write a row for each record, below the keys; or if "
-        )
-        way += 'each line has a class and then a text, say header = ["class", "text"], delimiter = ":"'
-    if way:
-        raise InputError(way, at=HERE.line(1))
+def _below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
+    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units.
 
-
-def _below_names(rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units."""
+    Below an empty one of the columns' `names` a cell is no unit, but the rest of a name.
+    """
     head = list(islice(rows, 2))
     number, cells = head[0] if head else (0, [])
     below = head[1][1] if len(head) > 1 else []
@@ -350,8 +308,9 @@ def _below_names(rows: Iterator[Row]) -> Iterator[Row]:
         )
     facing = enumerate(cells[: len(below)])
     units = [n for n, cell in facing if cell and not seems_missing(cell)]
-    above_numbers = all(is_numeral(below[n]) and not is_numeral(cells[n]) for n in units)
-    if 0 < len(units) < len(cells) and above_numbers:
+    above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
+    is_named = all(names[n] for n in units if n < len(names))
+    if 0 < len(units) < len(cells) and above_numbers and is_named:
         message = f'units of the columns, not a row of cells; say skip = "{number}"'
         raise InputError(message, at=HERE.line(number))
     yield from chain(head, rows)

@@ -17,7 +17,9 @@ MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
 _MISSING_MARKS = frozenset(
-    "na n/a #n/a nan null none nil - -- . ? missing inf infinity".split()  # noqa: SIM905
+    # a spreadsheet writes those with #, pandas <NA>
+    "na n/a n.a. k.a. <na> nan null none nil - -- . ? missing inf infinity #n/a #nv "  # noqa: SIM905
+    "#ref! #div/0! #value! #name? #num! #null!".split()
 )
 """What people and programs write for a missing cell."""
 
@@ -89,7 +91,7 @@ def seems_missing(cell: str) -> bool:
     >>> seems_missing("N/A"), seems_missing("many")
     (True, False)
     """
-    return cell.casefold() in _MISSING_MARKS
+    return cell.casefold().replace(" ", "") in _MISSING_MARKS
 
 
 def as_number(value: Fraction) -> Number:

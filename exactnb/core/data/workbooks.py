@@ -13,17 +13,21 @@ from zipfile import BadZipFile, ZipFile
 
 from exactnb.core.data.compression import LARGEST
 from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import read_cell
 from exactnb.core.data.rows import name_of
-from exactnb.errors import HERE, InputError, listing
+from exactnb.errors import HERE, InputError, listing, printable
 
 _OF_CELL = 16  # characters of a sheet that a cell costs at least
 
 
-def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, Dialect]:
+def csv_of_workbook(
+    file: BinaryIO, dialect: Dialect, most: int, findings: Findings | None = None
+) -> tuple[str, Dialect]:
     """Return the cells of a workbook as CSV, a line for each row of its sheet, and how that is written.
 
-    `dialect` is what is said of the file, of which `most` bytes and characters are read. Numbers are
+    `dialect` is what is said of the file, of which `most` bytes and characters are read. Sheets of one
+    column, such as a cover, are left out beside a table, which `findings` tell. Numbers are
     the shortest decimals that print as they are stored, dates are in ISO's form, and a formula is its
     value. Raises InputError where openpyxl is missing, for a file that is no workbook, for several
     sheets with cells, and for a formula that no program has worked out.
@@ -56,6 +60,12 @@ def csv_of_workbook(file: BinaryIO, dialect: Dialect, most: int) -> tuple[str, D
     except (BadZipFile, KeyError, ValueError, TypeError, SyntaxError, OSError, AttributeError):
         raise InputError("is damaged, or no .xlsx file; save it as CSV") from None
     filled = [title for title, text in texts.items() if text.strip(",\n")]
+    tables = [title for title in filled if "," in texts[title]]
+    if len(tables) == 1 and findings is not None:
+        for title in filled:
+            if title != tables[0]:
+                findings.note(f"sheet “{printable(title)}” is left out: it has one column")
+        filled = tables
     if len(filled) > 1:
         raise InputError(
             f"has {len(filled)} sheets: {listing(filled)}; save the one that is meant as CSV"

@@ -1,6 +1,6 @@
 """Decide many observations by one model, exactly and without a derivation; the accuracy on its rows.
 
-The log-odds of each class against the first are enclosed in balls, from coefficients that are computed
+The log-odds of each class against one are enclosed in balls, from coefficients that are computed
 once per set of columns. If the balls of two classes overlap, the exact scores are compared.
 
 How to read: a `Decider` decides observations; `define_accuracy` counts the rows that are decided
@@ -9,7 +9,7 @@ rightly, by the model or, leave-one-out, each by a model of all others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
@@ -23,14 +23,15 @@ from exactnb.core.data.moments import Moments, MomentsWithout
 from exactnb.core.data.schema import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.nodes import Expression, Function
+from exactnb.core.expression.nodes import Expression, Function, references
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.results import Decision, Value, decided_labels
 from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.expression.written import literal, written
 from exactnb.core.families.base import Observation, count_reference, probability
+from exactnb.core.families.block import Pair
 from exactnb.core.lazy import once_each
-from exactnb.core.model.model import Model
+from exactnb.core.model.model import PARAMETERS, Model
 from exactnb.core.model.probabilities import Prediction, Training, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Define, Effort, InlineForm, Quantity
@@ -52,12 +53,15 @@ Monomial = tuple[str, ...]
 class Decider:
     """Decide observations by a `model`; `define` gives its quantities, each evaluated once.
 
-    One `effort` pays for all decisions.
+    One `effort` pays for all decisions. Where a row of the class `without` is left out, `complete`
+    decides by all rows: the parameters of other classes are taken from it.
     """
 
     model: Model
     define: Define
     effort: Effort
+    complete: Decider | None = None
+    without: str = ""
 
     def decide(self, observation: Observation, items: tuple[Item, ...]) -> Value:
         """Return the decision about `observation`, whose name has `items`.
@@ -73,7 +77,7 @@ class Decider:
         return Quantities([name], self.define, self.effort).value(name)
 
     def _scores(self, observation: Observation) -> list[Ball] | None:
-        """Return the log-odds of each class against the first, or None if they are not all finite."""
+        """Return the log-odds of each class against one, or None if they are not all finite."""
         model = self.model
         if observation.words() or set(observation.cells) & set(model.covariate_names):
             return None
@@ -107,34 +111,58 @@ class Decider:
 
     @once_each
     def _coefficients(self, columns: tuple[str, ...]) -> tuple[list[Monomial], list[list[Ball]]] | None:
-        """Return the monomials of the log-ratios against the first class, and a row for each class."""
+        """Return the monomials of the log-ratios against one class, and a row for each class."""
         labels = self.model.class_items()
-        tables = [dict(self._ratio(columns, label)) for label in labels[1:]]
+        # All log-ratios but one stay, if they are not against the class that a row is left out of.
+        reference = next((label for label in labels if label.value != self.without), labels[0])
+        tables = [self._ratio(columns, (label, reference)) for label in labels if label != reference]
         if any(ball is None for table in tables for ball in table.values()):
             return None
         # One family writes the log-ratios of all classes, so that they have the same monomials.
         monomials = list(tables[0]) if tables else []
         rows = [[ball for ball in table.values() if ball is not None] for table in tables]
-        return monomials, [[exact(0)] * len(monomials), *rows]
+        rows.insert(labels.index(reference), [exact(0)] * len(monomials))
+        return monomials, rows
 
-    def _ratio(self, columns: tuple[str, ...], label: Item) -> Iterator[tuple[Monomial, Ball | None]]:
-        """Yield the coefficients of the log-ratio of a class against the first."""
-        constants: list[Ball | None] = []
-        for block in dict.fromkeys(self.model.numeric[column] for column in columns):
-            for group in block.factor_groups(columns):
-                ratio = block.log_ratio(group, (label, self.model.class_items()[0]))
-                if ratio is None:
-                    yield (), None
-                    return
-                for monomial, coefficient in ratio.items():
-                    ball = self._ball(coefficient)
-                    if monomial:
-                        yield monomial, ball
-                    else:
-                        constants.append(ball)
+    @once_each
+    def _ratio(self, columns: tuple[str, ...], pair: Pair) -> Mapping[Monomial, Ball | None]:
+        """Return the coefficients of the log-ratio of two classes; a constant None if it has none."""
+        # The data stand in no formula, only in the parameters that it names.
+        formulas = (self.complete or self)._ratio_formulas(columns, pair)
+        used = (name for _, formula in formulas or () for name in references(formula))
+        if (complete := self._unchanged(used)) is not None:
+            return complete._ratio(columns, pair)
+        if formulas is None:
+            return {(): None}
+        balls = [(monomial, self._ball(formula)) for monomial, formula in formulas]
+        constants = [ball for monomial, ball in balls if not monomial]
         finite_constants = [ball for ball in constants if ball is not None]
         constant = weighted_sums([Fraction(1)] * len(finite_constants), [finite_constants], _BITS)[0]
-        yield (), constant if len(finite_constants) == len(constants) else None
+        last = constant if len(finite_constants) == len(constants) else None
+        return {**{monomial: ball for monomial, ball in balls if monomial}, (): last}
+
+    @once_each
+    def _ratio_formulas(
+        self, columns: tuple[str, ...], pair: Pair
+    ) -> list[tuple[Monomial, Expression]] | None:
+        """Return the terms of the log-ratio of two classes, None if it is no polynomial."""
+        terms: list[tuple[Monomial, Expression]] = []
+        for block in dict.fromkeys(self.model.numeric[column] for column in columns):
+            for group in block.factor_groups(columns):
+                ratio = block.log_ratio(group, pair)
+                if ratio is None:
+                    return None
+                terms += ratio.items()
+        return terms
+
+    def _unchanged(self, names: Iterable[QuantityName]) -> Decider | None:
+        """Return the decider by all rows, if these are parameters that a row left out leaves alone."""
+        # With a relative ε, a part of the largest variance of all rows is added to each.
+        if self.complete is None or self.model.conventions.epsilon.relative:
+            return None
+        labels = [name.label if name.head in PARAMETERS else None for name in names]
+        stay = all(label is not None and label.value != self.without for label in labels)
+        return self.complete if stay else None
 
     @once_each
     def _logarithm(self, factor: Expression) -> Ball | None:
@@ -148,6 +176,8 @@ class Decider:
 
     @once_each
     def _value(self, name: QuantityName) -> Value:
+        if (complete := self._unchanged((name,))) is not None:
+            return complete._value(name)
         return evaluate(self.define(name, self.effort).formula, self._value)
 
 
@@ -178,7 +208,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     for (items, label, _), (training, weight) in rows.items():
         decision: nodes.Expression
         if name.head == "accuracy_left_out":
-            decision = _leave_one_out_decision(prediction, training, moments, effort, many=many)
+            decision = _leave_one_out_decision(prediction, training, moments, effort, decider)
         elif decider is not None:
             decision = _decided(decider, prediction, items)
         else:
@@ -223,12 +253,17 @@ def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) 
 
 
 def _leave_one_out_decision(
-    prediction: Prediction, training: Training, moments: Moments, effort: Effort, *, many: bool
+    prediction: Prediction,
+    training: Training,
+    moments: Moments,
+    effort: Effort,
+    complete: Decider | None,
 ) -> nodes.Expression:
     """Return the decision about a row by the model estimated from all others.
 
     The model keeps its classes, values and words, even those that only this row has. The sums of the
-    others are the sums of all, minus the row. Unless there are `many` rows, the scores are numbers.
+    others are the sums of all, minus the row. Where `complete` does not decide by all, as few rows
+    are, the scores are numbers.
     """
     model = prediction.model
     counts = model.counts - Counts.of(model.schema, [training.case], model.together)
@@ -240,8 +275,9 @@ def _leave_one_out_decision(
             tuple((k, nodes.Quotient(nodes.Integer(0), nodes.Integer(0))) for k in model.classes)
         )
     define = definitions(reduced, rest)
-    if many:
-        return _decided(Decider(reduced.model, define, effort), reduced, training.items)
+    if complete is not None:
+        decider = Decider(reduced.model, define, effort, complete, training.case.label)
+        return _decided(decider, reduced, training.items)
     joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from exactnb.core.data.findings import Doubt
 
-_FLAGS = ("no_header", "words", "letters", "binarize", "fold_case")
-OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *_FLAGS)
+FLAGS = ("no_header", "words", "letters", "binarize", "fold_case")
+"""Options without a value."""
+OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *FLAGS)
 """The options that say how rows are read."""
 
 OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
@@ -91,9 +92,9 @@ def typed_options(text: str) -> dict[str, Any]:
             raise InputError(f"there is no option {quoted(name)}{near(name, known)}", at=place)
         if key in options:
             raise InputError(f"{name} is given twice", at=place)
-        if key not in _FLAGS and not sign:
+        if key not in FLAGS and not sign:
             value = next(words, "")
-        if bool(value) is (key in _FLAGS):
+        if bool(value) is (key in FLAGS):
             raise InputError(f"{name} takes {'no' if value else 'a'} value", at=place)
         options[key] = value or True
     for pair in _EXCLUSIVE:

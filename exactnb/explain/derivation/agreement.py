@@ -105,7 +105,7 @@ class Agreement:
             return "what is told is no posterior"
         rows, cases = iter(table.rows), self.reader.problem.cases
         for index, case in enumerate(cases):
-            reduced = view.with_rows((*cases[:index], *cases[index + 1 :]))
+            reduced = view.edited(index, ())
             read = reduced.probability(name)
             posterior = read.limit() if isinstance(read, LeadingTerm) else read
             if isinstance(posterior, Undefined) or not reduced.can_replace(view):

@@ -10,10 +10,13 @@ from importlib import import_module
 from pathlib import Path
 
 from exactnb.core.data.files import reading
-from exactnb.errors import ExactnbError, fault, one_line
+from exactnb.errors import ExactnbError, fault, one_line, printable
 
 INTERNAL_FAULT = 70
 """The exit code of a fault in exactnb itself: EX_SOFTWARE in sysexits.h."""
+
+_OF_TABLE = ("--answer", "--query", "--row", "--query-file")
+"""Options with which check takes a table as its problem."""
 
 _ELSEWHERE = {"merge": "count"}
 """Commands that share the module of another."""
@@ -33,12 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not argv:
             parser().print_help()
             return 0
-        answer = any(each.split("=")[0] == "--answer" for each in argv)
-        options = parser(answer=answer, command=argv[0]).parse_args(_joined(argv))
+        of_table = any(each.split("=")[0] in _OF_TABLE for each in argv)
+        typed = argparse.Namespace(argv=argv)
+        options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv), typed)
         with reading():
             return _run(options)
     except ExactnbError as error:
-        print(f"exactnb: {one_line(str(error))}", file=sys.stderr)
+        parts = [one_line(str(error)), *map(printable, getattr(error, "__notes__", ()))]
+        print(f"exactnb: {'; '.join(parts)}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:  # the reader of a pipe, such as head, has stopped reading
         sys.stderr.close()

@@ -1,115 +1,166 @@
-"""Follow what refusals of a table advise, so that one message can say all the options that it needs."""
+"""Follow what refusals of a table and notes on it advise, and hand over the command that reads it."""
 
 from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
+from exactnb.core.data.doubts import COUNTED
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
-from exactnb.core.problem.table_options import as_keys, as_keywords, as_options, in_options
+from exactnb.core.problem.table_options import (
+    FLAGS,
+    OF_ROWS,
+    as_keys,
+    as_keywords,
+    as_options,
+    in_options,
+)
 from exactnb.errors import ExactnbError
 
-_MOST = 12  # refusals that are followed
-_KEYS = "id|header|label|text|weight|encoding|decimal|skip|strip|missing|family|numbers"
-_OPTION = re.compile(rf'--({_KEYS}) "([^"]+)"|--(binarize|no-header)\b')
+_MOST = 12  # refusals and notes that are followed
+_MOST_ROWS = 10_000  # of a table that is read again for a note on it
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
+_KEYS = (*OF_ROWS, "family", *_OF_FAMILY.values())
+_OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
+_CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = {"strip": " ", "skip": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
 """Options to which each refusal adds, and what stands between."""
+_PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
 Settings = Mapping[str, Any]
 
 
-def all_together(
-    read: Callable[..., Problem],
-    settings: Settings,
-    options: argparse.Namespace,
-) -> str:
-    """Return the options with which a table is read that is refused, as the end of a message; or "".
+def next_command(read: Callable[..., Problem], options: argparse.Namespace) -> str:
+    """Return the command that reads a table as its refusals and notes advise, or "".
 
-    The first advice of each refusal is followed. `read` reads the table with `settings`, those of the
-    `options` that were given. It says nothing where one message names all that is missing, and where
-    advice leads nowhere.
+    The first advice of each is followed. `read` reads the table with keywords, those of the `options`
+    that were given among them. The command was tried: where advice leads nowhere there is none.
     """
+    settings = as_keywords(vars(options))
     added: Settings = {}
-    problem, refusals, ways = None, list[str](), list[Settings]()
-    while len(refusals) < _MOST:
+    works, tried = added, list[Settings]()
+    while added not in tried and len(tried) < _MOST:
+        tried.append(added)
+        keywords = {**settings, **as_keywords(added)}
         try:
-            problem = read(**{**settings, **as_keywords(added)})
-            break
+            problem = read(**keywords)
         except ExactnbError as error:
-            message = in_options(error, options).message
-        if message in refusals:
-            return ""
-        refusals.append(message)
-        added = _with_advice(message, added, settings)
-    if problem is None or added.get("skip", "").count(",") > sum(problem.counts.sizes.values()):
-        return ""
-    try:
-        read(query=options.query, **{**settings, **as_keywords(added)})
-    except ExactnbError:
-        ways = list(_ways_of_query(problem, read, {**settings, **as_keywords(added)}, options))
-        if len(ways) != 1:
-            return ""
-        added = {**added, **ways[0]}
-    if len(refusals) < 2 and not ways:  # of which no message speaks
-        return ""
-    spelled = [
-        f"--{key.replace('_', '-')}" + f' "{value}"' * (value is not True)
-        for key, value in added.items()
-    ]
-    return f"; all that is needed: {' '.join(spelled)}"
+            added = _with_advice(in_options(error, options).message, added, settings)
+            continue
+        rows = sum(problem.counts.sizes.values())
+        if added.get("skip", "").count(",") > rows:
+            break
+        works = _with_query(problem, read, options.query, keywords, added) or works
+        if rows > _MOST_ROWS:
+            break
+        for doubt in problem.doubts:
+            if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
+                continue
+            added = _with_advice(as_options(as_keys(doubt.remedy), options), added, settings)
+            if "no_header" in added and "no_header" not in tried[-1]:  # which changes all names
+                break
+
+    def outcome(added: Settings) -> list[object]:
+        problem = read(query=options.query, **{**settings, **as_keywords(added)})
+        return [problem.counts, problem.doubts, problem.models, problem.query]
+
+    for key in works:  # what later advice made superfluous is left out
+        fewer = {other: value for other, value in works.items() if other != key}
+        with suppress(ExactnbError):
+            works = fewer if outcome(fewer) == outcome(works) else works
+    return _spelled(options, works) if works else ""
+
+
+def _spelled(options: argparse.Namespace, added: Settings) -> str:
+    """Return the words of the command with further options, as a shell takes them."""
+    words = ["exactnb", *options.argv] if "argv" in options else []
+    for key, value in added.items():
+        option = f"--{key.replace('_', '-')}"
+        if option in words:  # with another value, in the place of which this one stands
+            place = words.index(option)
+            words[place : place + 2] = []
+        words += [option, *([] if value is True else [value])]
+    return " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    if _PLAIN_WORD.fullmatch(word):
+        return word
+    return shlex.quote(word) if re.search(r'["$`\\!]', word) else f'"{word}"'
 
 
 def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
     """Return the options `added`, and those of the first advice in `message`, in which "and" joins."""
+    if len(_CONDITIONS.findall(message)) > 1:  # of which only who knows the file can choose
+        return added
     end, more = 0, dict(added)
     matches = list(_OPTION.finditer(message))
     # of a column whose name says that it counts, that is likelier than a distribution; what is called
-    # a weight is measured as often
-    for match in [m for m in matches if m[1] == "weight" != m[2].casefold()] or matches:
+    # a weight is measured as often. So is presence of 0.0 and 1.0
+    for match in [m for m in matches if _is_likelier(m)] or matches:
         if end and message[end : match.start()] != " and ":
             break
+        key = match[1].replace("-", "_")
+        value: Any = match[2] or match[3] or key in FLAGS
+        column, _, family = str(value).rpartition("=")
+        if key not in _KEYS or not value or (key == "family" and not column):  # not all columns have it
+            continue
+        if value in (more.get(key), settings.get(key)):  # which the message repeats
+            continue
         end = match.end()
-        if match[3]:
-            more[match[3].replace("-", "_")] = True
-            continue
-        key, value = match[1], match[2]
-        column, _, family = value.rpartition("=")
-        if key == "family" and not column:  # which not all columns have
-            continue
-        if key == "family" and column and family in _OF_FAMILY:
+        if key == "family" and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
-        listed = more.get(key) or settings.get(key) if key in _LISTS else ""
-        more[key] = _LISTS.get(key, ",").join(filter(None, (listed, value)))
+        if key in _LISTS and (listed := more.get(key) or settings.get(key)):
+            value = _LISTS[key].join((listed, value))
+        more[key] = value
     return more
 
 
-def _ways_of_query(
-    problem: Problem, read: Callable[..., Problem], settings: Settings, options: argparse.Namespace
-) -> Iterator[Settings]:
-    """Yield options with which the query fits: those that notes on the data advise together.
+def _is_likelier(match: re.Match[str]) -> bool:
+    return match[1] == "binarize" or match[1] == "weight" != (match[2] or "").casefold()
 
-    And those of a class of repeated names in the place of numbers.
+
+def _with_query(
+    problem: Problem, read: Callable[..., Problem], query: Any, settings: Settings, added: Settings
+) -> Settings:
+    """Return the options `added` if the query fits the `problem` that they read, or those that it fits.
+
+    Nothing if it fits in none of the `_ways`, or in several.
     """
-    own: Settings = {}
-    query = options.query
-    for doubt in problem.doubts:
-        own = _with_advice(as_options(as_keys(doubt.remedy), options), own, settings)
-    with suppress(ExactnbError):
-        read(query=query, **{**settings, **as_keywords(own)})
-        yield own
+    if query is None:
+        return added
+    fitting = list[Settings]()
+    for more in chain(({},), _ways(problem, settings, query)):
+        with suppress(ExactnbError):
+            read(query=query, **{**settings, **more})
+            fitting.append({**added, **more})
+            if not more:
+                break
+    return fitting[0] if len(fitting) == 1 else {}
+
+
+def _ways(problem: Problem, settings: Settings, query: str) -> Iterator[Settings]:
+    """Yield options with which a query may have been meant: it leaves out an id, or names the class.
+
+    Another column of repeated names is the class where numbers are, or what the query says a value of.
+    """
     schema, rows = problem.schema, sum(problem.counts.sizes.values())
-    if not all(map(is_numeral, schema.classes)):
-        return
+    variable, is_measured = schema.class_variable, all(map(is_numeral, schema.classes))
+    is_named = variable in (piece.partition("=")[0].strip() for piece in re.split("[,;]", query))
+    more: Settings = {}
+    if is_measured:
+        more = {"numbers": ",".join(filter(None, (settings.get("numbers"), variable)))}
     for column, values in schema.columns.items():
-        if len(values) < rows and not any(map(is_numeral, values)):
-            numbers = ",".join(filter(None, (settings.get("numbers"), schema.class_variable)))
-            own = {"numbers": numbers, "label": column}
-            with suppress(ExactnbError):
-                read(query=query, **{**settings, **own})
-                yield own
+        if any(map(is_numeral, values)):
+            continue
+        if len(values) == rows:
+            yield {"id": column}
+        elif is_measured or is_named:
+            yield {**more, "label": column}

@@ -20,6 +20,8 @@ TEMPLATES = ("csv", "toml")
 """File types of a template of answers, in addition to the formats of all output."""
 _ANSWER = 'an answer, as "P(yes|x)=0.4", to a problem or a table read as in solve; may be repeated'
 REPORTS = ("text", "html", "json", "csv", "gradescope", "moodle", "canvas")
+_OF_FILES = "density mass outcome power roster anonymous submission student ignore before feedback"
+"""What check of a table has no options for."""
 _COMPLETED = ("bash", "zsh", "tcsh")
 
 _LIKE_CLASSIFY = (
@@ -30,10 +32,10 @@ _LIKE_CLASSIFY = (
 
 
 @cache  # each cell of a notebook parses its options
-def parser(*, answer: bool = False, command: str = "") -> argparse.ArgumentParser:
+def parser(*, of_table: bool = False, command: str = "") -> argparse.ArgumentParser:
     """Return the parser of the one `command`, or of all commands if there is none of that name.
 
-    With `answer`, check takes answers as options, and a table as its problem.
+    With `of_table`, check takes a table as its problem, and answers as options.
     """
     root = parsing.CommandParser(
         prog="exactnb",
@@ -57,7 +59,7 @@ def parser(*, answer: bool = False, command: str = "") -> argparse.ArgumentParse
     )
     adders: dict[str, Callable[[Any], None]] = {
         "solve": _solve, "derive": _derive, "explore": _explore,
-        "check": _check_answers if answer else _check,
+        "check": _check_of_table if of_table else _check,
         "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
         "merge": _in_file("classify", "merge"), "sample": _sample,
         "variants": _in_file("export", "variants"), "export": _in_file("export"),
@@ -213,6 +215,7 @@ def _check(commands: Any) -> None:
             "exactnb check homework.toml class.csv --to csv -o marks.csv",
             "exactnb check homework.toml quiz.csv --attempts best --to moodle -o grades.csv",
             'exactnb check play.csv --query "Sunny, Strong" --answer "P(Yes|x)=0.4"',
+            'exactnb check play.csv --query "Sunny, Strong" ada.md',
             "exactnb check bernoulli-mle ada.tex",
             'exactnb check --density "s e^(-s x)" --support "x>0" --parameter "s>0" ada.tex',
         ),
@@ -227,7 +230,10 @@ def _check(commands: Any) -> None:
         "or a whole solution or derivation (.txt, .md, .tex), or a folder of them"
     )
     check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
+    check.set_defaults(of_table=False)
     parsing.option(check, "--answer", _ANSWER, "NAME=VALUE")
+    meaning = "of a table, as in solve, for --answer or a whole solution"
+    parsing.option(check, "--query", meaning, "CELLS")
     _report(check)
     parsing.flag(check, "--power", "show which mistakes the questions can tell apart")
     _class(check)
@@ -240,21 +246,25 @@ def _check(commands: Any) -> None:
     parsing.patience(check)
 
 
-def _check_answers(commands: Any) -> None:
-    """Add `check` as it takes answers as options, for problems and tables alike."""
+def _check_of_table(commands: Any) -> None:
+    """Add `check` as it takes answers as options or a whole solution, of problems and tables alike."""
     check = commands.add_parser(
         "check",
-        usage="exactnb check [OPTION ...] --answer NAME=VALUE [...] PROBLEM",
+        usage="exactnb check [OPTION ...] --answer NAME=VALUE [...] PROBLEM\n"
+        "       exactnb check [OPTION ...] --query CELLS PROBLEM SOLUTION",
         help="check answers, and name the mistakes behind wrong ones",
-        description="Check single answers to a problem file or a table. Exit code 0: all right, 1: "
-        "something is wrong.",
+        description="Check single answers or a whole solution to a problem file or a table. Exit code "
+        "0: all right, 1: something is wrong.",
         examples=(
             'exactnb check play.csv --query "Sunny, Strong" --answer "P(Yes|x)=0.4"',
             'exactnb check play.csv --answer "P(Yes)=9/14" --answer "P(Yes,x)=1/9"',
+            'exactnb check play.csv --query "Sunny, Strong" ada.md',
         ),
     )
-    check.set_defaults(answers=None, follow_through=None)
     check.add_argument("source", metavar="PROBLEM", help="a problem file (.toml), a table, or -")
+    meaning = "a whole solution (.txt, .md, .tex), or a folder of them, in the place of --answer"
+    check.add_argument("answers", nargs="?", metavar="SOLUTION", help=meaning)
+    check.set_defaults(of_table=True, **dict.fromkeys(_OF_FILES.split()))
     check.add_argument("--answer", action="append", metavar="NAME=VALUE", help=_ANSWER)
     _report(check)
     parsing.queries(check)
@@ -313,10 +323,7 @@ def _class(check: argparse.ArgumentParser) -> None:
     meaning = 'what a column answers, as "Response 1=prior"; may be repeated'
     read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=meaning)
     meaning = "which of several rows of a student counts: best, last, first"
-    choices = ("best", "last", "first")
-    read.add_argument(
-        "--attempts", action=parsing.StoreOnce, choices=choices, metavar="WHICH", help=meaning
-    )
+    parsing.option(read, "--attempts", meaning, "WHICH", choices=("best", "last", "first"))
     meaning = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
     parsing.option(read, "--roster", meaning, "FILE")
 

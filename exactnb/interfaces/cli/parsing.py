@@ -16,6 +16,7 @@ from exactnb.errors import near, one_line
 from exactnb.explain.rendering import formats
 
 _WIDEST = 80
+_BELOW_ZERO = re.compile(r"-(?:[\d.(∞]|(?:oo|inf(?:ty|inity)?)\s*[<≤])")
 
 VAR_SMOOTHING = "numbers: that share of the largest variance added to each (default: 0)"
 A_PROBLEM = (
@@ -71,8 +72,6 @@ class CommandParser(argparse.ArgumentParser):
     ) -> None:
         super().__init__(**options, allow_abbrev=False, formatter_class=_Formatter)
         self._positionals.title = "arguments"
-        # A value may begin with a minus, as in --support "-1<x<1": argparse knows it of numbers alone.
-        self._negative_number_matcher = re.compile(r"-[\d.(]")
         self._examples, self._lists, self._more = examples, choices, more
 
     def error(self, message: str) -> NoReturn:
@@ -82,12 +81,23 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse `args` into `namespace`; refuse unknown ones here, where near matches are known."""
         parsed, rest = super().parse_known_args(args, namespace)
+        # An argument that may be left out is left out before an option: PROBLEM --explain ANSWERS.
+        for action in self._get_positional_actions():
+            if action.nargs == "?" and rest and rest[0][:1] != "-" and not getattr(parsed, action.dest):
+                setattr(parsed, action.dest, rest.pop(0))
         if rest:
             hint = near(rest[0].partition("=")[0], self._option_string_actions)
             if "--answer" in self._option_string_actions and getattr(parsed, "answer", None):
                 self.error(f"{' '.join(rest)} cannot be used with --answer, which holds the answers")
             self.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
         return parsed, rest
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        """Take a range below zero, as in --support "-1<x<1", for a value: argparse knows numbers alone.
+
+        It asks this of each argument; None is no option. It would read -oo as the option -o.
+        """
+        return None if _BELOW_ZERO.match(arg_string) else super()._parse_optional(arg_string)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:

@@ -181,13 +181,14 @@ def say_doubts(
     *,
     in_options: bool = True,
     in_head: bool = False,
+    command: str = "",
     reporter: ProgressLine | None = None,
 ) -> None:
     """Say `doubts` about the data at `place` on standard error, with what to do about them.
 
     That is said `in_options` where these read the data, else in keys of a file. What the head of a
-    solution on the screen says, it is `in_head`, is said again only with a remedy. The line of a
-    `reporter` is removed before, and comes back behind them.
+    solution on the screen says, it is `in_head`, is said again only with a remedy. The `command` with
+    all remedies comes last. The line of a `reporter` is removed before, and comes back behind them.
 
     Raises InputError with them if `options` ask for that.
     """
@@ -196,6 +197,7 @@ def say_doubts(
         for doubt in doubts
         if doubt.remedy or options.strict or not in_head
     ]
+    notes += [f"try: {command}"] * bool(command)
     if options.strict and notes:
         raise InputError(f"{'; '.join(notes)} (--strict)", at=place)
     if sys.stderr is not None:

@@ -30,6 +30,9 @@ from exactnb.interfaces.cli.printing import (
 COUNTS = ".parquet"
 """The ending of files of counts."""
 
+_Read = Callable[..., Problem]
+"""A function of the keywords with which a table is read."""
+
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
 
@@ -45,28 +48,41 @@ def read_problem(options: argparse.Namespace, *, in_head: bool = False) -> Probl
     What looks like a slip in its data is said, unless it is `in_head` of what will be printed. Raises
     an ExactnbError with the file or the option as its place.
     """
-    problem, in_options = _read(options)
-    say_doubts(problem.doubts, options, source_place(options), in_options=in_options, in_head=in_head)
+    problem, again = _read(options)
+    _say_doubts(problem, options, again, in_head=in_head)
     return problem
 
 
-def _read(options: argparse.Namespace) -> tuple[Problem, bool]:
-    """Return the problem that `options` name, and whether they say how its data are read."""
+def _say_doubts(
+    problem: Problem, options: argparse.Namespace, again: _Read | None, *, in_head: bool = False
+) -> None:
+    """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
+    command = ""
+    if again is not None and any(doubt.remedy for doubt in problem.doubts):
+        from exactnb.interfaces.cli.advice import next_command
+
+        command = next_command(again, options)
+    place, in_options = source_place(options), again is not None
+    say_doubts(problem.doubts, options, place, in_options=in_options, in_head=in_head, command=command)
+
+
+def _read(options: argparse.Namespace) -> tuple[Problem, _Read | None]:
+    """Return the problem that `options` name, and what reads its data again; None if they do not."""
     path = Path(options.source)
     if options.source == _STDIN:
         with worded_as_options(options), Place.file(_PIPED):
             content = read_text_file(Path("/dev/stdin"), dialect=chosen_dialect(options))
-        return problem_in_text(content, options, _PIPED), not is_toml(content)
+        return problem_in_text(content, options, _PIPED)
     if path.suffix.lower() == COUNTS:
-        return _problem_in_counts(path, options), False
+        return _problem_in_counts(path, options), None
     if getattr(options, "counts", None) is not None:
-        return _problem_in_summary(path, options), False
+        return _problem_in_summary(path, options), None
     if path.suffix.lower() not in ("", ".toml") or _is_bare_table(path, options):
         from exactnb.core.problem.from_table import problem_in_table
 
-        return _problem_in_table(partial(problem_in_table, Problem, path), options), True
+        return _problem_in_table(partial(problem_in_table, Problem, path), options)
     refuse_table_options(options)
-    return _asked(Problem.read(path, files=options.files), options, options.query), False
+    return _asked(Problem.read(path, files=options.files), options, options.query), None
 
 
 def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
@@ -108,41 +124,48 @@ def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
         return read(query=options.query or "", **{key: getattr(options, key) for key in OF_MODEL})
 
 
-def problem_in_text(content: str, options: argparse.Namespace, where: str) -> Problem:
+def problem_in_text(
+    content: str, options: argparse.Namespace, where: str
+) -> tuple[Problem, _Read | None]:
     """Return the problem in `content`: a problem file if its first line begins one, else a table.
 
-    `options` are those of the command; `where` is the place of errors.
+    And what reads the table again. `options` are those of the command; `where` is the place of errors.
     """
     with Place.file(where):
         if is_toml(content):
             refuse_table_options(options)
             problem = read_problem_text(Problem, content, Files.of(Path(_STDIN), options.files))
-            return _asked(problem, options, options.query)
+            return _asked(problem, options, options.query), None
     from exactnb.core.problem.from_table import problem_in_content
 
     return _problem_in_table(partial(problem_in_content, Problem, content, where), options)
 
 
-def _problem_in_table(read: Callable[..., Problem], options: argparse.Namespace) -> Problem:
+def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem, _Read]:
     settings = as_keywords(vars(options))
-    with worded_as_options(options):
-        try:
+    try:
+        with worded_as_options(options):
             problem = read(query=options.query, **settings)
-        except ExactnbError as error:
-            from exactnb.interfaces.cli.advice import all_together
+    except ExactnbError as error:
+        from exactnb.interfaces.cli.advice import next_command
 
-            refusal, more = error, all_together(read, settings, options)
-            if error.place.parameter == "query":  # the data were read, maybe not as they were meant
-                try:
+        refusal = error
+        if (
+            error.place.parts[:1] == Place.of("--query").parts
+        ):  # the data were read, maybe not as they were meant
+            try:
+                with worded_as_options(options):
                     say_doubts(read(**settings).doubts, options, source_place(options))
-                except ExactnbError as of_data:
-                    refusal = of_data
-            raise refusal.saying(refusal.message + more) from None
+            except ExactnbError as of_data:
+                refusal = of_data
+        if command := next_command(read, options):
+            refusal.add_note(f"try: {command}")
+        raise refusal from None
     families = {block.family for part in problem.predictions.values() for block in part.model.blocks}
     if options.absent == "ignore" and not any(family.domain == "binary" for family in families):
         here = listing(family.name for family in families)
         raise InputError(f"is of bernoulli columns or words; those here are {here}", at="--absent")
-    return _asked(problem, options, None)  # a query was read with the table
+    return _asked(problem, options, None), read  # a query was read with the table
 
 
 def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> Problem:

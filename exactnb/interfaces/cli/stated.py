@@ -13,7 +13,7 @@ from exactnb.interfaces.cli.printing import naming
 if TYPE_CHECKING:
     from exactnb.core.families.declared.family import Family
 
-_WORDS = frozenset({"in", "real", "infty", "inf"})
+_WORDS = frozenset({"in", "real", "infty", "inf", "infinity", "oo"})
 
 
 def stated_family(options: argparse.Namespace) -> Family | None:

@@ -9,7 +9,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from exactnb.core import families
@@ -20,7 +19,7 @@ from exactnb.scale.classify.encoding import (
     check_categories,
     check_counts,
     check_labels,
-    parse_column,
+    parse_columns,
 )
 from exactnb.scale.classify.fields import RecordBlock, RecordSource
 from exactnb.scale.classify.learning import check_extra_columns, choose_columns, counts_all_columns
@@ -28,7 +27,7 @@ from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presen
 from exactnb.scale.counting.tally import Tally, TallyPart
 from exactnb.scale.counting.texts_in_engines import UNICODE, splitter
 from exactnb.scale.logspace.parts import class_codes
-from exactnb.scale.logspace.readings import sum_by_class
+from exactnb.scale.logspace.readings import Readings, sum_by_class
 
 Watch = Callable[[str, int], None]
 """Called with an action, such as "counted", and the number of records done."""
@@ -103,8 +102,9 @@ class _Counter:
                 raise InputError(message, at=block.place(values.index(mark), column))
             for (label, value), number in Counter(zip(block.labels, values, strict=True)).items():
                 by_class.setdefault(label, Counter())[value or None] += number
-        for column in self.sums:
-            self._add_numbers(column, block)
+        columns = parse_columns(block, list(self.sums))
+        for column, rows in zip(self.sums, columns, strict=True):
+            self._add_numbers(column, rows, block)
 
     def _add_texts(self, block: RecordBlock) -> None:
         """Add the words of texts, each once per text if presence is counted."""
@@ -114,9 +114,8 @@ class _Counter:
             self.words.setdefault(label, Counter()).update(set(words) if self.presence else words)
             self.tokens[label] += len(words)
 
-    def _add_numbers(self, column: str, block: RecordBlock) -> None:
-        """Add the numbers of a column."""
-        rows = parse_column(block.column(column), partial(block.place, column=column))
+    def _add_numbers(self, column: str, rows: Readings, block: RecordBlock) -> None:
+        """Add the numbers of a column, `rows`."""
         labels = {label: place for place, label in enumerate(dict.fromkeys(block.labels))}
         sums = sum_by_class(rows, class_codes(len(block), block.labels, tuple(labels)), len(labels))
         block_sizes, column_sums = Counter(block.labels), self.sums[column]

@@ -7,14 +7,14 @@ observations for a worked solution. Numbers are finite decimals, or the doubles 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from functools import partial
-from itertools import count
+from itertools import chain, count
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import (
@@ -34,7 +34,7 @@ from exactnb.core.lazy import once
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, Place, listing, near, quoted
+from exactnb.errors import InputError, listing, near, quoted
 from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
 from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import Vocabulary
@@ -45,9 +45,9 @@ from exactnb.scale.logspace.parts import Blocks, Part
 from exactnb.scale.logspace.readings import Readings
 
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]{0,40})(?:\.([0-9]{0,40}))?(?:[eE]([+-]?[0-9]{1,2}))?")
-_MOST_DIGITS = 40  # before the point of a decimal, and behind it, as in `_DECIMAL`
-_DIGITS_OF_INT64 = 18
-_POWERS_OF_TEN = 10 ** np.arange(_DIGITS_OF_INT64, dtype=np.int64)
+_SIGNS, _POINT, _LINE_BREAK = b"0123456789.+-\n", ord("."), ord("\n")
+_LONGEST = 42  # signs of a decimal that is read with others
+_POWERS_OF_TEN = np.array([float(10**n) for n in range(23)])  # those that are doubles
 _EXPECTED = "expected a finite decimal such as 3, 0.15, 1e-3 or 45%; got "
 _MANY = 1_000  # records: if there are fewer, each may have another class or category
 
@@ -73,79 +73,91 @@ def parse_number(cell: str, *, doubles: bool = False) -> tuple[int, int]:
         raise InputError(f"{quoted(cell)} is beyond the largest double; {way}") from None
 
 
-def parse_column(
-    cells: Sequence[str], place: Callable[[int], Place], *, doubles: bool = False
-) -> Readings:
-    """Return the numbers of a column of `cells`, "" for a missing one.
+def parse_columns(
+    records: RecordBlock, columns: Sequence[str], *, doubles: bool = False
+) -> list[Readings]:
+    """Return the numbers in each of the `columns` of `records`, which may lack some.
 
-    `place` returns the place of the cell in a row, for errors; `doubles` is as in `parse_number`.
+    `doubles` is as in `parse_number`.
 
-    >>> column = parse_column(["0.5", "", "0.50", "2"], lambda row: Place.of("x"))
+    >>> records = RecordBlock("1234", "aabb", [""] * 4, [{"x": "0.5"}, {}, {"x": "0.50"}, {"x": "2"}])
+    >>> [column] = parse_columns(records, ["x"])
     >>> [column.number(row) for row in range(4)]
     [Fraction(1, 2), None, Fraction(1, 2), Fraction(2, 1)]
 
-    Raises InputError, with the place, for a text that is no finite decimal.
+    Raises InputError, with record and column, for a text that is no finite decimal.
     """
-    if not doubles and (plain := _plain_decimals(cells)) is not None:
-        return Readings.of(*plain)
+    if len(columns) != 1:
+        plain = None
+        # Marks of missing cells are no decimals, but for one such as -999.
+        if columns and not (doubles or any(map(_DECIMAL.fullmatch, records.missing))):
+            # Cells lie in memory record by record: to go column by column takes three times as long.
+            with suppress(KeyError):  # a record without one of the columns
+                rows = map(itemgetter(*columns), records.fields)
+                plain = _plain_decimals(list(chain.from_iterable(rows)), len(columns))
+        return plain or [parse_columns(records, [name], doubles=doubles)[0] for name in columns]
+    cells = records.column(columns[0])
+    if not doubles and (plain := _plain_decimals(cells, 1)):
+        return plain
     distinct = list(filter(None, dict.fromkeys(cells)))
     numbers: list[tuple[int, int]] = []
     for cell in distinct:
         try:
             numbers.append(parse_number(cell, doubles=doubles))
         except InputError as error:
-            raise error.under(place(cells.index(cell))) from None
+            raise error.under(records.place(cells.index(cell), columns[0])) from None
     positions = dict(zip(("", *distinct), count(-1)))
     places = np.fromiter(map(positions.__getitem__, cells), dtype=np.int64, count=len(cells))
-    return Readings.from_fractions(numbers, places)
+    return [Readings.from_fractions(numbers, places)]
 
 
-def _plain_decimals(cells: Sequence[str]) -> tuple[NDArray[Any], int, NDArray[np.bool_]] | None:
-    """Return decimals as integers over one power of ten, 0 where the cell is empty, and where it is.
+def _plain_decimals(cells: Sequence[str], width: int) -> list[Readings] | None:
+    """Return decimals as the numbers of columns, `cells` being rows of that `width`, "" for none.
 
-    Return None where a cell is another numeral, or none.
+    Return None where a cell is another numeral, or no number.
 
-    >>> numbers, denominator, is_empty = _plain_decimals(["-.5", "2", "", "0.25"])
-    >>> numbers.tolist(), denominator, is_empty.tolist()
-    ([-50, 200, 0, 25], 100, [False, False, True, False])
-    >>> _plain_decimals(["1e3"]), _plain_decimals(["1.2.3"]), _plain_decimals(["-"])
+    >>> x, y = _plain_decimals(["-.5", "2", "", "0.25"], 2)
+    >>> x.number(0), x.number(1), y.numerators.tolist(), y.denominator
+    (Fraction(-1, 2), None, [200, 25], 100)
+    >>> _plain_decimals(["1e3"], 1), _plain_decimals(["1.2.3"], 1), _plain_decimals(["-"], 1)
     (None, None, None)
     """
-    # Arrays take eight times the room of a cell, which may have megabytes.
-    if max(map(len, cells), default=0) > 2 * _MOST_DIGITS + len("+."):
+    # All cells are one text, in which points and ends of cells are found by a few operations. Arrays
+    # take eight times the room of a cell, which may have megabytes.
+    text = "\n".join([*cells, ""]).encode("ascii", "replace")
+    if len(text) > len(cells) * _LONGEST or text.translate(None, _SIGNS):
         return None
-    # A column is one array of characters: what else takes several calls for each cell takes a dozen
-    # for all of them. Every cell ends in a line break.
-    signs = np.frombuffer("\n".join([*cells, ""]).encode("ascii", "replace"), dtype=np.uint8)
-    is_digit, is_end, is_sign = signs - 48 < 10, signs == 10, (signs == 43) | (signs == 45)
-    ends, points = np.flatnonzero(is_end), np.flatnonzero(signs == 46)
-    if len(ends) != len(cells):
-        return None  # a cell has a line break of its own
-    starts, digits_so_far = np.append(0, ends + 1)[:-1], np.cumsum(is_digit)
-    last = digits_so_far[ends]
-    first = np.append(0, last)[:-1]
-    with_point = np.cumsum(is_end)[points]
+    signs = np.frombuffer(text, dtype=np.uint8)
+    ends, points = np.flatnonzero(signs == _LINE_BREAK), np.flatnonzero(signs == _POINT)
+    lengths = np.diff(ends, prepend=-1) - 1
+    if len(ends) != len(cells) or lengths.max(initial=0) > _LONGEST:
+        return None  # a cell has a line break of its own, or many digits
+    is_empty = (lengths == 0).reshape(-1, width)
+    filled = [cell or "0" for cell in cells] if is_empty.any() else cells
+    try:
+        nearest = np.fromiter(map(float, filled), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
     decimals = np.zeros(len(cells), dtype=np.int64)
-    decimals[with_point] = last[with_point] - digits_so_far[points]
-    digits, is_empty = last - first, ends == starts
-    if (
-        len(last) + len(points) + is_digit.sum() + is_sign[starts].sum() < len(signs)
-        or (with_point[1:] == with_point[:-1]).any()
-        or ((digits == 0) & ~is_empty).any()
-        or max(decimals.max(initial=0), (digits - decimals).max(initial=0)) > _MOST_DIGITS
-    ):
-        return None
-    most = int(decimals.max(initial=0))
-    places = most - decimals
-    if (digits + places).max(initial=0) > _DIGITS_OF_INT64:
-        integers = [int(cell.replace(".", "") or "0") for cell in cells]
-        return np.array(integers, dtype=object) * 10 ** places.astype(object), 10**most, is_empty
-    exponents = np.repeat(last + places, digits) - np.arange(1, is_digit.sum() + 1)
-    # A sum of all digits may be beyond 64 bits, and is then short of a multiple of 2^64; so is the
-    # difference of two of them, which is a number below 2^63.
-    sums = np.append(0, np.cumsum((signs[is_digit] - 48) * _POWERS_OF_TEN[exponents]))
-    numbers = sums[last] - sums[first]
-    return np.where(signs[starts] == 45, -numbers, numbers), 10**most, is_empty
+    with_point = np.searchsorted(ends, points)
+    decimals[with_point] = ends[with_point] - points - 1
+    most = decimals.reshape(-1, width).max(axis=0, initial=0)
+    # A double and its product with a power of ten, each rounded once, miss a whole number below 2^50
+    # by less than 1/4: the nearest whole number is that of the decimal itself.
+    powers = _POWERS_OF_TEN[np.minimum(most, len(_POWERS_OF_TEN) - 1)]
+    integers = np.rint(nearest.reshape(-1, width) * powers)
+    is_exact = (most < len(_POWERS_OF_TEN)) & (np.abs(integers).max(axis=0, initial=0) < 2.0**50)
+    columns = []
+    for column, places in enumerate(most.tolist()):
+        if is_exact[column]:
+            numbers = integers[:, column].astype(np.int64)
+        else:
+            lacking = (places - decimals[column::width]).tolist()
+            units = (int(cell.replace(".", "")) for cell in filled[column::width])
+            whole = [unit * 10**more for unit, more in zip(units, lacking, strict=True)]
+            numbers = np.array(whole, dtype=np.int64 if max(map(abs, whole)) < 2**62 else object)
+        columns.append(Readings.of(numbers, 10**places, is_empty[:, column]))
+    return columns
 
 
 def _parse_decimal(match: re.Match[str]) -> tuple[int, int]:
@@ -241,9 +253,7 @@ class Encoding:
         if self.categories:
             codes = [self._places(records, column) for column in self.categories]
             blocks.append(np.array(codes, dtype=np.int64).reshape(-1, len(records)).T)
-        for column in self.numbers:
-            place = partial(records.place, column=column)
-            blocks.append(parse_column(records.column(column), place, doubles=self.doubles))
+        blocks += parse_columns(records, self.numbers, doubles=self.doubles)
         return Blocks(blocks or [np.zeros((len(records), 0))])
 
     def parts(self, conventions: Conventions) -> list[Part]:

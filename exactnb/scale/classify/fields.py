@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -94,7 +95,7 @@ def _read_path(
             if ending == WORKBOOK:
                 from exactnb.core.data.workbooks import csv_of_workbook
 
-                content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES)
+                content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES, how.get("findings"))
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
                 lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect, progress)
@@ -300,15 +301,15 @@ class RecordSource:
         progress, marks, number = progress or Progress(), frozenset(self.missing), 1
         remaining = self._fields(text or TEXT, progress)
         while fields := _next_of(remaining, progress):
-            ids = [
-                record.get(identity, "") or str(place) for place, record in enumerate(fields, number)
-            ]
+            ids = list(map(str, range(number, number + len(fields))))
+            if identity:
+                ids = [r.get(identity, "") or place for r, place in zip(fields, ids, strict=True)]
             number += len(fields)
             lacking = (row for row, record in enumerate(fields) if text and text not in record)
             if (row := next(lacking, None)) is not None:
                 place = Place.file(self.path).spot(f"record {ids[row]}")
                 raise InputError(_missing_field(text, fields[row]), at=place)
-            texts = [record.get(text, "") for record in fields]
+            texts = [record.get(text, "") for record in fields] if text else [""] * len(fields)
             labels = _without_marks(
                 [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
             )
@@ -342,8 +343,8 @@ def _next_of(records: Iterator[Fields], progress: Progress) -> list[Fields]:
     block: list[Fields] = []
     # Lines are counted, not cells, of which there are many; some lines may be read ahead of records.
     limit = progress.characters + _OF_BLOCK
-    for record in records:
+    for record in islice(records, _RECORDS):
         block.append(record)
-        if len(block) >= _RECORDS or progress.characters >= limit:
+        if progress.characters >= limit:
             break
     return block

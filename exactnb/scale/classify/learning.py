@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import chain
 from typing import Any, Protocol
 
@@ -24,7 +23,7 @@ from exactnb.scale.classify.encoding import (
     check_categories,
     check_distinct,
     check_labels,
-    parse_column,
+    parse_columns,
 )
 from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -130,9 +129,8 @@ class Learner:
             value_counts = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
             earlier = self._value_counts.get(column, _NOTHING)
             self._value_counts[column] = _add_tables(earlier, value_counts.reshape(-1, classes))
-        for column in self._numbers:
-            place = partial(records.place, column=column)
-            read = parse_column(records.column(column), place, doubles=self._frame.doubles)
+        numbers = parse_columns(records, self._numbers, doubles=self._frame.doubles)
+        for column, read in zip(self._numbers, numbers, strict=True):
             sums = columns_of_numbers.sum_by_class(read, codes, classes)
             earlier_sums = self._sums.get(column)
             self._sums[column] = (

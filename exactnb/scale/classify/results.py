@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import starmap
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.expression.widths import display_width, fitting
-from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import printable
 from exactnb.scale.classify.fields import RecordBlock
@@ -39,8 +39,7 @@ _PROOFS = {
 }
 
 
-@frozen(slots=True)
-class Labelled:
+class Labelled(NamedTuple):
     """The decision on a record: all winners, the certificate, and the expected class ("" if unknown).
 
     `posteriors` has those of all classes if they were requested, NaN for 0/0.
@@ -74,10 +73,15 @@ def csv_lines(results: Iterable[Labelled], classes: Sequence[str] = ()) -> Itera
     """
     names = [f"P({label}|x)" for label in classes]
     yield csv_row(("id", "label", "certificate", "winners", "class", *names))
-    for result in results:
-        shares = ["" if isnan(share) else repr(share) for share in result.posteriors]
-        winners = "|".join(result.winners)
-        yield csv_row((result.id, result.label, result.certificate, winners, result.expected, *shares))
+
+    @lru_cache  # without posteriors, few lines differ in more than the id
+    def after_id(winners: tuple[str, ...], *more: str) -> str:
+        return csv_row((winners[0] if winners else "", more[0], "|".join(winners), *more[1:]))
+
+    for identity, winners, certificate, expected, posteriors in results:
+        shares = ("" if isnan(share) else repr(share) for share in posteriors)
+        start = identity if identity.isalnum() and identity.isascii() else csv_row((identity,))[:-1]
+        yield f"{start},{after_id(winners, certificate, expected, *shares)}"
 
 
 def json_lines(results: Iterable[Labelled], classes: Sequence[str] = ()) -> Iterator[str]:

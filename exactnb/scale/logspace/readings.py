@@ -149,8 +149,10 @@ def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> P
     `mean` is −μ, `scale` −s and `constant` C, each by class and right to 2^-102 of its size, C up to
     2^-102 besides. A score that overflows is NaN with an infinite bound.
     """
-    # The last row stands for a missing number: the index -1 takes it.
-    high, low = (np.append(part, 0.0)[:, None] for part in rows.pair)
+    # Numbers lie side by side: there are more of them than classes. The last one stands for a missing
+    # number: the index -1 takes it.
+    high, low = (np.append(part, 0.0) for part in rows.pair)
+    mean, scale, constant = ((a[:, None], b[:, None]) for a, b in (mean, scale, constant))
     with np.errstate(over="ignore", invalid="ignore"):
         deviation = plus((high, low), mean)
         values = plus(times(times(deviation, deviation), scale), constant)
@@ -159,10 +161,10 @@ def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> P
         sizes = np.abs(constant[0]) + 1.0 + steep * (distance + 2.0**-90 * offset) * (distance + offset)
         # Low parts below the least normal double: of s by (x − μ)², of x − μ by s·|x − μ|.
         underflow = 2.0**-1074 * distance * distance + (steep + 1) * (1 + distance) * _LOST
-        errors = (9 * ERROR * sizes + underflow).max(axis=1, keepdims=True)
-    broken = ~(np.isfinite(values[0]) & np.isfinite(values[1]) & np.isfinite(errors)).all(axis=1)
+        errors = (9 * ERROR * sizes + underflow).max(axis=0)
+    broken = ~(np.isfinite(values[0]) & np.isfinite(values[1]) & np.isfinite(errors)).all(axis=0)
     for part, replacement in ((values[0], np.nan), (values[1], 0.0), (errors, np.inf)):
-        part[broken] = replacement
-        part[-1] = 0.0
-    values_by_row = values[0].take(rows.places, axis=0), values[1].take(rows.places, axis=0)
-    return PreciseScores(values_by_row, errors.take(rows.places, axis=0) + TINY)
+        part[..., broken] = replacement
+        part[..., -1] = 0.0
+    by_row = values[0].take(rows.places, axis=1).T, values[1].take(rows.places, axis=1).T
+    return PreciseScores(by_row, errors.take(rows.places)[:, None] + TINY)

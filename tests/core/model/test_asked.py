@@ -37,7 +37,7 @@ def answers(problem: Problem, lines: list[str]) -> Iterator[str]:
             yield from (f"  {line}" for line in answered(problem, text))
 
 
-@all_of("path", ASKED, apart=6)
+@all_of("path", ASKED, apart=12)
 def test_a_question_is_answered_as_it_was_worked_out(path: Path) -> None:
     """The formula, its reason, the numbers in it, its value and what it costs are those of the file."""
     problem, lines = read(path)

@@ -170,7 +170,7 @@ z = { a = 0, n = 2 }
 """
 
 
-@all_of("family", ["gaussian", "lda", "qda", "spherical", "exponential"], apart=3)
+@all_of("family", ["gaussian", "lda", "qda", "spherical", "exponential"], apart=6)
 def test_limits_beside_numbers_are_those_of_small_lambdas(family: str) -> None:
     """Joints hold e and π and a λ: their limits and decisions are those at λ = 10⁻⁶⁰."""
     text = MEASURED.replace("FAMILY", family)

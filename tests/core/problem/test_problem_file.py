@@ -167,7 +167,7 @@ STYLES = styles.names()
 
 
 @in_both_runs
-@all_of("special", SPECIALS, apart=3)
+@all_of("special", SPECIALS, apart=6)
 def test_labels_may_hold_any_sign(special: str) -> None:
     """Signs that LaTeX, JSON or a template gives a meaning to are only labels here."""
     name = json.dumps(f"a{special}b")

@@ -42,7 +42,7 @@ def surprise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("surprise")
-@one_in(3, "number", range(6))
+@one_in(6, "number", range(6))
 def test_a_quantity_in_one_file_goes_through_every_door(number: int, tmp_path: Path) -> None:
     """surprise(x) is printed in each format and notation, checked, audited and exported."""
     goes_through(TEXT, "surprise(x)", number, tmp_path)

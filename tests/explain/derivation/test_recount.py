@@ -237,6 +237,40 @@ def test_numbers_of_which_only_counts_are_left_are_counted_where_they_are_shown(
     assert reader.recount(name(cell("x", "2"), plus())) == 2
 
 
+NUMBERS = Table.from_rows(
+    [("1", "4", "+", "1/2"), ("2", "?", "+", "1"), ("1.0", "5", "+", "3"), ("?", "5", "-", "0"),
+     ("2", "4", "-", "2")],
+    ["x", "z", "y", "w"], label="y", weight="w",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("data", [NUMBERS, MAILS])
+def test_edited_rows_are_counted_as_if_all_were_read(data: Table | Documents) -> None:
+    """Without a row, with one twice or with another in its place, each count is that of the rows."""
+    whole = reader_of(data, numbers=["x", "z"] if data is NUMBERS else [], bag=data.schema.words).tally
+
+    def counted(tally: counting.RowTally, k: str) -> list[object]:
+        columns, words = data.schema.columns, data.schema.words
+        numbers = list(columns) if data is NUMBERS else []
+        return [
+            tally.rows(k),
+            *(tally.size(c, k) for c in columns),
+            *(tally.cell(c, value, k) for c, values in columns.items() for value in values),
+            *((tally.word(w, k), tally.holding(w, k), tally.cell(w, "0", k)) for w in words),
+            *({x: sum(n for y, n in tally.listed(c, k) if y == x) for x, _ in tally.listed(c, k)}
+              for c in numbers),
+            *(tally.of(pair, k) for pair in product(numbers, repeat=2)),
+            *(tally.matching(k, {c: v}, [c]) for c, values in columns.items() for v in values),
+        ]  # fmt: skip
+
+    for at, case in enumerate(whole.cases):
+        for replacement in ((), (case, case), (whole.cases[at - 1],)):
+            edited = whole.edited(at, replacement)
+            again = counting.RowTally(whole.problem, edited.cases)
+            for k in data.schema.classes:
+                assert counted(edited, k) == counted(again, k)
+
+
 def test_products_are_of_rows_that_show_both_numbers() -> None:
     """Of (1, 4), (2, ?) and (?, 5), each of weight 1/2, only the first has a product."""
     rows = [("1", "4", "+", "1/2"), ("2", "?", "+", "1/2"), ("?", "5", "+", "1/2")]

@@ -59,7 +59,7 @@ def family(name: str, **more: str) -> Family:
 
 
 @in_both_runs
-@all_of("name", FAMILIES, apart=18)
+@all_of("name", FAMILIES, apart=36)
 def test_densities_with_an_antiderivative_are_proved(name: str) -> None:
     """The estimate is that of textbooks, and a density that is twice as large is refused with 2."""
     found = family(name).declared.estimator

@@ -23,7 +23,7 @@ FAMILIES: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
-@all_of("name", FAMILIES, apart=4)
+@all_of("name", FAMILIES, apart=8)
 def test_the_estimate_is_proved(name: str) -> None:
     """A power of 3/2 is a product with a root, Γ(1/2) is √π, and −x adds up as x does."""
     density, support, estimate = FAMILIES[name]
@@ -40,7 +40,7 @@ def test_the_estimate_is_proved(name: str) -> None:
     ("x/b^2 exp(-x^2/(2 b^2))", "x >= 0", "is the density 0 at an end of its support"),
     ("b (1-x)^(b-1)", "0 <= x <= 1", "is the density 0 at an end of its support"),
     ("3 x^2/b^3", "0 <= x <= b", "is the density 0 at an end of its support"),
-], apart=2)  # fmt: skip
+], apart=4)  # fmt: skip
 def test_what_is_no_such_density_is_refused(density: str, support: str, why: str) -> None:
     """The mirror image of one that is none is none either; an end with the density 0 is named."""
     own = Family.of(density=density, support=support, parameters={"b": "b > 0"})

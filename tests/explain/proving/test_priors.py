@@ -33,7 +33,7 @@ INVERSE: Any = {
         ({**NORMAL, "parameters": {"m": "m real"}}, "1"),
         ({**NORMAL, "parameters": {"m": "m > 2"}}, "1"),
     ],
-    apart=4,
+    apart=8,
 )  # fmt: skip
 def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
     """Flat priors, Jeffreys' and Haldane's have an infinite integral; the line says what would do."""
@@ -54,7 +54,7 @@ def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
         (BIT, "q^(g-1) (1-q)^(h-1)", {"g": "g real", "h": "h > 0"}),
         ({**NORMAL, "parameters": {"m": "m real"}}, "exp(-h m^2)", {"h": "h real"}),
     ],
-    apart=2,
+    apart=4,
 )
 def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constants: Any) -> None:
     """Where constants decide whether the integral is finite, nothing is said of an infinite one."""
@@ -63,7 +63,7 @@ def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constant
         theorem_of_specification(derive_estimator(stated))
 
 
-@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")], apart=3)
+@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")], apart=6)
 def test_a_proper_prior_with_poles_or_without_slope_is_no_obstacle(own: Any, prior: str) -> None:
     """A flat prior of a share is proper, and Jeffreys' prior of one has poles and a finite integral."""
     stated = specification("", {**own, "prior": prior}, Place())

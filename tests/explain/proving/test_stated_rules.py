@@ -289,7 +289,7 @@ RIGHT: list[tuple[Expression, Expression, str, object]] = [
 ]
 
 
-@all_of("formula, whole, fact, support", RIGHT, apart=2)
+@all_of("formula, whole, fact, support", RIGHT, apart=4)
 def test_densities_add_up_by_the_fact_that_is_named(
     formula: Expression, whole: Expression, fact: str, support: object
 ) -> None:

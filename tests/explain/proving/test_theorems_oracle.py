@@ -70,7 +70,7 @@ def differ(left: Expression, right: Expression) -> str:
 
 
 @in_both_runs
-@one_in(32, "name", names())
+@one_in(64, "name", names())
 def test_every_line_holds_at_random_instances(name: str) -> None:
     """Every line of the theorem that claims something is true wherever what it rests on is.
 

@@ -64,7 +64,7 @@ def test_every_theorem_is_a_page_by_itself(name):
     assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
 
 
-@one_in(18, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(36, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_every_verified_line_stands_in_the_page(path):
     """Each chain has a row for each of its right sides, and all their formulas, in order."""
     solution = solved(path.stem)
@@ -223,7 +223,7 @@ def elements_named(name):
     return [tag for tag in shape(checked(solve(problem).html())) if tag != "a"]
 
 
-@one_in(48, "label", LABELS)
+@one_in(96, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of classes, columns and values, title and source, elements are the same."""
     assert elements_named(label) == elements_named("plain words")

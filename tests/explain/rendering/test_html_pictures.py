@@ -144,6 +144,7 @@ def test_two_columns_are_drawn_in_a_plane(tmp_path) -> None:
     assert [of.get("d").count("M") for of in of_class(picture, "mark")] == [4, 1, 4, 1]
 
 
+@pytest.mark.exhaustive
 def test_iris_is_drawn_without_its_rows() -> None:
     """Of 150 rows the page shows 12, which are not drawn for all; three lines meet in a point."""
     pooled, total, own = of_class(checked(solved("note_002_iris").html()), "plane")

@@ -49,7 +49,7 @@ def test_a_dollar_is_no_switch():
 
 
 @in_both_runs
-@one_in(8, "label", AWKWARD)
+@one_in(16, "label", AWKWARD)
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
     own = AWKWARD.index(label) % len(STYLES)

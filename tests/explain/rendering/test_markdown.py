@@ -143,7 +143,7 @@ def named(name):
 
 
 @in_both_runs
-@one_in(24, "label", LABELS)
+@one_in(48, "label", LABELS)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)
@@ -156,7 +156,7 @@ def test_no_label_changes_the_shape(label):
         assert not re.search(r"<(?!http://e\.vil>)|(?<!:)\]\(|\$|&(?!\w+;|#\d+;)|@", rest)
 
 
-@one_in(4, "template", TEMPLATES)
+@one_in(8, "template", TEMPLATES)
 def test_no_template_changes_the_shape(template):
     """A notation of the user's own prints formulas that every reader accepts, in the same blocks."""
     solution = solve(SPAM)

@@ -110,7 +110,7 @@ def test_no_label_changes_the_shape(label):
     typeset(source, "typst")
 
 
-@one_in(12, "template", TEMPLATES)
+@one_in(24, "template", TEMPLATES)
 def test_templates_of_any_signs_compile(template):
     """A notation of the user's own is drawn whole."""
     solution = solved("spam_or_ham_smoothed")
@@ -122,7 +122,7 @@ def test_templates_of_any_signs_compile(template):
     typst.compile(source.encode(), format="pdf", pdf_standards=["1.7"])
 
 
-@one_in(18, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(36, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_every_block_stands_in_the_document(path):
     """There is a chain for each chain, and a cell for each row of the data and each estimate."""
     solution = solved(path.stem)
@@ -162,7 +162,7 @@ def test_scripts_that_no_font_has_are_refused():
 
 
 @ONCE
-@one_in(16, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(32, "path", PROBLEMS, ids=lambda p: p.stem)
 def test_what_is_said_has_the_numbers_that_are_drawn(path):
     """The words of each formula hold its numbers, and its relations in their order."""
     said_as = {"squared": "2", "cubed": "3", "inverted": "1"}

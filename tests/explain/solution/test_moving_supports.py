@@ -59,7 +59,7 @@ def problem(
     return Problem(table, query={"q": {"x": x}}, families=families, **more)
 
 
-@one_in(6, "own, estimate", ENDS, ids=[f"{own['density']} on {own['support']}" for own, _ in ENDS])
+@one_in(12, "own, estimate", ENDS, ids=[f"{own['density']} on {own['support']}" for own, _ in ENDS])
 def test_the_estimate_is_the_last_place_for_all_numbers(own: dict[str, Any], estimate: str) -> None:
     """The largest or the smallest number is the estimate, and both readers of the problem agree."""
     (letter,) = own["parameters"]
@@ -155,7 +155,7 @@ DRAWN: list[tuple[dict[str, Any], Callable[[float], float]]] = [
 ]  # fmt: skip
 
 
-@all_of("own, less", DRAWN, apart=4)
+@all_of("own, less", DRAWN, apart=8)
 def test_numbers_are_drawn_where_the_support_ends_at_a_parameter(
     own: dict[str, Any], less: Callable[[float], float]
 ) -> None:

@@ -105,7 +105,7 @@ EQUAL: dict[str, tuple[dict[str, Any], str]] = {
 """Families, and the place that the rows 3 and 3 have, as it is typed."""
 
 
-@all_of("name", EQUAL, apart=4)
+@all_of("name", EQUAL, apart=8)
 def test_equal_numbers_have_a_place_and_no_spread(name: str) -> None:
     """Of equal numbers the place is estimated, read twice and graded; the spread is refused by name."""
     own, typed_place = EQUAL[name]
@@ -175,6 +175,7 @@ WALD = {
 }
 
 
+@pytest.mark.exhaustive
 def test_an_inverse_gaussian_has_both_parameters() -> None:
     """Of 1, 2, 3 the mean is 2 and 1/l the mean of 1/x less 1/2, so l is 9: SciPy's fit agrees."""
     stats = pytest.importorskip("scipy.stats")
@@ -190,7 +191,7 @@ def test_an_inverse_gaussian_has_both_parameters() -> None:
     "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(m^2 x))", "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(2 m x))",
     "sqrt(l/(2 pi x)) exp(-l (x-m)^2/(2 m^2 x))", "sqrt(l/(pi x^3)) exp(-l (x-m)^2/(2 m^2 x))",
     "sqrt(l/(2 pi x^3)) exp(l (x-m)^2/(2 m^2 x))",
-], apart=4)  # fmt: skip
+], apart=8)  # fmt: skip
 def test_what_only_looks_like_an_inverse_gaussian_is_no_density(density: str) -> None:
     """Another power or factor adds up to something else, or to nothing that is known."""
     own = {**WALD, "density": density, "parameters": {"l": "l > 0"}, "constants": {"m": "m > 0"}}

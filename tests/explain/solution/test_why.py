@@ -109,7 +109,7 @@ def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     assert list(dict.fromkeys(said)) == [f"Why this rule: see “{title}” below." for title in titles]
 
 
-@one_in(3, "name", BEHIND)
+@one_in(6, "name", BEHIND)
 def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
     """A step of a theorem has its title in front, and its lines are those of the theorem."""
     for of in BEHIND[name]:
@@ -120,7 +120,7 @@ def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
             assert step.title.startswith(theorem(of).title)
 
 
-@all_of("name", ["no_features", "smoothing_m_estimate", "bags"], apart=3)
+@all_of("name", ["no_features", "smoothing_m_estimate", "bags"], apart=6)
 @all_of("to", FORMATS)
 def test_every_format_has_the_theorems(name: str, to: str) -> None:
     """In each format stand the titles of the theorems, behind the answers."""
@@ -211,7 +211,7 @@ NUMBERS = "wait kind\n2 a\n3 a\n5 b\n4 b\n"
 
 
 @one_in(
-    2,
+    4,
     ("model", "expected"),
     [
         ({"family": "poisson"}, ("poisson-mle",)),

@@ -4,20 +4,42 @@ from __future__ import annotations
 
 import re
 import shlex
+from argparse import Namespace
 from collections.abc import Callable
+from contextlib import chdir, redirect_stderr
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from commands import ran
 from messy_files import MESSY
-from read_by_doors import by_every_door
+from messy_questions import ASKED
+from read_by_doors import by_every_door, parsed
 from thoroughness import all_of
 
+from exactnb import solve
 from exactnb.core.problem.table_options import worded_as_options
-from exactnb.errors import InputError
+from exactnb.errors import ExactnbError, InputError
 from exactnb.interfaces.cli.options import parser
+from exactnb.interfaces.cli.problems import read_problem
+
+NO_COMMAND = {
+    "duplicated columns", "a name missing in the header", "a row too short", "places and numbers",
+    "lists of Python", "lists of numbers", "lists in JSON", "a header with a name too few",
+    "a header with a name twice", "JSON lines with a new key",
+    "ARFF with a value that is not declared", "a spreadsheet with a formula that nobody worked out",
+    "a file that is no spreadsheet", "a header and nothing else", "nothing", "a class that lacks",
+    "some numbers with separators", "a title with a comma", "ranges as numbers",
+    "a last cell too many, and one missing", "a quote behind a backslash",
+    "a decimal point beside stripped ones", "a line to skip that is not there",
+    "rows named as R does", "names with blanks between blanks", "two signs of decimals",
+    "columns in JSON", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
+    "columns in JSON, over lines", "a key and a value in each line", "SQL", "a line for each column",
+    "accounts", "a web page",
+}  # fmt: skip
+"""Files to be edited, or in which one of two ways has to be chosen: the refusal says which."""
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -84,25 +106,74 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     ],
 )
 def test_all_options_are_said_at_once_and_read_the_table(content: str, query: str, run: Run) -> None:
-    """The first command is refused; with the options that its one line says, the second is solved."""
+    """The first command is refused in one line; the command at its end, copied, is solved."""
     Path("t.csv").write_text(content, encoding="latin-1")
     command = ["solve", "t.csv", "--query", query]
     code, _, err = run(*command)
     assert (code, err.count("\n")) == (2, 1)
-    options = shlex.split(err.partition("; all that is needed: ")[2])
-    assert len(options) >= 4
-    code, out, err = run(*command, *options)
+    exactnb, *words = shlex.split(err.partition("; try: ")[2])
+    assert (exactnb, words[:4]) == ("exactnb", command)
+    assert len(words) >= 8
+    code, out, err = run(*words)
     assert (code, [line for line in err.splitlines() if ": note: " not in line]) == (0, [])
-    assert "aussian" in out or "--weight" in options
+    assert "aussian" in out or "--weight" in words
 
 
-def test_one_option_is_named_by_the_message_itself(run: Run) -> None:
-    """Where one option is missing nothing is said twice, nor where no advice helps."""
+def test_no_command_is_handed_over_that_leads_nowhere(run: Run) -> None:
+    """The id is left out; a value that no row has stays refused, whatever else is read otherwise."""
     Path("t.csv").write_text("nr,sky,play\n1,sun,y\n2,fog,n\n3,sun,n\n")
-    for query in ("sun", "hail"):
+    for query, way in (("sun", "try: exactnb solve t.csv --query sun --id nr\n"), ("hail", "")):
         code, _, err = run("solve", "t.csv", "--query", query)
         assert code == 2
-        assert "all that is needed" not in err
+        assert err.endswith(way)
+        assert ("try:" in err) is bool(way)
+
+
+def handed_over(*words: str) -> tuple[str, str]:
+    """Return the refusal of `exactnb solve` with these words, "" if it reads, and the next command."""
+    options = parser(command="solve").parse_args(["solve", *words], Namespace(argv=["solve", *words]))
+    with redirect_stderr(StringIO()) as notes:
+        try:
+            read_problem(options)
+            refusal, lines = "", notes.getvalue().splitlines()
+        except ExactnbError as error:
+            refusal, lines = str(error), getattr(error, "__notes__", [])
+    return refusal, next(
+        (line.rpartition("try: exactnb solve ")[2] for line in lines if "try: " in line), ""
+    )
+
+
+@all_of("name", MESSY, apart=6)
+def test_the_command_that_is_handed_over_reads_a_messy_file(name: str) -> None:
+    """It has no further remedies; a refusal without one says what to edit, or to choose."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        name_of_file, content, *options = MESSY[name]
+        file = str(name_of_file)
+        Path(file).write_bytes(content if isinstance(content, bytes) else content.encode())
+        refusal, command = handed_over(file, *map(str, filter(None, options)))
+        assert bool(refusal and not command) is (name in NO_COMMAND), (refusal, command)
+        if command:
+            assert handed_over(*shlex.split(command)) == ("", "")
+
+
+@all_of("name", ASKED, apart=5)
+def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> None:
+    """The second is printed by the first; where an edit is advised, the edited file has the values."""
+    file, content, arguments, values, advice, edited = ASKED[name]
+    with TemporaryDirectory() as folder, chdir(folder):
+        words = [file, *arguments]
+        Path(file).write_bytes(content)
+        refusal, command = handed_over(*words)
+        words = shlex.split(command) or words
+        if advice:
+            assert advice in refusal or advice in read_problem(parsed("solve", *words)).doubts
+            Path(file).write_bytes(edited)
+            words = [file, *arguments]
+            words = shlex.split(handed_over(*words)[1]) or words
+        problem = read_problem(parsed("solve", *words))
+        solution = solve(problem, only=list(values))
+        results = {quantity: solution[quantity] for quantity in values}
+        assert {of: getattr(result, "labels", result) for of, result in results.items()} == values
 
 
 def test_counts_in_a_post_are_read(run: Run) -> None:

@@ -455,8 +455,14 @@ def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", said)
 
 
-def test_a_value_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
-    """A support from −1 on is a value of its option, and no option."""
-    stated = ["--density", "t exp(-t (x+1))", "--support", "-1<x", "--parameter", "t > 0"]
+@pytest.mark.parametrize(
+    ("density", "support"),
+    [("t exp(-t (x+1))", "-1<x"), ("exp(-|x|/t)/(2t)", "-oo<x<oo"), ("exp(-|x|/t)/(2t)", "-∞ < x < ∞")],
+)
+def test_a_value_may_begin_with_a_minus(
+    density: str, support: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A support from −1 or −∞ on is a value of its option, and no option."""
+    stated = ["--density", density, "--support", support, "--parameter", "t > 0"]
     assert main(["derive", *stated]) == 0
     assert "argument" not in capsys.readouterr().err

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.data.files import SITE
 from exactnb.interfaces.cli.output import check_folder, write_folder
@@ -53,7 +53,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @in_both_runs
-@pytest.mark.parametrize("before", [OLD, {}])
+@one_in(2, "before", [OLD, {}])
 def test_a_killed_process_leaves_the_old_or_the_new_folder(
     tmp_path: Path, before: dict[str, bytes]
 ) -> None:

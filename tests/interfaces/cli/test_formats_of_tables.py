@@ -192,7 +192,7 @@ def run(
 CASES = [(way, command) for way, of in FORMATS.items() for command in of.commands]
 
 
-@one_in(8, ("way", "command"), CASES)
+@one_in(16, ("way", "command"), CASES)
 def test_every_command_reads_every_format_alike(run, way: str, command: str) -> None:
     """A table says the same however it is written, or is refused in one line that says what helps."""
     of, grid = FORMATS[way], COMMANDS[command][0]

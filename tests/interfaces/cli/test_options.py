@@ -108,7 +108,7 @@ def test_unreadable_quantities_are_refused(
     assert message in refused(capsys, "solve", problem, f"--only={name}")
 
 
-@one_in(3, ("name", "worth"), QUESTIONS.items())
+@one_in(6, ("name", "worth"), QUESTIONS.items())
 def test_questions_around_a_model_are_answered(
     problem: str, capsys: pytest.CaptureFixture[str], name: str, worth: str
 ) -> None:
@@ -189,7 +189,7 @@ def test_the_ending_says_what_is_written(
 
 
 @in_both_runs
-@one_in(3, "kind", kinds())
+@one_in(6, "kind", kinds())
 def test_a_new_problem_file_solves_as_it_stands(
     problem: str, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:

@@ -222,8 +222,8 @@ def test_a_terminal_that_is_gone_stops_nothing() -> None:
     assert shown.is_over.is_set()
 
 
-@one_in(2, "is_terminal", [True, False])
-@one_in(3, "name", COMMANDS)
+@one_in(4, "is_terminal", [True, False])
+@one_in(6, "name", COMMANDS)
 def test_commands_show_signs_and_print_after_them(
     name: str, is_terminal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,7 +105,7 @@ def test_a_query_may_be_long(length: int) -> None:
 def test_rows_without_a_class_are_refused_asked_or_left_out() -> None:
     """One line offers both; a query is called by its row, and the counts are those of other rows."""
     error = solved(OPEN)["error"]
-    assert error.endswith("--unlabelled query asks for it, drop leaves it out\n")
+    assert "--unlabelled query asks for it, drop leaves it out; try: exactnb solve t.csv " in error
     asked = solved(OPEN, "--unlabelled", "query")
     assert asked["P(yes|r6)"] == of_problem(DAY, "P(yes|x)")
     assert asked["P(yes|r7)"] == of_problem({"age": ">40"}, "P(yes|x)")

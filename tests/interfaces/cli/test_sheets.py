@@ -28,7 +28,7 @@ def test_a_level_is_that_of_the_library(capsys: pytest.CaptureFixture[str], leve
     assert printed(capsys, TENNIS, "--level", level) == solve(TENNIS, level=level).text()
 
 
-@one_in(3, "to", ["text", "latex", "markdown", "json", "html"])
+@one_in(6, "to", ["text", "latex", "markdown", "json", "html"])
 def test_a_sheet_is_printed_in_every_format(capsys: pytest.CaptureFixture[str], to: str) -> None:
     """--sheet goes with every format of a solution."""
     assert printed(capsys, SHEET, "--sheet", "--to", to) == solve(SHEET).sheet().render(to)

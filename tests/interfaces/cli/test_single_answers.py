@@ -6,6 +6,7 @@ from contextlib import nullcontext as nothing
 from pathlib import Path
 
 import pytest
+from answering import EXAMPLES
 
 from exactnb.interfaces.cli import main
 
@@ -19,7 +20,16 @@ REFUSED = {
     ),
     "a file of answers": (
         ["soup.csv", "ans.toml", "--answer", "P(leek)=3/4"],
-        "exactnb check: ans.toml cannot be used with --answer, which holds the answers",
+        "exactnb: ans.toml: cannot be used with --answer, which holds the answers",
+    ),
+    "a file of answers to a table": (
+        ["soup.csv", "ans.toml", "--query", "happy, silver"],
+        "exactnb: ans.toml: expected a whole solution (.txt, .md, .tex); "
+        "--answer holds answers to a table",
+    ),
+    "a query of a theorem": (
+        ["bernoulli-mle", "ada.md", "--query", "happy"],
+        "exactnb: --query: cannot be used with a derivation",
     ),
     "no query": (
         ["soup.csv", "--answer", "P(leek|x)=0.4"],
@@ -48,6 +58,22 @@ def test_a_refusal_says_which_option(
     assert capsys.readouterr().err.startswith(message)
 
 
+@pytest.mark.parametrize("options", [[], ["--smoothing", "1"]])
+def test_a_solution_is_checked_against_a_table(
+    options: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A query and a table are a problem: 2/3 of leek is happy, and 3/5 with one added to each count."""
+    monkeypatch.chdir(tmp_path)
+    Path("soup.csv").write_text(SOUP)
+    Path("ada.md").write_text("P(leek) = 3/4\n\nP(mood=happy|leek) = 2/3\n")
+    command = ["check", "soup.csv", "--query", "happy, silver", "ada.md", *options]
+    assert main(command) == (1 if options else 0)
+    assert ("not 2/3" in capsys.readouterr().out) == bool(options)
+
+
 def test_two_equals_signs_are_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -56,3 +82,14 @@ def test_two_equals_signs_are_one(
     Path("soup.csv").write_text(SOUP)
     assert main(["check", "soup.csv", "--answer", "P(leek)==3/4"]) == 0
     assert "=3/4" not in capsys.readouterr().out.replace(" ", "").replace("P(leek)=3/4", "")
+
+
+def test_an_argument_may_stand_behind_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """ANSWERS are the same before an option and behind it."""
+    homework = EXAMPLES / "homework"
+    sheet, ada = str(homework / "sheet.toml"), str(homework / "ada.toml")
+    reports = []
+    for command in (["check", sheet, ada, "--explain"], ["check", sheet, "--explain", ada]):
+        assert main(command) == 1
+        reports.append(capsys.readouterr().out)
+    assert reports[0] == reports[1] != ""

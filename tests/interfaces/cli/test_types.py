@@ -118,7 +118,7 @@ KEYS = [
 NAMES = ["ask", "data.classes", "data.features", "data.values.mood", "data.stop_words"]
 
 
-@one_in(8, ("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
+@one_in(16, ("path", "text", "values", "expected"), KEYS, ids=[key[0] for key in KEYS])
 def test_a_value_of_the_wrong_type_is_refused(
     path: str,
     text: str,
@@ -138,7 +138,7 @@ def test_a_value_of_the_wrong_type_is_refused(
         assert err.count("\n") == 1, value
 
 
-@one_in(4, ("path", "name"), list(product(NAMES, NO_NAME)))
+@one_in(8, ("path", "name"), list(product(NAMES, NO_NAME)))
 def test_what_is_no_name_is_refused_in_a_list(
     path: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,8 +35,8 @@ def model(kind: str, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@one_in(3, "kind", SPARSE)
-@one_in(4, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
+@one_in(6, "kind", SPARSE)
+@one_in(8, "name", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_sparse_rows_are_what_they_add_up_to(name: str, kind: str, form: str) -> None:
     """Fitted, asked and fitted in parts, narrow sparse rows are the wide dense ones they stand for."""
     most = min(top(kind), 2**40)

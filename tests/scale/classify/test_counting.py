@@ -352,7 +352,7 @@ def files(run: Run) -> Run:
     return run
 
 
-@one_in(4, "command", REFUSED)
+@one_in(8, "command", REFUSED)
 def test_what_cannot_be_done_is_one_line(files: Run, command: str) -> None:
     """Each refusal names the file or the option, and nothing is written."""
     assert refusal_of(files(command)) == REFUSED[command]

@@ -7,6 +7,7 @@ import random
 import re
 import tracemalloc
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction as F
 from itertools import product
@@ -22,12 +23,13 @@ from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.conventions import Conventions
-from exactnb.errors import InputError, Place
+from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
-from exactnb.scale.classify.encoding import parse_column, parse_number
-from exactnb.scale.classify.fields import RecordSource
+from exactnb.scale.classify.encoding import parse_columns, parse_number
+from exactnb.scale.classify.fields import RecordBlock, RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.exact_model import ExactModel
+from exactnb.scale.logspace.readings import Readings
 
 Run = Callable[..., tuple[int, str, str]]
 Cells = Sequence[Sequence[str]]
@@ -48,6 +50,21 @@ def table(name: str, rows: Cells, header: str = "x,y,class") -> str:
     lines = [",".join((str(at), *row)) for at, row in enumerate(rows, start=1)]
     Path(name).write_text("\n".join([f"id,{header}", *lines]) + "\n")
     return name
+
+
+def read(cells: Sequence[str], missing: AbstractSet[str] = frozenset()) -> Readings:
+    """Return the numbers of a column, which are the same with other columns beside it."""
+    fields = [{"x": cell, "y": "−1", "z": cell} for cell in cells]
+    rows = list(map(str, range(len(cells)))), [""] * len(cells), [""] * len(cells), fields
+    (alone,) = parse_columns(RecordBlock(*rows, missing=missing), ["x"])
+    for names in (("z", "x"), ("x", "y", "z")):
+        beside = parse_columns(RecordBlock(*rows, missing=missing), names)[names.index("x")]
+        assert beside.numerators.tolist() == alone.numerators.tolist()
+        assert (beside.denominator, beside.places.tolist()) == (
+            alone.denominator,
+            alone.places.tolist(),
+        )
+    return alone
 
 
 def winners(run: Run, options: str) -> list[list[str]]:
@@ -93,15 +110,25 @@ PLAIN = st.from_regex(re.compile(rf"[+-]?{DIGITS}"), fullmatch=True)
 def test_a_column_is_read_as_its_cells_are(cells: list[str], more: list[str]) -> None:
     """Plain decimals are read together, others one by one: the numbers are the same."""
     column = [*cells, *more]
-    found = parse_column(column, lambda row: Place.of(f"row {row}"))
+    found = read(column)
     numbers = [None if cell == "" else F(Decimal(cell)) for cell in column]
     assert [found.number(row) for row in range(len(column))] == numbers
 
 
-def test_numbers_of_18_digits_are_read_together_by_the_hundred() -> None:
-    """Their digits add up to more than 64 bits hold, from one cell to the next."""
+@all_of("more", [-1, 0, 1])
+def test_the_double_of_a_decimal_tells_it_only_where_it_has_few_bits(more: int) -> None:
+    """A column of one integer beyond 2^50 is read in another way, and so is one of 23 places."""
+    cells = [f"{2**50 + more}", "-0.1", f"{2**50 // 10 + more}.{9 + more // 2}", "", "0.3"]
+    for column in (cells, [*cells, f".{'0' * 22}{2 + more}"], ["-999", *cells]):
+        numbers = [None if cell in ("", "-999") else F(cell) for cell in column]
+        found = read(column, frozenset({"-999"}))
+        assert [found.number(row) for row in range(len(column))] == numbers
+
+
+def test_numbers_of_18_digits_are_64_bits_each() -> None:
+    """A hundred of them, of either sign, are read as they are written."""
     cells = [f"{sign}.{10**18 - n}" for sign in ("", "-") for n in range(1, 100)]
-    found = parse_column(cells, lambda row: Place.of(f"row {row}"))
+    found = read(cells)
     assert found.numerators.dtype == np.int64
     assert [found.number(row) for row in range(len(cells))] == list(map(F, cells))
 
@@ -110,8 +137,8 @@ def test_a_cell_of_megabytes_takes_no_more_room_than_itself() -> None:
     """No array is made of a cell that is too long for a decimal, however short the others are."""
     cells = ["1.5", "9" * 2**20]
     tracemalloc.start()
-    with pytest.raises(InputError, match="row 1"):
-        parse_column(cells, lambda row: Place.of(f"row {row}"))
+    with pytest.raises(InputError, match="record 1"):
+        read(cells)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 3 * 2**20
@@ -120,14 +147,14 @@ def test_a_cell_of_megabytes_takes_no_more_room_than_itself() -> None:
 @all_of("cell", [*filter(None, NO_NUMBERS), "1\n2"])
 def test_a_column_with_no_number_says_where(cell: str) -> None:
     """Numbers around it do not hide it, nor does an end of a line within it."""
-    with pytest.raises(InputError, match=r"^row 2: "):
-        parse_column(["1.5", "", cell, "2"], lambda row: Place.of(f"row {row}"))
+    with pytest.raises(InputError, match=r"^record 2, column 'x': "):
+        read(["1.5", "", cell, "2"])
 
 
 @all_of("column", [["5\n"], ["5\n", "7"], ["\n5", "7"]])
 def test_an_end_of_a_line_beside_a_number_is_a_blank(column: list[str]) -> None:
     """It is not taken for the end of a cell, whatever stands in the next one."""
-    found = parse_column(column, lambda row: Place.of(f"row {row}"))
+    found = read(column)
     assert [found.number(row) for row in range(len(column))] == [5, 7][: len(column)]
 
 
@@ -193,7 +220,9 @@ def test_what_json_has_for_no_number_may_be_a_mark(run: Run) -> None:
     lines = [f'{{"x": {x}, "y": {at}, "class": "{k}"}}\n' for at, (x, k) in enumerate(rows)]
     Path("t.jsonl").write_text("".join(lines))
     options = "--train t.jsonl --test t.jsonl --numbers *"
-    assert run(options)[2] == "exactnb: t.jsonl: line 3: NaN is not a number\n"
+    assert run(options)[2] == (
+        'exactnb: t.jsonl: line 3: NaN is no number; say --missing "?,NaN", or write null\n'
+    )
     found = winners(run, f"{options} --missing NaN,-Infinity")
     null = "".join(lines).replace("NaN", "null").replace("-Infinity", "null")
     Path("t.jsonl").write_text(null)

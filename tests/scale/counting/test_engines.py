@@ -73,7 +73,7 @@ def check(engine: str, table: pa.Table, by_hand: ByHand, row: str, **how: Any) -
     return [proof for _, proof in labels.values()]
 
 
-@one_in(6, ("engine", "smoothing"), but_few_by_spark([Fraction(1), Fraction(1, 3), Fraction(0)], 3))
+@one_in(12, ("engine", "smoothing"), but_few_by_spark([Fraction(1), Fraction(1, 3), Fraction(0)], 3))
 def test_play_tennis(engine: str, smoothing: Fraction) -> None:
     """Fourteen days are counted, scored and labelled as by hand; with λ = 0 some factors are zero."""
     days = tennis()
@@ -201,7 +201,7 @@ def test_moments_up_to_their_bound(engine: str, kind: str) -> None:
 
 
 @every_engine
-@one_in(3, "x", [2**31, -(2**31), 2**63 - 1, -(2**63), Decimal(2**31).scaleb(-2)])
+@one_in(6, "x", [2**31, -(2**31), 2**63 - 1, -(2**63), Decimal(2**31).scaleb(-2)])
 def test_numbers_beyond_the_bound(engine: str, x: Any) -> None:
     """A number whose squares 64 bits might not hold is refused before anything is added up."""
     table = pa.table({"x": [x, None], "y": ["a", "b"]})
@@ -293,7 +293,7 @@ def test_a_text_that_an_engine_loses_is_found(
 
 @every_engine
 @one_in(
-    4,
+    8,
     ("asked", "message"),
     [
         (

@@ -279,8 +279,8 @@ SEEN = [
 ]
 
 
-@one_in(3, "amount", AMOUNTS, ids=float)
-@one_in(3, "counts", COUNTS)
+@one_in(6, "amount", AMOUNTS, ids=float)
+@one_in(6, "counts", COUNTS)
 def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> None:
     """Counts up to 2^90, rows up to 2^63, λ from 10^-300 to 10^12: no score is out of its bounds."""
     check(shares(*COUNTS[counts], pseudocounts=(amount,)), SEEN, 3_000)
@@ -389,8 +389,8 @@ ONES: dict[str, tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]] = {
 SHOWN = [[0, 0, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [0, 1, 0, 0]]
 
 
-@one_in(4, "amount", AMOUNTS, ids=float)
-@one_in(2, "ones", ONES)
+@one_in(8, "amount", AMOUNTS, ids=float)
+@one_in(4, "ones", ONES)
 def test_scores_of_presence_are_within_their_bounds(ones: str, amount: F) -> None:
     """Counts up to 2^80 and any λ, never and always included: no score is out of its bounds."""
     sizes, counts = ONES[ones]

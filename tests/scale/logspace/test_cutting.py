@@ -60,7 +60,7 @@ ROWS = {
 }
 
 
-@all_of("of", CELLS, apart=6)
+@all_of("of", CELLS, apart=12)
 @all_of("what", ROWS)
 @all_of("form", [np.asarray, sparse.csr_matrix])
 def test_fine_scores_of_rows_are_within_their_bounds(of: str, what: str, form) -> None:
@@ -166,7 +166,7 @@ def test_measures_that_spread_too_far_are_added_up_term_by_term() -> None:
     assert np.isfinite(model.precise_scores(far).errors).all()
 
 
-@one_in(3, "width", [1, 2, 40, 700])
+@one_in(6, "width", [1, 2, 40, 700])
 def test_measures_of_every_width_are_within_their_bounds(width: int) -> None:
     """Sums of up to 1,400 terms are within their bounds of those to 600 bits."""
     chance = np.random.default_rng(16)

@@ -317,7 +317,7 @@ def test_columns_are_decided_as_by_problems(seed: int) -> None:
 
 
 @pytest.mark.parametrize("family", ["multinomial", "bernoulli"])
-@one_in(6, "seed", range(30))
+@one_in(12, "seed", range(30))
 def test_texts_are_decided_as_by_problems(seed: int, family: str) -> None:
     """Words counted, or present and absent: the winners are those of `Problem.decide`, ties and all."""
     dice = random.Random(seed)

@@ -203,7 +203,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
     found = list(islice(twice, 60))
     assert found
-    for pair in found[:: choose(quick=24, exhaustive=8)]:
+    for pair in found[:: choose(quick=40, exhaustive=8)]:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)

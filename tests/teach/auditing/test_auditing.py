@@ -42,7 +42,7 @@ def audited(printed: str, **more: object) -> Audit:
     return audit(problem(printed), **more)  # type: ignore[arg-type]
 
 
-@one_in(6, ("printed", "verdict"),
+@one_in(12, ("printed", "verdict"),
     [
         ("8/17", "correct"), ("16/34", "correct"),
         ("0.47", "correct_rounded"), ("0.5", "correct_rounded"),
@@ -185,7 +185,7 @@ query.q = { length = 16 }
         ('"mean(length|trout)" = "0.75"', ["row 1: length -12.5 for 12.5"]),
         ('"rate(eggs|trout)" = "24/2"', ["row 1: eggs 12 for 3", "row 2: eggs 21 for 12"]),
         ('"rate(eggs|trout)" = "2.1"', []),
-    ], apart=3)  # fmt: skip
+    ], apart=6)  # fmt: skip
 def test_a_misread_number_explains(printed: str, details: list[str]) -> None:
     """A digit, the line above, a point lost, a sign, two digits swapped; 1.2 eggs are not counted."""
     ((found,),) = audit(problem(printed, FISH)).explained.values()

@@ -102,7 +102,7 @@ def test_a_known_mistake_earns_its_share(system: str) -> None:
     assert question.mark(part.key.typed).share == 1
 
 
-@one_in(3, "system", SYSTEMS)
+@one_in(6, "system", SYSTEMS)
 def test_points_stem_and_solution_are_there(system: str) -> None:
     """A question shows the data, and says in which form it is answered."""
     for _, part, question in asked(system, "sheet"):

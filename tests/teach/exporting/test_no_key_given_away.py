@@ -39,7 +39,7 @@ def reached(wrong: F, key: F) -> list[str]:
     return [name for name, value in made.items() if abs(value - key) * 1000 <= abs(key)]
 
 
-@all_of("system", SYSTEMS, apart=4)
+@all_of("system", SYSTEMS, apart=8)
 @all_of("name", PROBLEMS)
 def test_feedback_on_any_number_holds_no_number_that_leads_to_the_key(system: str, name: str) -> None:
     """Neither a neighbour of the key nor what a step turns into it stands in the feedback."""

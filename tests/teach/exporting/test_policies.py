@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from thoroughness import one_in
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.problem import Problem
@@ -46,7 +46,7 @@ WORKING = '[[question]]\nid = "w"\nquantity = "P(+|q)"\nform = "working"\n'
 THEOREM = '[[question]]\nid = "mle"\nform = "derivation"\ntheorem = "prior-mle"\n'
 
 
-@pytest.mark.parametrize("system", names())
+@one_in(4, "system", names())
 def test_an_answer_in_the_form_that_is_asked_earns_its_points(system: str) -> None:
     """The key, as rounded for the system or as the program that grades reads it, is right there."""
     export = Request(system, figures=4).of(

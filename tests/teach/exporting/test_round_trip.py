@@ -115,7 +115,7 @@ def test_a_known_mistake_earns_its_share(system: str) -> None:
         assert question.mark(part.key.typed).share == 1
 
 
-@all_of("system", OURS, apart=6)
+@all_of("system", OURS, apart=12)
 def test_points_stem_and_solution_are_there(system: str) -> None:
     """A question shows the data, and the solution behind it the right value."""
     for item, part, question in asked(system, "sheet"):

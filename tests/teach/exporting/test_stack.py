@@ -38,7 +38,7 @@ def played(pool: Pool) -> list[StackPlayer]:
     return StackPlayer.read(content)
 
 
-@all_of("name", FAMILIES, apart=6)
+@all_of("name", FAMILIES, apart=12)
 def test_each_wrong_value_has_its_hint(name: str) -> None:
     """Right and rounded answers are full marks; each wrong value earns its share and has its hint."""
     pool = exported(name, credit="1/4")
@@ -81,8 +81,8 @@ def test_a_fraction_is_as_good_as_a_decimal() -> None:
     assert "as a fraction, or as a decimal with 3 significant figures" in player.stem
 
 
-@one_in(2, "policy", ["", "exact"])
-@one_in(3, "name", FAMILIES)
+@one_in(4, "policy", ["", "exact"])
+@one_in(6, "name", FAMILIES)
 def test_the_tests_of_a_question_hold(name: str, policy: str) -> None:
     """Each case among the tests of a question ends at the note and the score that it expects."""
     for player in played(exported(name, credit="1/3", policy=policy)):

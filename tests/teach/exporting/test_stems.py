@@ -89,7 +89,7 @@ def sheet(tmp_path: Path) -> Path:
     return file
 
 
-@all_of("to", names(), apart=3)
+@all_of("to", names(), apart=6)
 def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> None:
     """A question without words of its own has a sentence; where none shows points, they are told."""
     printed = "\n".join(texts(Request(to).of([sheet]).files()))
@@ -102,7 +102,7 @@ def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> No
         assert all(f"{number} points" in printed for number in (3, 2, 7))
 
 
-@all_of("to", names(), apart=4)
+@all_of("to", names(), apart=8)
 def test_a_number_of_things_is_asked_for_as_a_whole_number(to: str, sheet: Path) -> None:
     """Nobody types how many rows there are with three figures; shares and scores stay decimals."""
     printed = "\n".join(texts(Request(to).of([sheet]).files()))
@@ -118,7 +118,7 @@ def test_questions_that_stand_together_are_numbered(to: str, sheet: Path) -> Non
     assert [n for n in range(1, 7) if re.search(rf"\b{n}\. (How|Wh)", printed)] == [*range(1, 6)]
 
 
-@all_of("to", names(), apart=6)
+@all_of("to", names(), apart=12)
 def test_drawn_data_are_not_the_data_of_the_source(to: str, sheet: Path) -> None:
     """They stand under "After" it; the problem's own data under "Source:"."""
     own = "\n".join(texts(Request(to).of([sheet]).files()))

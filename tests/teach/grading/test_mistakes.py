@@ -134,7 +134,7 @@ x = { a = "u", b = 1 }
 
 
 @one_in(
-    3,
+    6,
     ("question", "value", "mistake"),
     [
         ("P(a=u|+)", F(2 + 1, 3 + 3), "one-for-lambda"),

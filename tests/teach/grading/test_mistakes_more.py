@@ -178,7 +178,7 @@ x = "good film"
 
 
 @one_in(
-    3,
+    6,
     ("question", "value", "mistake"),
     [
         ("P(good|+)", F(3 + 1, 4 + 10), "tokens-for-vocabulary"),

@@ -161,7 +161,7 @@ def test_what_is_spelled_is_the_value(seed: int) -> None:
 ROOTS = ("sqrt(log2(7))", "sqrt(ln(1+e))", "2-3*sqrt(log10(5))/7", "1/2+sqrt(ln(pi))", "ln(2)/ln(3)")
 
 
-@one_in(4, "raw", ROOTS)
+@one_in(8, "raw", ROOTS)
 def test_roots_of_any_logarithm_are_spelled(raw: str, tmp_path: Path) -> None:
     """What no boundary is can be typed all the same, and stands in JSON as it is worth."""
     grader = given(tmp_path, SHEET, "P(a)")

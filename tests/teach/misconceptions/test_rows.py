@@ -115,6 +115,7 @@ def test_no_two_rows_have_the_same_formula_everywhere() -> None:
     assert [twins for twins in rows.values() if len(twins) > 1] == []
 
 
+@pytest.mark.exhaustive
 def test_every_row_is_reached_by_a_slip() -> None:
     """A student who makes it gives a wrong value, and it is among the mistakes that lead there."""
     missing = {row.id for row in WITH_FORMULAS}

@@ -82,7 +82,7 @@ def test_names_are_those_of_the_registry_or_of_arithmetic() -> None:
 @in_both_runs
 def test_the_kept_records_are_made_anew(tmp_path: Path) -> None:
     """`exactnb slips` with the seed of the data card writes the kept file."""
-    count = choose(quick=6, exhaustive=30)
+    count = choose(quick=3, exhaustive=30)
     made = tmp_path / "made.jsonl"
     assert main(["slips", "--count", f"{count}", "--seed", "1", "-o", f"{made}"]) == 0
     kept = KEPT.read_text(encoding="utf-8").splitlines()

@@ -29,6 +29,7 @@ _MORE = {">": False, "≥": True, ">=": True, "gt": False, "ge": True, "geq": Tr
 _IN = ("in", "∈")
 _REALS = ("real", "R", "ℝ", "reals")
 _NATURALS = ("N", "ℕ", "naturals")
+_INFINITIES = ("∞", "infty", "inf", "infinity", "oo")
 _DOTS = ("...", "dots", "ldots", "…")
 
 
@@ -48,6 +49,8 @@ def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
     if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], letter):
         return _checked(_range_of_set(parts[1], letters, text), text)
+    if not signs and tokens and tokens[0].text in ("{", "(", "[", *_REALS):  # the set alone
+        return _checked(_range_of_set(tokens, letters, text), text)
     if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
         return _checked(_between(parts, signs, letter, letters, text), text)
     raise _unread(text, letter)
@@ -104,7 +107,7 @@ def _between(
 
 def _end(tokens: list[Token], letters: Collection[str]) -> Expression | None:
     """Return the end that some tokens are, None for an infinity."""
-    if [token.text for token in tokens if token.text not in "+-"] in (["∞"], ["infty"], ["inf"]):
+    if [token.text for token in tokens if token.text not in "+-"] in ([sign] for sign in _INFINITIES):
         return None
     return formula_of(tokens, letters)
 

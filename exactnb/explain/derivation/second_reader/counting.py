@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 from math import lcm
 from operator import mul
@@ -135,23 +135,40 @@ class ProblemAsRead:
 
 
 class RowTally:
-    """Counts of the rows of `problem` by class, or of `cases` instead; else its given counts."""
+    """Counts of the rows of `problem` by class; else its given counts.
 
-    def __init__(self, problem: ProblemAsRead, cases: Sequence[Case] | None = None) -> None:
-        self.problem = problem
+    The counts of an `edited` tally are those of another, and of the rows that were `changed`: each that
+    was taken has its weight below 0.
+    """
+
+    def __init__(
+        self,
+        problem: ProblemAsRead,
+        cases: Sequence[Case],
+        changed: Sequence[Case] | None = None,
+        before: RowTally | None = None,
+    ) -> None:
+        self.problem, self.cases, self._before = problem, cases, before
         self.counts = problem.counts
         self._ratios: dict[str | None, tuple[int, int]] = {None: (0, 1)}  # of cells, read once
-        self.cases = problem.cases if cases is None else cases
         self._by_class: dict[str, list[Case]] = {k: [] for k in problem.schema.classes}
-        for case in self.cases:
+        for case in cases if changed is None else changed:
             self._by_class[case.label].append(case)
+
+    def edited(self, index: int, replacement: Sequence[Case]) -> RowTally:
+        """Return the counts with a `replacement` for the row at `index`, which may be none."""
+        case = self.cases[index]
+        changed = (replace(case, weight=-case.weight), *replacement)
+        cases = (*self.cases[:index], *replacement, *self.cases[index + 1 :])
+        return RowTally(self.problem, cases, changed, self)
 
     @once_each
     def rows(self, label: str) -> Number:
         """Return the number of rows of the class `label`, each times its weight."""
         if self.counts is not None:
             return self.counts.sizes.get(label, 0)
-        return sum(case.weight for case in self._by_class.get(label, ()))
+        added = sum(case.weight for case in self._by_class.get(label, ()))
+        return added + (self._before.rows(label) if self._before else 0)
 
     def cell(self, column: str, value: str, label: str) -> Number:
         """Return the number of rows of the class `label` with a `value` in `column`.
@@ -161,7 +178,8 @@ class RowTally:
         if column not in self.problem.schema.columns:
             holding = self.holding(column, label)
             return holding if value == "1" else self.rows(label) - holding
-        return self._value_counts(column, label)[value]
+        before = self._before.cell(column, value, label) if self._before else 0
+        return self._value_counts(column, label)[value] + before
 
     @once_each
     def size(self, column: str, label: str) -> Number:
@@ -174,7 +192,8 @@ class RowTally:
             return counts.shown.get((column, label), counts.sizes.get(label, 0))
         if counts is not None:
             return sum(self._value_counts(column, label).values())
-        return sum(case.weight for case in self._by_class.get(label, ()) if column in case.cells)
+        added = sum(case.weight for case in self._by_class.get(label, ()) if column in case.cells)
+        return added + (self._before.size(column, label) if self._before else 0)
 
     def is_partial(self, column: str) -> bool:
         """Say whether some rows have no value in `column`."""
@@ -187,7 +206,8 @@ class RowTally:
             return sum(int(number_in(v)) * self.cell(word, v, label) for v in schema.columns[word])
         if counts is not None:
             return counts.words.get((word, label), 0)
-        return self._word_counts(label)[0][word]
+        before = self._before.word(word, label) if self._before else 0
+        return self._word_counts(label)[0][word] + before
 
     def holding(self, word: str, label: str) -> Number:
         """Return the number of texts of the class `label` that contain `word`."""
@@ -195,12 +215,20 @@ class RowTally:
             return self.cell(word, "1", label)
         if self.counts is not None:
             return self.counts.presence.get((word, label), 0)
-        return self._word_counts(label)[1][word]
+        before = self._before.holding(word, label) if self._before else 0
+        return self._word_counts(label)[1][word] + before
 
     @once_each
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
         """Return the numbers of `column` in the class `label`, each with its count."""
-        return tuple((number_in(value), n) for value, n in self._value_counts(column, label).items())
+        counted = self._value_counts(column, label).items()
+        listed = tuple((number_in(value), n) for value, n in counted)
+        if self._before is None:
+            return listed
+        numbers: dict[Fraction, Number] = {}
+        for number, n in (*self._before.listed(column, label), *listed):
+            numbers[number] = numbers.get(number, 0) + n
+        return tuple((number, n) for number, n in numbers.items() if n)
 
     @once_each
     def of(self, columns: tuple[str, ...], label: str) -> Fraction:
@@ -220,7 +248,8 @@ class RowTally:
             return sum((n * x ** len(columns) for x, n in listed), Fraction(0))
         if columns != (ordered := tuple(sorted(columns))):
             return self.of(ordered, label)
-        rows, total = self._by_class.get(label, []), Fraction(0)
+        rows = self._by_class.get(label, [])
+        total = self._before.of(columns, label) if self._before else Fraction(0)
         is_weighted = any(case.weight != 1 for case in rows)
         columns_in_parts = zip(*(self._integers(column, label) for column in columns), strict=True)
         for index, ((denominator, terms), *factors) in enumerate(columns_in_parts):
@@ -264,7 +293,8 @@ class RowTally:
         labels = [k for k in schema.classes if label in (None, k)]
         if self.counts is None and len(cells) + len(columns) > 1:
             rows = (case for k in labels for case in self._by_class.get(k, ()))
-            return sum(
+            before = self._before.matching(label, cells, columns) if self._before else 0
+            return before + sum(
                 case.weight
                 for case in rows
                 if all(column in case.cells for column in columns)

@@ -239,8 +239,7 @@ def accuracy(view: ModelView, name: QuantityName) -> Real:
         raise NotRead(f"more than {_MOST_ROWS} rows")
     right: list[Real] = []
     for index, case in enumerate(rows):
-        rest = (*rows[:index], *rows[index + 1 :])
-        trained = view if name.head == "accuracy" else view.with_rows(rest)
+        trained = view if name.head == "accuracy" else view.edited(index, ())
         decided = trained.decided(trained.scores(trained.observed_row(case)))
         if isinstance(decided, Candidates):
             raise NotRead("joints too close to tell")
@@ -258,20 +257,19 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     """
     observed, cases = view.observed(name.subjects), view.problem.cases
     # The same edit of equal rows leads to equal counts: these are taken once.
-    by_counts: dict[object, tuple[tuple[Case, ...], list[frozenset[str]]]] = {}
+    by_counts: dict[object, tuple[int, tuple[Case, ...], list[frozenset[str]]]] = {}
     for index, case in enumerate(cases):
         for text, replacement in _replacements(case, view) if case.weight else ():
             key = tuple(map(_content, (case, *replacement)))
-            edited_rows = (*cases[:index], *replacement, *cases[index + 1 :])
             description = frozenset({(case.id or f"row {index + 1}") + text})
-            by_counts.setdefault(key, (edited_rows, []))[1].append(description)
+            by_counts.setdefault(key, (index, replacement, []))[-1].append(description)
             if len(by_counts) * len(cases) > _MAX_ROWS:
                 raise NotRead(f"edits that count more than {_MAX_ROWS:,} rows again")
     decision = _decided(view, observed) or ()
     certain: set[frozenset[str]] = set()
     possible: set[frozenset[str]] = set()
-    for rows, texts in by_counts.values():
-        edited = view.with_rows(rows)
+    for index, replacement, texts in by_counts.values():
+        edited = view.edited(index, replacement)
         decided = _decided(edited, observed)
         differs = False if decided is None else _differ(decision, decided)
         if differs is not False and edited.can_replace(view):

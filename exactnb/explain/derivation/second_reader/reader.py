@@ -33,7 +33,7 @@ class SecondReader:
 
     def __init__(self, problem: ProblemAsRead, number_for_lambda: Fraction | None = None) -> None:
         self.problem, self.classes = problem, problem.schema.classes
-        self.tally = RowTally(problem)
+        self.tally = RowTally(problem, problem.cases)
         estimates = {
             name: Estimates(model, self.tally, number_for_lambda)
             for name, model in problem.models.items()

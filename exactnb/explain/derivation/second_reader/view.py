@@ -25,7 +25,6 @@ from exactnb.explain.derivation.second_reader.counting import (
     SHARE_FAMILIES,
     ColumnGroup,
     ObservedCase,
-    RowTally,
 )
 from exactnb.explain.derivation.second_reader.densities import (
     density,
@@ -257,9 +256,9 @@ class ModelView:
         """Return P(k, x) of what is `observed`, for every class."""
         return [times(self.estimates.prior(k), self.case_likelihood(k, observed)) for k in self.classes]
 
-    def with_rows(self, cases: Sequence[Case]) -> ModelView:
-        """Return the view of the same model, estimated from other rows, `cases`; queries stay."""
-        return ModelView(self.estimates.of_rows(RowTally(self.problem, cases)))
+    def edited(self, index: int, replacement: Sequence[Case]) -> ModelView:
+        """Return the view of the same model with a `replacement`, maybe none, of the row at `index`."""
+        return ModelView(self.estimates.of_rows(self.estimates.tally.edited(index, replacement)))
 
     def can_replace(self, original: ModelView) -> bool:
         """Say whether the model accepts the rows, and no class of `original` loses its prior."""

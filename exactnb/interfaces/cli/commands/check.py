@@ -62,6 +62,9 @@ def run_check(options: argparse.Namespace) -> int:
         from exactnb.interfaces.cli.commands.workings import run_workings
 
         return run_workings(options, to)
+    if options.of_table:
+        expected = "expected a whole solution (.txt, .md, .tex); --answer holds answers to a table"
+        raise InputError(expected, at=options.answers)
     refuse_options(options, to)
     path, dialect = Path(options.answers), printing.chosen_dialect(options)
     grader = _grader(options)
@@ -87,6 +90,8 @@ def run_check(options: argparse.Namespace) -> int:
 
 def _single_answers(options: argparse.Namespace, to: str) -> int:
     """Grade the answers that `options` hold, to a problem file or a table, and print a report."""
+    if options.answers is not None:
+        raise InputError("cannot be used with --answer, which holds the answers", at=options.answers)
     if options.search and to != "text":
         raise InputError("needs a report as text", at="--search")
     problem = read_problem(options)

@@ -43,7 +43,7 @@ def solved(line: str, cell: str) -> PrintedDerivation:
     refuse(options, _OF_FILES, "is for files; a cell shows what it has")
     check_solution_options(options)
     with Place.file(_CELL):
-        problem = problem_in_text(cell, options, _CELL)
+        problem, _ = problem_in_text(cell, options, _CELL)
         if options.notation is not None:
             problem = replace(problem, notation_style=options.notation)
         solution = solve_with_options(problem, options)

@@ -21,6 +21,7 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
+from exactnb.interfaces.cli.problems import read_problem, source_place
 from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
@@ -92,14 +93,16 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
-        refuse(options, ("follow_through",), "cannot be used with a derivation")
+        asked = ("query", "row", "query_file") if options.of_table else ()
+        refuse(options, ("follow_through", *asked), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
     if not Path(options.source).exists() and "." not in options.source:
         meant = near(options.source, BY_THEOREM)
         raise InputError(f"no such file, and no theorem{meant}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
-    with Place.file(options.source), naming({"follow_through": "--follow-through"}):
-        return text_grader(options.source, follow_through=share)
+    problem = read_problem(options) if options.of_table else options.source
+    with source_place(options), naming({"follow_through": "--follow-through"}):
+        return text_grader(problem, follow_through=share)
 
 
 def _of_class(

@@ -1,6 +1,7 @@
 """Cases that a derivation tells apart, and what it supposes: its lines hold there alone.
 
-How to read: `is_boundary` and `is_assumption` say what is supposed, `inequality` judges order.
+How to read: `is_boundary` and `is_assumption` say what is supposed; relations other than = are judged
+by `proportion` and `inequality`.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
@@ -227,6 +228,30 @@ class Cases(Introductions):
             return False
         which = sign(low - high)
         return which is not None and HOLDS[side.relations[0]](which)
+
+    def has_notation(self, statement: DerivationStatement, sides: Sequence[Expression]) -> bool:
+        """Say whether some `sides` have what nobody introduces, though other rows have it as well."""
+        unknown = {part for side in sides for part in side.walk()
+                   if isinstance(part, Symbol | Call) and not self._is_known(part)}  # fmt: skip
+        rows = (side for each, chains, _ in self.lines if each.line != statement.line
+                for chain in chains[:1] for side in chain.sides)  # fmt: skip
+        return any(part in unknown for side in rows for part in side.walk())
+
+    def proportion(
+        self, statement: DerivationStatement, left: Expression, right: Expression
+    ) -> DerivationLine:
+        """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
+        if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
+            failed = self.over_places(left, right)
+        else:
+            failed = self.free(left, right, "ratio")
+            if failed is not None and (sought := self.sought(self.sides)):
+                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
+        if failed is not None and self.free(left, right, "difference") is None:
+            failed = None  # of logarithms, people write ∝ for + const
+        if failed is None:
+            return DerivationLine(statement, "right", "proportion")
+        return self.refuted(statement, "proportion", failed)
 
     def inequality(
         self, statement: DerivationStatement, chain: DerivationChain, index: int

@@ -155,13 +155,13 @@ class ReadingEvidence:
         unknown = [each for each in numbers if each in of_data]
         if unknown and not scope.has_example():
             return unknown
-        # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2.
+        # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
         numbers_alone = (
             [side for side in line.chain.sides if not has_letters(side)] if line.chain else []
         )
         if (
             mended is None
-            and numbers_alone
+            and not {Integer(0), Integer(1)}.issuperset(numbers_alone)
             and any(isinstance(side, Call) for side in pair)
             and all(isinstance(side, Call) or side in numbers_alone for side in pair)
         ):

@@ -140,8 +140,8 @@ class Introductions(Trials):
         """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
         return all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
 
-    def _is_known(self, symbol: Symbol) -> bool:
-        """Say whether the scope gives a letter a meaning."""
+    def _is_known(self, symbol: Expression) -> bool:
+        """Say whether the scope gives a letter or a function a meaning."""
         try:
             return self._is_worked_out(symbol)
         except Unknown:

@@ -29,14 +29,10 @@ from exactnb.teach.grading.derivations.messages import RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import (
-    NAMING,
-    NO_WORDS,
-    OPERATION,
-    DerivationProse,
-)
+from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, OPERATION, DerivationProse
 from exactnb.teach.grading.derivations.rounding import nearness
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
 from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
@@ -104,7 +100,8 @@ class DerivationJudge(Cases):
                 and line.chain is not None
                 and line.link == 0
                 and chains[0].lead in RELATIONS
-                and (self.formula_above(statement) and not has_letters(line.chain.sides[1]))
+                and line.chain.sides[1] == nodes.Integer(0)
+                and self.formula_above(statement)
             ):  # what is set to 0 stands in the row above, and there is what may be wrong
                 judged[-1] = replace(line, statement=judged[-1].statement)
                 line = DerivationLine(statement, "open", line.kind, RESTS)
@@ -302,9 +299,11 @@ class DerivationJudge(Cases):
         try:
             line = self._compared(statement, chain, index)
         except (Unknown, TooLarge):
-            if not self.printed.holds(link, in_case=self.is_in_case(statement)):
+            if self.printed.holds(link, in_case=self.is_in_case(statement)):
+                return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
+            if (line := self._of_any_numbers(statement, chain, index)) is None:
                 raise
-            return DerivationLine(statement, "right", "identity", basis=OF_THEOREM)
+            return line
         if line.verdict == "right":
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
@@ -317,6 +316,25 @@ class DerivationJudge(Cases):
         elif line.verdict == "open":
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
         return DerivationLine(statement, "unread", message="its letters have two readings")
+
+    def _of_any_numbers(
+        self, statement: DerivationStatement, chain: DerivationChain, index: int
+    ) -> DerivationLine | None:
+        """Return a link of a print as wrong, if it is so whatever nobody introduces may be.
+
+        None of what stands in another row too: that is read amiss, or a notation for what is known.
+        """
+        before, sides = self.scope, chain.sides[index : index + 2]
+        if not isinstance(before, TheoremScope) or self.has_notation(statement, sides):
+            return None
+        self.scope = before.with_others()
+        try:
+            line = self._compared(statement, chain, index)
+        except (Unknown, TooLarge):
+            return None
+        finally:
+            self.scope = before
+        return line if line.verdict == "wrong" else None
 
     def _compared(
         self, statement: DerivationStatement, chain: DerivationChain, index: int
@@ -335,7 +353,7 @@ class DerivationJudge(Cases):
             # "n/θ = 0 has no solution", "L(θ) = 0 for θ below": words around it say what is meant
             return DerivationLine(statement, "open", "condition")
         if relation == "∝":
-            return self._proportion(statement, left, right)
+            return self.proportion(statement, left, right)
         cases = self.scope.cases
         if index == 0 and isinstance(left, Symbol) and (left, right) in (cases or ()):
             self._define(left, right, statement.line)
@@ -378,19 +396,3 @@ class DerivationJudge(Cases):
         if isinstance(condition, str):
             return DerivationLine(statement, "open", "condition")
         return self.refuted(statement, "condition", condition)
-
-    def _proportion(
-        self, statement: DerivationStatement, left: Expression, right: Expression
-    ) -> DerivationLine:
-        """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
-        if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
-            failed = self.over_places(left, right)
-        else:
-            failed = self.free(left, right, "ratio")
-            if failed is not None and (sought := self.sought(self.sides)):
-                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
-        if failed is not None and self.free(left, right, "difference") is None:
-            failed = None  # of logarithms, people write ∝ for + const
-        if failed is None:
-            return DerivationLine(statement, "right", "proportion")
-        return self.refuted(statement, "proportion", failed)

@@ -78,7 +78,7 @@ def parsed(text: str) -> list[Parsed]:
     done: list[Parsed] = []
     rows = text.split("\n")
     called = functions_in(joined := _joined(_without_ranges(statements(text))))
-    for statement in joined:
+    for number, statement in enumerate(joined):
         if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
             statement = replace(statement, tokens=statement.tokens[:-1])
         try:
@@ -86,6 +86,11 @@ def parsed(text: str) -> list[Parsed]:
             if rows[statement.line - 1][: statement.column - 1].strip() == "-":
                 chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
                            for chain in chains]  # fmt: skip
+            if statement.lead == "at" and statement.is_shared and _has_relation(statement):
+                above = joined[number - 1].tokens  # d²ℓ/dμ² at μ̂ = −8/6.5 is no value of μ̂
+                place = next(n for n, token in enumerate(statement.tokens) if token.text in RELATIONS)
+                tokens = (*above, *statement.tokens[place:])
+                chains += readings(replace(statement, tokens=tokens), called)
             done.append((statement, tuple(chains), ""))
         except Refusal as refusal:
             if not _has_relation(statement) or _LISTING.search(statement.text):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -96,23 +98,25 @@ def _with_a_letter_for_each_value(lines: list[Parsed]) -> list[Parsed]:
     return _changed(lines, change) if places else lines
 
 
-def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Symbol, Expression]]:
-    """Return the letters of three or more terms A log a, or factors a^A, in `formulas`.
+def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Expression, Expression]]:
+    """Return the counts and letters of three or more terms A log a, or factors a^A, in `formulas`.
 
-    They are all different. The share of one value may be what the others leave, as in C log(1 − a − b):
-    its letter, if it has one, stands in a sum with them.
+    The letters are all different; counts may be numbers, as in 5 log a. The share of one value may be
+    what the others leave, as in C log(1 − a − b): its letter, if it has one, stands in a sum with them.
     """
     for part in parts_in(formulas):
-        pairs = list[tuple[Symbol, Expression]]()
+        pairs = list[tuple[Expression, Expression]]()
         for term in part.children if isinstance(part, nodes.Sum | nodes.Product) else ():
             match term:
-                case nodes.Product((Symbol() as count, nodes.Function("log", share))):
+                case nodes.Product(
+                    (Symbol() | nodes.Integer() as count, nodes.Function("log", share))
+                ) | nodes.Power(share, Symbol() | nodes.Integer() as count):
                     pairs.append((count, share))
-                case nodes.Power(share, Symbol() as count):
-                    pairs.append((count, share))
-        letters = {letter.letter for pair in pairs for letter in pair if isinstance(letter, Symbol)}
+        letters = {each for pair in pairs for each in pair if isinstance(each, Symbol)}
         rests = [share for _, share in pairs if isinstance(share, nodes.Sum)]
-        if len(pairs) < 3 or len(letters) + len(rests[:1]) < 2 * len(pairs):
+        numbers = [count for count, _ in pairs if isinstance(count, nodes.Integer)]
+        wanted = 2 * len(pairs) - len(numbers) if len(numbers) in (0, len(pairs)) else len(pairs) * 2
+        if len(pairs) < 3 or len(letters) + len(rests[:1]) < wanted:
             continue
         shares = {share for _, share in pairs} - {*rests}
         sums = (each.terms for each in parts_in(formulas) if isinstance(each, nodes.Sum))
@@ -122,6 +126,13 @@ def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Symbol, Expr
                 return [(count, left[0] if share in rests else share) for count, share in pairs]
         return pairs
     return []
+
+
+def stated_counts(formulas: Sequence[Expression], known: AbstractSet[int]) -> tuple[Fraction, ...]:
+    """Return the numbers of `formulas` that are counts of values; none if one is not `known`, too."""
+    counts = [count for count, _ in counts_and_shares(formulas)]
+    numbers = [count.value for count in counts if isinstance(count, nodes.Integer)]
+    return tuple(map(Fraction, numbers)) if known >= {*numbers} else ()
 
 
 _VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHLOPQRSTUWXYZ"))
@@ -289,7 +300,9 @@ def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
                 ):
                     parts = [t.term if isinstance(t, nodes.Negative) else t for t in constraint.terms]
                     sums = [part for part in parts if isinstance(part, nodes.Series)]
-                    if nodes.Integer(1) in parts and sums and isinstance(sums[0].body, Symbol):
+                    are_values = len(parts) > 2 and len(set(parts).difference(symbols_in(parts))) == 1
+                    is_sum = sums and isinstance(sums[0].body, Symbol)  # Σ_v θ_v, or a + b + c
+                    if nodes.Integer(1) in parts and (is_sum or are_values):
                         letters.add(letter.letter)
     return letters
 

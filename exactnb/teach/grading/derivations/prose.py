@@ -10,7 +10,7 @@ from itertools import pairwise
 from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.meanings import Parsed, parts_in
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
@@ -48,9 +48,9 @@ _COUNTED = {
 }
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
-    r"(?:\bdata|\bcounts?|\bobserv\w+|\btimes|\bsample|\bvalues|(?<![\w\\])[a-z] \\?=|[\w)]:)"
-    r"[^\d\n=;.−-]{0,12}"
-    r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |, ?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
+    r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
+    r"|\b[a-z]{4,} \$?)"
+    r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |,\\?[ ,;]?| and )-?\d{1,40}(?:\.\d{1,40})?){2,})(?![\w/^])"
     r"(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
@@ -96,7 +96,7 @@ class DerivationProse:
     `data` the observations, where words say all of them, or how many successes and failures there were.
     `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
     ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
-    least that may be observed.
+    least that may be observed. `numbers` are the whole ones that stand among words: 8 days, 52 events.
     """
 
     dropped: int = _NEVER
@@ -108,6 +108,7 @@ class DerivationProse:
     prior_letters: tuple[str, ...] = ()
     ends: tuple[tuple[str, str], ...] = ()
     first: int | None = None
+    numbers: tuple[int, ...] = ()
 
 
 NO_WORDS = DerivationProse()
@@ -135,8 +136,12 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     ends = tuple((end, index) for index, end in _END.findall(text))
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
+    alone = parts_in(
+        side for _, chains, _ in lines if chains for side in chains[0].sides[: not chains[0].relations]
+    )
+    spoken = tuple(dict.fromkeys(part.value for part in alone if isinstance(part, Integer)))
     return DerivationProse(
-        dropped, independent, prior, arguments, data, equations, letters, ends, first
+        dropped, independent, prior, arguments, data, equations, letters, ends, first, spoken
     )
 
 

@@ -16,12 +16,21 @@ from exactnb.errors import ExactnbError, Place
 
 ZERO, ONE = Integer(0), Integer(1)
 RANGES: list[tuple[tuple[str, ...], Range]] = [
-    (("x > 0", "0 < x", r"x \gt 0", "x in (0, ∞)", "0 < x < ∞"), Interval(ZERO)),
+    (("x > 0", "0 < x", r"x \gt 0", "x in (0, ∞)", "0 < x < ∞", "0<x<oo", "(0, oo)"), Interval(ZERO)),
     (("x >= 0", "x ≥ 0", r"x \geq 0", "0 <= x"), Interval(ZERO, None, True)),
-    (("0 < x < 1", "1 > x > 0", "x in (0, 1)"), Interval(ZERO, ONE)),
+    (("0 < x < 1", "1 > x > 0", "x in (0, 1)", "(0, 1)"), Interval(ZERO, ONE)),
     (("0 < x <= 1", "x in (0, 1]"), Interval(ZERO, ONE, False, True)),
-    (("x real", "x in R", "x ∈ ℝ", r"x \in \mathbb{R}", "-∞ < x < ∞"), Interval()),
-    (("x in {0, 1, ...}", "x in {0, 1, 2, ...}", r"x \in \{0, 1, \dots\}", "x∈{0,1,…}"), Whole(ZERO)),
+    (("x real", "x in R", "x ∈ ℝ", r"x \in \mathbb{R}", "-∞ < x < ∞", "-oo<x<oo", "ℝ"), Interval()),
+    (
+        (
+            "x in {0, 1, ...}",
+            "x in {0, 1, 2, ...}",
+            r"x \in \{0, 1, \dots\}",
+            "x∈{0,1,…}",
+            "{0, 1, ...}",
+        ),
+        Whole(ZERO),
+    ),
     (("x in {0, 1, ..., N}", "x in {0, ..., N}"), Whole(ZERO, Symbol("N"))),
     (("x in {0, 1}",), Whole(ZERO, ONE)),
 ]
@@ -37,7 +46,7 @@ def test_a_range_is_the_same_in_all_spellings(texts: tuple[str, ...], expected: 
     "text",
     ["x", "", "x > 0 > 1", "1 < x < 0", "x in {0, 2, ...}", "x in N", "y > 0", "x > y", "0 > x < 1",
      "x in {}", "x in {...}", "x in {0, ..., 1, ...}", "x in {1/2, ...}", "x >", "x in", "x = 1",
-     "x > 0 and x < 1", "x in {1, 0}", "0 < 1 < x", "x > 9^9^9"],
+     "x > 0 and x < 1", "x in {1, 0}", "0 < 1 < x", "(0, 1)(2, 3)", "[0, 1]x", "x > 9^9^9"],
 )  # fmt: skip
 def test_any_other_text_is_no_range(text: str) -> None:
     """What states no range, or an empty one, is refused."""

@@ -54,7 +54,7 @@ def test_what_lies_beyond_a_number_is_found() -> None:
     assert {name: str(tail) for name, tail in found.items() if tail is not None} == TAILS
 
 
-@one_in(6, "row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
+@one_in(12, "row", [*ROWS, *MAPS], ids=lambda row: row.specification.name)
 def test_estimates_of_textbooks_are_found(row: Row) -> None:
     """From the density alone comes the estimate that books have, in S and n."""
     found = derive_estimator(row.specification).estimate
@@ -65,7 +65,7 @@ def test_estimates_of_textbooks_are_found(row: Row) -> None:
         assert sympy.simplify(worth(found, place) - expected) == 0
 
 
-@one_in(3, "row", SEVERAL, ids=lambda row: row.specification.name)
+@one_in(6, "row", SEVERAL, ids=lambda row: row.specification.name)
 def test_several_parameters_are_found_in_turn(row: Row) -> None:
     """Each parameter has an estimate in its own sum, which may have the parameters before it."""
     case, *partial = derive_estimator(row.specification).cases

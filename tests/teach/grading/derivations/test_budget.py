@@ -17,7 +17,7 @@ WIDE = [f"\\ell(p) = {SUMS}", f"\\hat p = k/n + {SUMS}", f"S = {SUMS}", f"L(p) \
         f"{SUMS} > 0", f"\\frac{{d}}{{dp}} {SUMS} = 0", "p = k/n + k - k + 1 - 1"]  # fmt: skip
 
 
-@one_in(3, "line", WIDE)
+@one_in(6, "line", WIDE)
 def test_twenty_lines_cost_no_more_than_one_derivation(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +71,8 @@ $ $$ \mathrm{Beta}( \sigma^2 \mu ∏ θ^ ² ₁ ∂ √ ∞ ~ % # import __impor
 @in_both_runs
 def test_token_soups_are_judged_without_a_fault() -> None:
     """Whatever is typed gets a verdict: nothing raises, and nothing of it is evaluated."""
+    theorems = ("prior-mle", "categorical-mle", "bernoulli-mle")
+    tried = choose(quick=theorems[:1], exhaustive=theorems)
     for text in (
         r"2 \propto \arg\max \theta",
         "P(y) = d/dp exp(x)",
@@ -81,9 +83,9 @@ def test_token_soups_are_judged_without_a_fault() -> None:
         r"total = \Psi",
         "count = 9^9^9",
     ):
-        for theorem in ("prior-mle", "categorical-mle", "bernoulli-mle"):
+        for theorem in tried:
             verify_derivation(theorem, text)
     rng, signs = Random(4301), SOUP.split()
-    for _ in range(choose(quick=15, exhaustive=300)):
+    for _ in range(choose(quick=8, exhaustive=300)):
         soup = "".join(rng.choice(signs) + rng.choice(" \n") for _ in range(rng.randint(2, 25)))
         verify_derivation(rng.choice(sorted(BY_THEOREM)), soup)

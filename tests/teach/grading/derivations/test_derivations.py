@@ -36,7 +36,7 @@ def theorem_of(file: Path) -> str:
     return file.stem.split(".")[1]
 
 
-@one_in(9, "file", RIGHT)
+@one_in(18, "file", RIGHT)
 def test_every_line_of_a_right_derivation_is_right(file: Path) -> None:
     """Twenty ways to write derivations of the course are accepted, line by line."""
     working = verify_derivation(theorem_of(file), file.read_text())
@@ -91,7 +91,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@one_in(3, ("theorem", "text", "why"), WRONG)
+@one_in(6, ("theorem", "text", "why"), WRONG)
 def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
     """The last line of each is wrong, and the report has numbers at which it fails."""
     working = verify_derivation(theorem, text)
@@ -203,15 +203,7 @@ def test_a_soup_of_tokens_is_read_or_not_and_never_crashes() -> None:
                 assert next(readings(statement)).sides
 
 
-@in_both_runs
-def test_a_soup_of_tokens_is_judged_without_a_crash() -> None:
-    """What is read of a soup is judged within the budget."""
-    rng = Random(8)
-    for _ in range(choose(quick=30, exhaustive=300)):
-        text = " ".join(rng.choice(_SOUP) for _ in range(rng.randrange(3, 14)))
-        verify_derivation("bernoulli-mle", text)
-
-
+SUMS = r"\sum_{i=1}^{60}\sum_{j=1}^{60}\sum_{k=1}^{60}\sum_{l=1}^{60} 1 = 2"
 COSTLY = [
     "(" * 500 + "x" + ")" * 500 + " = 1",
     "x^" * 300 + "2 = 1",
@@ -221,7 +213,7 @@ COSTLY = [
     r"\prod_{i=1}^{10^9} x = 1",
     r"\exp(\exp(\exp(9999))) = 1",
     "1000000!! = 1",
-    r"\sum_{i=1}^{60}\sum_{j=1}^{60}\sum_{k=1}^{60}\sum_{l=1}^{60} 1 = 2",
+    pytest.param(SUMS, marks=pytest.mark.exhaustive),
     r"\hat{\hat{\hat\theta}} = 1",
 ]
 
@@ -298,7 +290,7 @@ NAMED = [
 ]  # fmt: skip
 
 
-@one_in(2, "theorem, text, slip", NAMED)
+@one_in(4, "theorem, text, slip", NAMED)
 def test_a_slip_is_named(theorem: str, text: str, slip: str) -> None:
     """The edit with which a line would be right names the slip; the hint does not give it away."""
     blamed = verify_derivation(theorem, text).first_blamed

@@ -347,13 +347,13 @@ WRONG = [
 ]
 
 
-@all_of("family, text", RIGHT, apart=3)
+@all_of("family, text", RIGHT, apart=6)
 def test_a_right_derivation_is_never_accused(family: Family, text: str) -> None:
     """Maxima, order statistics, indicators, distances and signs are read; no line is wrong."""
     assert verify_derivation(family, text).first_wrong is None
 
 
-@all_of("family, text, line", WRONG, apart=3)
+@all_of("family, text, line", WRONG, apart=6)
 def test_a_slip_is_refuted_at_its_line(family: Family, text: str, line: int) -> None:
     """The smallest for the largest, a lost n, a slope the other way: exact numbers refute them."""
     assert verify_derivation(family, text).first_wrong == line

@@ -21,7 +21,7 @@ def test_every_greek_letter_is_read_in_a_plain_line_of_a_latex_text() -> None:
         assert (first.lead, first.tokens[0].text) == ("Assume", letter)
 
 
-@one_in(3, "theorem", ["pseudo-documents", "m-estimate", "map-is-a-mean", "prior-map"])
+@one_in(6, "theorem", ["pseudo-documents", "m-estimate", "map-is-a-mean", "prior-map"])
 @pytest.mark.parametrize(
     "case",
     [

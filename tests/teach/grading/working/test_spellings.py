@@ -100,7 +100,7 @@ def test_what_is_wrong_is_wrong_however_it_is_named(text: str) -> None:
 PRODUCTS = ["∏", "∏_i", "∏_{i=1}^4", "prod", "product of", r"\prod", r"\prod_i", r"\prod_{i=1}^{4}"]
 
 
-@all_of("sign", PRODUCTS)
+@all_of("sign", PRODUCTS, apart=3)
 def test_a_product_over_all_cells_is_the_likelihood(sign: str) -> None:
     """P(Yes) ∏ P(x_i|Yes) is 9/14 · 2/243 = 1/189, whatever stands between and before them."""
     for between in ("", "*", "·", r"\cdot"):
@@ -160,7 +160,7 @@ PAIRS = [  # right claims, and how many of the two name a quantity
 ]
 
 
-@all_of("gap", GAPS)
+@all_of("gap", GAPS, apart=3)
 def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
     """Two right claims on one line are right, and of a wrong one nobody else is to blame."""
     for first, second, named in PAIRS:

@@ -86,7 +86,7 @@ class Slopes(LetterReader):
         self.take()
         if braced:
             self.expect("}")
-        if self.is_sign("^"):
+        if self.is_sign("^") or (self.is_sign("_") and self.ahead(1).text == "2"):  # d2l/dp2
             self.take()
             order = self.script()
             if not isinstance(order, Integer):
@@ -117,6 +117,8 @@ class Slopes(LetterReader):
         if not isinstance(operand, Symbol):
             raise Refusal("the letter of a derivative is not read")
         if not self.is_sign("^"):
+            if order == 2 and operand.lower[-1:] == (Integer(2),) and not self.is_latex():  # d2l/dp2
+                return replace(operand, lower=operand.lower[:-1]), 2
             return operand, 1
         exponent = self.order()
         if operand.letter in ("σ", "s", "τ") and exponent == 2 and order == 1:

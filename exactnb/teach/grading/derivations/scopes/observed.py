@@ -29,7 +29,6 @@ from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
 
-_MOST_STEPS = 400  # by which data are changed
 DATA = frozenset("xyzXYt")
 _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
@@ -53,6 +52,7 @@ class ObservedScope(DerivationScope):
     takes_a_list = True  # whether numbers that words say may be the observations
     stated_data: tuple[Fraction, ...] = ()  # those that they say
     equations: Sequence[tuple[Expression, Expression]] = ()  # of the lines
+    spoken: tuple[int, ...] = ()  # whole numbers that stand among words
     example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
 
     # worlds
@@ -111,7 +111,7 @@ class ObservedScope(DerivationScope):
         Beta(u, v) may be the posterior as well: the scope with its usual letters is tried, too.
         """
         for scope in super().priors(prose):
-            scope.equations = prose.equations
+            scope.equations, scope.spoken = prose.equations, prose.numbers
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
                 yield each
                 if prose.data and self.is_possible(prose.data):
@@ -141,6 +141,10 @@ class ObservedScope(DerivationScope):
         other.example = {**self.example, **dict.fromkeys(roles, value)}
         return other if role.startswith("hyper ") and value > 0 else None
 
+    def add_up(self, world: World, total: Fraction, rng: Random) -> None:
+        """Change the data of `world` by `rng` until their sum is `total`: whole numbers one by one."""
+        raise NotImplementedError
+
     def is_possible(self, stated: Sequence[Fraction]) -> bool:
         """Say whether the numbers that words list, `stated`, may be the observations."""
         return self.takes_a_list
@@ -164,19 +168,6 @@ class ObservedScope(DerivationScope):
             if self.is_sound(world):
                 break
         return world
-
-    def add_up(self, world: World, total: Fraction, rng: Random) -> None:
-        """Change the data of `world` by `rng` until their sum is `total`: whole numbers one by one."""
-        if not all(x.denominator == 1 for x in world.data):
-            scale = total / (sum(world.data) or 1)
-            world.data = [x * scale for x in world.data]
-            return
-        low, high = min(self.observation(rng) for _ in range(60)), self.highest
-        for _ in range(_MOST_STEPS):
-            gap = total - sum(world.data)
-            place, step = rng.randrange(len(world.data)), (gap > 0) - (gap < 0)
-            if step and low <= world.data[place] + step <= (high or total):
-                world.data[place] += step
 
     # letters
 

@@ -7,6 +7,7 @@ defines is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
 
@@ -39,6 +40,13 @@ class TheoremScope(DerivationScope):
     def __init__(self, theorem: TheoremLines) -> None:
         super().__init__(dict.fromkeys(theorem.letters, "p"))
         self.theorem, self.cases = theorem, theorem.cases
+        self.has_others = False  # does what no line of the theorem has stand for any number?
+
+    def with_others(self) -> TheoremScope:
+        """Return the scope in which a letter or function that the theorem has not may be any number."""
+        other = copy(self)
+        other.has_others = True
+        return other
 
     # worlds
 
@@ -117,7 +125,7 @@ class TheoremScope(DerivationScope):
         if (known := self.label(ev, symbol)) is not None:
             return Fraction(known)
         if (symbol.letter, len(symbol.lower), len(symbol.upper)) not in self.theorem.shapes:
-            return self.circle() if symbol == Symbol("π") else None
+            return self.circle() if symbol == Symbol("π") else self._other(ev, symbol, env)
         if ev.overrides:
             return self._worked_out(ev, symbol, env)
         # Indices that it has not count as well: μ = n_k has a value for each k.
@@ -163,26 +171,17 @@ class TheoremScope(DerivationScope):
             if (bound := self._matched(ev, pattern, call, env)) is not None:
                 places = tuple(int(jet(value).value) for value in bound.values())
                 return self._drawn(ev, call, (str(pattern), places), env)
-        return self._of_others(ev, call, env)
-
-    def _of_others(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return a probability of what the theorem has none of, P(−x | k): it may be any."""
-        parts = [part for part in call.walk() if part is not call]
-        letters = {part.letter for part in parts if isinstance(part, Symbol)}
-        known = (
-            letters <= {*self.names, *self.theorem.ranges, *self.theorem.values}
-            and not letters & self.theorem.varied
-        )
-        shapes = {
-            (each.head, *map(len, (each.left, each.right, each.lower))) for each in self.theorem.calls
-        }
-        shape = (call.head, *map(len, (call.left, call.right, call.lower)))
-        if not known or shape not in shapes or call.head not in "Pp":
-            return None
-        if any(isinstance(part, nodes.Equal) for part in parts):
+        if call.head in "Pp" and any(isinstance(part, nodes.Equal) for part in call.walk()):
             return None  # P(Y = 1) may be written for P(1)
+        return self._other(ev, call, env)
+
+    def _other(self, ev: Evaluation, part: Symbol | Call, env: Env) -> Number | None:
+        """Return a number for what the theorem has none of, such as P(−x | k), if that may be any."""
+        if not self.has_others:
+            return None
+        letters = {inner.letter for inner in part.walk() if isinstance(inner, Symbol)}
         places = tuple(int(jet(env[letter]).value) for letter in sorted(letters & env.keys()))
-        return Fraction(self._random(ev, (str(call), places)).randint(1, 10), 11)
+        return Fraction(self._random(ev, (str(part), places)).randint(1, 10), 11)
 
     def _matched(
         self,

@@ -31,17 +31,17 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
     summed_letters,
 )
-from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA, ObservedScope
+from exactnb.teach.grading.derivations.scopes.examples import ExampleScope
+from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
 from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, scalar_product
 
-_MOST_ROWS = 60  # that are put into a world
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
 _LETTERS = frozenset("αβγδεζηθικλμνξρστυφχψω" + ascii_letters)
 _DENSITIES = ("P", "p", "f", "Pr")
 
 
-class SampleScope(ObservedScope):
+class SampleScope(ExampleScope):
     """Independent observations with a density, and a prior where there is one."""
 
     counts_are_data = False  # whether a likelihood may be that of counts, with their coefficient
@@ -239,9 +239,6 @@ class SampleScope(ObservedScope):
         """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all."""
         return isinstance(part, Symbol) and self.is_datum(part.letter)
 
-    def has_example(self) -> bool:
-        return bool(self.stated_data) or "sum" in self.example
-
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do that words do not say: p^7."""
         names = self.names or self.bound(formulas)
@@ -281,43 +278,11 @@ class SampleScope(ObservedScope):
             choices += [(each, (*flags, "orders")) for each, flags in list(choices)]
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
-        if self.takes_a_list and (stated := self.stated_numbers(names)):
+        for stated in self.examples(formulas, names) if self.takes_a_list else ():
             other = copy(self)
             other.example, other._worlds = stated, []
             for each, flags in choices:
                 yield other.with_names(each, (*self.flags, *flags))
-
-    def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
-        """Return the numbers of data and prior that equations state, by their roles in `names`.
-
-        They are those of an example, n = 10 or Σ_i x_i = 7: lines below it hold for these.
-        """
-        stated: dict[str, Fraction] = {}
-        numbers: dict[Expression, Fraction] = {}
-        for left, right in reversed(self.equations):
-            match right:
-                case nodes.Integer(value):
-                    numbers[left] = Fraction(value)
-                case nodes.Quotient(nodes.Integer(above), nodes.Integer(below)) if below:
-                    numbers[left] = Fraction(above, below)
-                case Symbol() if right in numbers:
-                    numbers[left] = numbers[right]  # a = b = 2
-        for left, number in numbers.items():
-            match left:
-                case Symbol(letter, ()):
-                    role = names.get(letter, "")
-                case nodes.Series("sum", body=Symbol(letter, (_,))):
-                    is_data = names.get(letter, "data" if letter in DATA else "") == "data"
-                    role = "sum" if is_data else ""
-                case _:
-                    continue
-            is_known = role in ("n", "sum", "rest") or role.startswith("hyper ")
-            is_size = number.denominator == 1 and 0 < number <= _MOST_ROWS
-            if is_known and number > 0 and (is_size or role != "n"):
-                stated[role] = number
-        rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
-        most = _MOST_ROWS if self.highest is None else rows * self.highest
-        return stated if stated.get("sum", 0) <= most else {}
 
     @staticmethod
     def labels_in(letters: AbstractSet[str]) -> dict[str, str]:

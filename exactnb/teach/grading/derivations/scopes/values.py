@@ -10,7 +10,7 @@ from copy import copy
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import TypeGuard
+from typing import Self, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
@@ -19,6 +19,7 @@ from exactnb.teach.grading.derivations.meanings import (
     is_averaged,
     multipliers_in,
     parts_in,
+    stated_counts,
     symbols_in,
 )
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
@@ -37,7 +38,7 @@ from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World
 
 _MOST_VALUES = 8  # that a derivation writes out
-_MOST_TOKENS = 60  # of the counts that words state
+_MOST_TOKENS = 250  # of the counts that words state
 _LOGIT: Key = ("logit", ())
 _LEVEL = Fraction(1, 3)  # of logits, which is free
 _LAST = frozenset(map(Symbol, "VKM"))
@@ -248,7 +249,7 @@ class CategoricalScope(SampleScope):
         pairs = counts_and_shares(formulas)
         shares = [share.letter for _, share in pairs if isinstance(share, Symbol)]
         parameters = shares or chosen_parameters(formulas, candidates)
-        names = {count.letter: "count" for count, _ in pairs}
+        names = {count.letter: "count" for count, _ in pairs if isinstance(count, Symbol)}
         names |= dict.fromkeys(logits, "logit") | dict.fromkeys(parameters, "θ")
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
@@ -259,7 +260,7 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        names |= observed_words(formulas) | _one_hot(formulas, names)
+        names = observed_words(formulas) | names | _one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
@@ -272,11 +273,8 @@ class CategoricalScope(SampleScope):
                 continue  # it is how many values there are, or what a line says
             elif letter in letters or (letter in "nN" and letter not in summed):
                 names.setdefault(letter, "n")
-        for letter in "cksKh":
-            if letter in indexed:
-                names.setdefault(letter, "count")
-        for letter in constants_in(formulas) - {"K"}:
-            names.setdefault(letter, f"free {letter}")
+        names = dict.fromkeys(indexed.intersection("cksKh"), "count") | names
+        names = {letter: f"free {letter}" for letter in constants_in(formulas) - {"K"}} | names
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
         names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
@@ -284,22 +282,20 @@ class CategoricalScope(SampleScope):
             # the index that is summed over, in the innermost sum, says which value
             if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
                 index = Symbol(node.index.letter)
-                own = (
-                    part
-                    for part in symbols_in([node.body])
-                    if names.get(part.letter) in ("θ", "n", "count")
-                )
+                own = [p for p in symbols_in([node.body]) if names.get(p.letter) in ("θ", "n", "count")]
                 if any(len(part.lower) > 1 and index in part.lower for part in own):
                     names[f"{index} runs"] = "V"
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
+        known = {side.value for _, side in self.equations if isinstance(side, nodes.Integer)}
+        counts = () if self.stated_data else stated_counts(formulas, known.union(self.spoken))
+        if counts and self.is_possible(counts):
+            yield from self._of_size(len(counts), counts).variants(formulas)
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
-        if size > max(values for _, values in SIZES):
-            other = copy(self)  # with θ_6 there are at least six values
-            other.stated_size, other._worlds = size, []
-            yield from other.variants(formulas)
+        if size > max(values for _, values in SIZES):  # with θ_6 there are at least six values
+            yield from self._of_size(size).variants(formulas)
         for variant in super().variants(formulas):
             if (rest := _left_over(formulas, variant.names)) is not None:
                 yield self.with_rest(variant, *rest)
@@ -314,9 +310,14 @@ class CategoricalScope(SampleScope):
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
         """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
+        other = self._of_size(size)
+        other.names, other.flags, other.left_over = variant.names, variant.flags | {"last"}, left_over
+        return other
+
+    def _of_size(self, size: int, counts: tuple[Fraction, ...] = ()) -> Self:
+        """Return this scope with `size` values, and how often each occurs where `counts` say so."""
         other = copy(self)
-        other.names, other.flags = variant.names, variant.flags | {"last"}
-        other.stated_size, other.left_over, other._worlds = size, left_over, []
+        other.stated_size, other._worlds, other.stated_data = size, [], counts or self.stated_data
         return other
 
 

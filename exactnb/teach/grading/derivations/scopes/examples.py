@@ -1,0 +1,91 @@
+"""The numbers of an example, which equations and words state: n = 10, 18 events in 5 days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in
+from exactnb.teach.grading.derivations.scopes.observed import DATA, ObservedScope
+from exactnb.teach.grading.derivations.worlds import World
+
+_MOST_ROWS = 60  # that are put into a world
+_MOST_SPOKEN = 4  # numbers among words that are tried as those of data
+_MOST_IN_ALL = 10_000  # that data add up to
+_MOST_STEPS = 400  # by which data are changed
+
+
+class ExampleScope(ObservedScope):
+    """Observations of which lines or words may state how many there are, and what they add up to."""
+
+    def has_example(self) -> bool:
+        return bool(self.stated_data) or "sum" in self.example
+
+    def examples(
+        self, formulas: Sequence[Expression], names: Mapping[str, str]
+    ) -> Iterator[Mapping[str, Fraction]]:
+        """Yield the numbers of examples: those that equations state, with two of words for n and Σ x_i.
+
+        Which of the words' numbers is which, lines show: they are tried, if both stand in `formulas`.
+        """
+        if stated := self.stated_numbers(names):
+            yield stated
+        inside = {part.value for part in parts_in(formulas) if isinstance(part, nodes.Integer)}
+        spoken = [each for each in self.spoken if each in inside and each > 0][:_MOST_SPOKEN]
+        rows = [Fraction(each) for each in spoken if each <= _MOST_ROWS]
+        if self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
+            return
+        for n in [stated["n"]] if "n" in stated else rows:
+            for total in [stated["sum"]] if "sum" in stated else map(Fraction, spoken):
+                if n != total and total <= n * (self.highest or total):
+                    yield {**stated, "n": n, "sum": total}
+
+    def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the numbers of data and prior that equations state, by their roles in `names`.
+
+        They are those of an example, n = 10 or Σ_i x_i = 7: lines below it hold for these.
+        """
+        stated: dict[str, Fraction] = {}
+        numbers: dict[Expression, Fraction] = {}
+        for left, right in reversed(self.equations):
+            match right:
+                case nodes.Integer(value):
+                    numbers[left] = Fraction(value)
+                case nodes.Quotient(nodes.Integer(above), nodes.Integer(below)) if below:
+                    numbers[left] = Fraction(above, below)
+                case Symbol() if right in numbers:
+                    numbers[left] = numbers[right]  # a = b = 2
+        for left, number in numbers.items():
+            match left:
+                case Symbol(letter, ()):
+                    role = names.get(letter, "")
+                case nodes.Series("sum", body=Symbol(letter, (_,))):
+                    is_data = names.get(letter, "data" if letter in DATA else "") == "data"
+                    role = "sum" if is_data else ""
+                case _:
+                    continue
+            is_known = role in ("n", "sum", "rest") or role.startswith("hyper ")
+            is_size = number.denominator == 1 and 0 < number <= _MOST_ROWS
+            if is_known and number > 0 and (is_size or role != "n"):
+                stated[role] = number
+        rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
+        most = _MOST_IN_ALL if self.highest is None else rows * self.highest
+        return stated if stated.get("sum", 0) <= most else {}
+
+    def add_up(self, world: World, total: Fraction, rng: Random) -> None:
+        """Change the data of `world` by `rng` until their sum is `total`: whole numbers one by one."""
+        if not all(x.denominator == 1 for x in world.data):
+            scale = total / (sum(world.data) or 1)
+            world.data = [x * scale for x in world.data]
+            return
+        low, high = min(self.observation(rng) for _ in range(60)), self.highest
+        for _ in range(_MOST_STEPS):
+            gap = total - sum(world.data)
+            place, step = rng.randrange(len(world.data)), (gap > 0) - (gap < 0)
+            if high is None and abs(gap) > len(world.data):
+                step = int(gap / len(world.data))
+            if step and low <= world.data[place] + step <= (high or total):
+                world.data[place] += step

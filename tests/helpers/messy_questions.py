@@ -1,0 +1,194 @@
+"""Questions about messy files, with the values that the data have once they are read as they are meant.
+
+`ASKED` maps what is messy to the file, its content, the arguments of the first command, and values by
+hand; where the file has to be edited, the advice and the edited content follow.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from io import BytesIO
+
+from openpyxl import Workbook
+
+__all__ = ["ASKED"]
+
+Asked = tuple[str, bytes, tuple[str, ...], dict[str, object], str, bytes]
+
+
+def asked(
+    file: str,
+    content: str | bytes,
+    *arguments: str,
+    advice: str = "",
+    edited: str = "",
+    **values: object,
+) -> Asked:
+    """Return a question; `values` are fractions or labels, by quantities in which k is the class."""
+    content = content if isinstance(content, bytes) else content.encode()
+    return file, content, arguments, values, advice, edited.encode()
+
+
+def book(*sheets: list[list[object]]) -> bytes:
+    """Return an Excel workbook with these sheets."""
+    workbook, file = Workbook(), BytesIO()
+    workbook.remove(workbook.active)
+    for rows in sheets:
+        sheet = workbook.create_sheet()
+        for row in rows:
+            sheet.append(row)
+    workbook.save(file)
+    return file.getvalue()
+
+
+_SURVEY = """Customer survey 2026,,,,
+Exported by S. Hall,,,,
+,,,,
+Region,Plan,Device,Visits,Renewed
+North,basic,phone,3,yes
+,pro,phone,5,yes
+,basic,desktop,1,no
+South,pro,desktop,2,no
+,basic,phone,4,yes
+,pro,phone,1,no
+Total,,,16,3
+"""
+_FILLED = """Region,Plan,Device,Visits,Renewed
+North,basic,phone,3,yes
+North,pro,phone,5,yes
+North,basic,desktop,1,no
+South,pro,desktop,2,no
+South,basic,phone,4,yes
+South,pro,phone,1,no
+"""
+_CROPS = """Sorte;Größe;Ertrag;Lage
+;cm;kg/ha;
+früh;31,5;1.250,5;Süd
+früh;28,0;1.100,0;Süd
+spät;40,0;2.900,0;Nord
+früh;30,5;1.300,0;k. A.
+spät;38,5;2.750,5;Süd
+spät;41,5;3.100,0;Nord
+"""
+_PATIENTS = """Patient,Blood,,Temp,Diagnosis
+,CRP,WBC,,
+P-01,12,9.5,38.5,flu
+P-02,3,6.0,36.5,cold
+P-03,15,11.0,39.0,flu
+P-04,5,7.5,37.0,cold
+P-05,9,8.0,38.0,flu
+P-06,4,6.5,37.5,cold
+"""
+_WEATHER = """# Station 12, hourly
+# exported 2026-03-01; values checked
+Date\tSky\tHumidity\tRain
+2026-02-01\tclear\t45%\tno
+2026-02-02\tcloudy\t80%\tyes
+2026-02-03\tclear\t60%\tno
+2026-02-04\tcloudy\t75%\tyes
+2026-02-05\tclear\t85%\tyes
+2026-02-06\tcloudy\t50%\tno
+Note: no values for 7 February
+"""
+_MAILS = """label,text
+spam,win a "free" prize now
+Spam,"claim your prize, now"
+ham,see you at lunch
+HAM,"lunch now?"
+spam,free lunch, just for you
+"""
+_RECORDS = """Name: Ada
+Weather: sun
+Play: yes
+
+Name: Bob
+Weather: rain
+Play: no
+
+Name: Cem
+Weather: sun
+Play: no
+"""
+_PETS: list[list[object]] = [
+    ["Pet", "Weight", "Fur", "Kept", "Date"],
+    ["cat", 4.5, "long", "indoors", datetime(2026, 1, 2)],
+    ["dog", 20, "short", "outdoors", datetime(2026, 1, 3)],
+    ["cat", 5, "short", "indoors", datetime(2026, 1, 3)],
+    ["dog", 7.5, "long", "indoors", datetime(2026, 1, 4)],
+    ["cat", 4, "long", "outdoors", None],
+    ["dog", 30, "long", "outdoors", None],
+]
+_QUIZ = """{"meta": {"source": "quiz"}, "data": [
+{"id": 1, "answers": {"q1": "a", "q2": true}, "passed": "yes"},
+{"id": 2, "answers": {"q1": "b", "q2": true}, "passed": "no"},
+{"id": 3, "answers": {"q1": "a", "q2": false}, "passed": "yes"},
+{"id": 4, "answers": {"q1": "a", "q2": false}, "passed": "no"}]}
+"""
+_CITIES = """city \t sky  wind\tplay
+Leeds\tsun  weak \tyes
+York  rain\tweak  no
+Hull\t\tsun\tstrong  no
+Leeds  rain strong\tno
+York\tsun\tweak\tyes
+"""
+_SICK = """sick,TRUE,high,12
+well,false,-,3
+well,FALSE,low,n/a
+sick,true,high,9
+sick,true,NULL,11
+well,false,low,4
+"""
+
+ASKED: dict[str, Asked] = {
+    "a survey with titles, merged cells and totals": asked(
+        "survey.csv", _SURVEY, "--query", "Region=South, Plan=basic, Device=phone",
+        advice="“Region” has each value once, and empty cells: if they are merged, fill them",
+        edited=_FILLED,
+        **{"P(yes|x)": Fraction(3, 4)},
+    ),
+    "a German export with units, the class first": asked(
+        "sorten.csv", _CROPS.encode("cp1252"), "--query", "Größe=33,0; Ertrag=1.500,0; Lage=Süd",
+        **{"mean(Ertrag|spät)": Fraction(17501, 6), "P(Lage=Süd|früh)": Fraction(1),
+           "argmax(x)": ("früh",)},
+    ),
+    "two lines of names, merged": asked(
+        "patients.csv", _PATIENTS, "--query", "9, 8.0, 38.5",
+        **{"mean(Blood CRP|flu)": Fraction(12), "variance(Temp|cold)": Fraction(1, 6),
+           "argmax(x)": ("flu",)},
+    ),
+    "UTF-16 with comments, percents and a note below": asked(
+        "weather.txt", _WEATHER.encode("utf-16"), "--query", "Sky=cloudy, Humidity=70%",
+        **{"mean(Humidity|yes)": Fraction(4, 5), "P(Sky=cloudy|no)": Fraction(1, 3),
+           "argmax(x)": ("yes",)},
+    ),
+    "texts with stray quotes, and one with a bare comma": asked(
+        "mails.csv", "\ufeff" + _MAILS, "--query", "free lunch now",
+        advice="a cell with a comma in it stands in quotes",
+        edited=_MAILS.replace("free lunch, just for you", '"free lunch, just for you"'),
+        **{"count(spam)": Fraction(3), "P(now|ham)": Fraction(1, 6), "P(free|spam)": Fraction(2, 14)},
+    ),
+    "a record over several lines": asked(
+        "records.txt", _RECORDS, "--query", "Weather=sun",
+        advice="lines such as “sky: sun” are not read; write a row for each record, below the keys",
+        edited="Name,Weather,Play\nAda,sun,yes\nBob,rain,no\nCem,sun,no\n",
+        **{"P(yes|x)": Fraction(1, 2)},
+    ),
+    "a workbook with a cover, dates last": asked(
+        "pets.xlsx", book([["Pets of Elm Street"], ["See the second sheet"]], _PETS), "--label", "Pet",
+        "--query", "Weight=5, Fur=long, Kept=indoors",
+        **{"mean(Weight|cat)": Fraction(9, 2), "P(Fur=long|dog)": Fraction(2, 3),
+           "argmax(x)": ("cat",)},
+    ),
+    "objects in objects of JSON": asked(
+        "quiz.json", _QUIZ, "--query", "answers.q1=a, answers.q2=false",
+        **{"P(yes|x)": Fraction(2, 3)},
+    ),
+    "tabs and blanks, mixed": asked(
+        "cities.txt", _CITIES, "--query", "York, sun, weak", **{"P(yes|x)": Fraction(9, 10)}
+    ),
+    "no header, the class first, several missing marks": asked(
+        "sick.csv", _SICK, "--query", "TRUE, high, 10",
+        **{"P(c3=high|sick)": Fraction(1), "mean(c4|well)": Fraction(7, 2), "argmax(x)": ("sick",)},
+    ),
+}  # fmt: skip
