@@ -202,6 +202,8 @@ def _gives_away(key: Number, wrong: Fraction) -> bool:
     one = Fraction(1)
     for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
         steps += [numerator / divisor] if divisor else []
+    if wrong > 1 and key.value > 0:  # a sum or a numerator, which only has to be divided yet
+        steps.append(wrong / max(round(wrong / key.value), 2))
     is_near = abs(wrong - key.value) <= _NEIGHBOUR * abs(key.value)
     slack = 2 * key.tolerance  # the key is rounded, and what is listed too
     return is_near or any(abs(step - key.value) <= slack for step in steps)

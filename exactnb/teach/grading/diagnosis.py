@@ -99,11 +99,11 @@ def causes(matches: Iterable[Match]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(wrong or [match.alternative.id for match in listed]))
 
 
-def phrase(names: Sequence[str], joint: str = " or ", such: str = "several slips, such as ") -> str:
-    """Return one phrase for the `names` of the mistakes behind an answer: of many the first one alone.
+def phrase(names: Sequence[str], joint: str = " or ", such: str = "one of several, such as ") -> str:
+    """Return one phrase for the `names` of mistakes behind an answer: of more than two only the first.
 
     >>> phrase(["prior-forgotten", "other-class"]), phrase("abc")
-    ('prior-forgotten or other-class', 'several slips, such as a')
+    ('prior-forgotten or other-class', 'one of several, such as a')
     """
     return joint.join(names) if len(names) <= 2 else such + names[0]
 

@@ -123,7 +123,7 @@ def with_follow_through(
         elif impossible := _from_impossible(key, question, answer, graded, student):
             values, why = impossible
             student = replace(student, intended={**student.intended, question.name: values})
-            marked[identity] = replace(answer, impossible=answer.impossible or why)
+            marked[identity] = replace(answer, impossible=f"{answer.impossible} {why}".strip())
         elif isinstance(answer.answer.value, Decision) and answer.verdict is not Verdict.ACCEPTED:
             marked[identity] = _with_smallest_chosen(key, question, answer, student)
     return marked

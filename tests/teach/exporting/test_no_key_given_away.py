@@ -85,12 +85,15 @@ def part_with(key: F, *wrong: F) -> ItemPart:
         (F(26, 100), False),  # a neighbour
         (F(25), False),  # per cent
         (-F(1, 4), False),
+        (F(2), False),  # a numerator: 2/8 is the key
+        (F(9, 4), False),  # a sum of nine such
+        (F(1, 2), True),
         (F(1, 9), True),
         (F(5, 8), True),
     ],
 )
 def test_a_wrong_number_is_listed_unless_the_key_follows(wrong: F, is_listed: bool) -> None:
-    """Of a key of 1/4: complements, odds and neighbours are not, others are."""
+    """Of a key of 1/4: complements, odds, neighbours and sums to be divided are not, others are."""
     assert bool(part_with(F(1, 4), wrong).listable) == is_listed
 
 

@@ -121,18 +121,22 @@ def test_shares_are_of_the_class_and_what_nobody_explains_is_counted() -> None:
     reports = graded({"prior": "9/14"}, {"prior": "0.777"}, {})
     text = class_text(GRADER, reports)
     assert "prior   1 of 3 right" in text
-    assert "       1  wrong, explained by no known mistake" in text
-    assert "1 wrong, explained by no known mistake" in class_page(GRADER, reports)
-    assert "no known mistake" not in class_text(GRADER, graded({"prior": "9/14"}, {}))
+    assert "       1  wrong, and no known computation gives it" in text
+    assert "1 wrong, and no known computation gives it" in class_page(GRADER, reports)
+    assert "no known computation" not in class_text(GRADER, graded({"prior": "9/14"}, {}))
 
 
 def test_what_to_look_at_is_told_by_frequency() -> None:
-    """Answers alike are one line, the most frequent first, with the students who gave them."""
+    """Answers alike are one line, the most frequent first, with the students who gave them.
+
+    Before them stands how decimal commas are read in a whole class.
+    """
     reports = graded({"prior": "0,6"}, {"prior": " 0,6"}, {"wind": "0,3"}, *[{"wind": "0,3"}] * 4)
     looked = [(each.question, each.raw, len(each.students)) for each in to_look_at(reports)]
-    assert looked == [("wind", "0,3", 5), ("prior", "0,6", 2)]
+    assert looked == [("", "", 7), ("wind", "0,3", 5), ("prior", "0,6", 2)]
     text = class_text(GRADER, reports)
-    first, second = text[text.index("To look at\n") :].splitlines()[1:3]
+    commas, _, first, second = text[text.index("To look at\n") :].splitlines()[1:5]
+    assert commas.startswith('       7  decimal commas? With decimal = "," under [answers]')
     assert first.startswith("       5  wind: '0,3', ")
     assert "(s3, s4, s5 and 2" in " ".join((first, second))
 
@@ -184,8 +188,13 @@ def test_wrong_values_are_grouped_however_they_are_typed() -> None:
 
 
 def test_a_negative_discrimination_has_a_sentence() -> None:
-    """Who has the prior right has the rest wrong: the text and the page say what that may mean."""
-    reports = graded({"prior": "9/14", "wind": "7"}, {"prior": "7", "wind": "3/9"})
+    """Who has the prior right has the rest wrong: the text and the page say what that may mean.
+
+    Of one student each nothing is said: a slip is no sign of a question that misleads.
+    """
+    pair = {"prior": "9/14", "wind": "7"}, {"prior": "7", "wind": "3/9"}
+    assert MISLEADING not in class_text(GRADER, graded(*pair))
+    reports = graded(*pair * 3)
     text, page = class_text(GRADER, reports), class_page(GRADER, reports)
     assert text.count(MISLEADING) == page.count(MISLEADING) == 2
     assert MISLEADING not in class_text(GRADER, reports[:1])

@@ -55,7 +55,7 @@ OUTCOMES = {  # what is right comes first
     UNANSWERED: MISSING,
 }
 """What comes of answers, in the words and in the order of a report."""
-UNEXPLAINED = "wrong, explained by no known mistake; a frequent one can be added as a [[mistake]]"
+UNEXPLAINED = "wrong, and no known computation gives it; a frequent one can be added as a [[mistake]]"
 """What a class report says once of all wrong answers without a cause."""
 
 _WIDEST_BAR, _STUDENTS_LISTED, _PAIRS_LISTED, _COUNT = 40, 3, 5, 5

@@ -16,6 +16,7 @@ FOLLOWED, UNANSWERED = "follow_through", "no_answer"
 """What is told of an answer beside its verdict: right by own values, and not there."""
 
 _LISTED = 5
+_MANY_WRONG = 3  # a slip or two of good students say nothing of a question
 MISLEADING = "students who did well elsewhere did worse here: read it and its key again"
 """What a negative discrimination may mean."""
 
@@ -38,7 +39,7 @@ class QuestionAnalysis:
 
     `right` were right, `followed` right by follow-through, and `to_look_at` wait for a human.
     `verdicts` and `mistakes` count answers, each once: what two mistakes explain as "a or b", what more
-    of them do as "several slips, such as a". `outcomes` count students: each verdict, follow-through
+    of them do as "one of several, such as a". `outcomes` count students: each verdict, follow-through
     and no answer apart, so that they add up to the class.
     `unexplained` are the wrong values that no known mistake explains, the most frequent first.
     `difficulty` is the mean share of the points, `discrimination` their correlation with those of all
@@ -64,7 +65,9 @@ class QuestionAnalysis:
         """Return what its figures may say of the question itself, "" where they say nothing."""
         if self.answered > 1 and not self.right + self.followed:
             return "nobody was right: read it and its key again"
-        return MISLEADING if self.discrimination.startswith("-") else ""
+        wrong = self.answered - self.right - self.followed
+        is_negative = self.discrimination.startswith("-")
+        return MISLEADING if is_negative and wrong >= _MANY_WRONG else ""
 
     def __str__(self) -> str:
         """Return how many were right, by which way, and how many wait."""
@@ -98,7 +101,7 @@ def mistakes_words(graded: Graded) -> str:
 
         return SLIPS[slip][0]
     words = list(dict.fromkeys(match.alternative.description for match in graded.matches))
-    return phrase(words, "; or ", "several slips, such as this: ")
+    return phrase(words, "; or ", "one of several, such as this: ")
 
 
 def slip_of(graded: Graded) -> str:

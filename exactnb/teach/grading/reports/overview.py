@@ -1,4 +1,8 @@
-"""What the points of a class say together, and the misconceptions over all questions."""
+"""What the points of a class say together, and the misconceptions over all questions.
+
+How to read: `class_overview` is about points, `misconception_counts` about what to teach next,
+`to_look_at` about what waits for a person.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from exactnb.core.record import frozen
+from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
@@ -19,6 +24,7 @@ from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 if TYPE_CHECKING:
     from exactnb.teach.grading.working.working import Working
 
+_COMMAS = 'decimal commas? With decimal = "," under [answers] in the problem file they are read'
 _QUARTERS = {
     "lower quartile": Fraction(1, 4),
     "median": Fraction(1, 2),
@@ -111,10 +117,12 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
 def unexplained(reports: Sequence[Report]) -> int:
     """Return how many answers in `reports` are wrong, and no known mistake explains them.
 
-    Workings are left out: of them `mistake` in a problem file says nothing.
+    What is impossible is explained. Workings are left out: of them `mistake` in a problem file says
+    nothing.
     """
     answers = (each for report in reports for each in report.graded if each.working is None)
-    return sum(each.verdict is Verdict.WRONG and not each.is_blank for each in answers)
+    wrong = (each for each in answers if each.verdict is Verdict.WRONG and not each.is_blank)
+    return sum(not each.impossible for each in wrong)
 
 
 def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
@@ -188,5 +196,18 @@ def to_look_at(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
         for graded in report.to_look_at:
             key = graded.question.id, " ".join(graded.raw.split()), graded.look
             students_by_answer.setdefault(key, []).append(report.student)
+    commas = [report.student for report in reports if any(map(_has_decimal_comma, report.graded))]
+    if len(commas) > 1:  # one student is asked; of more it is how a class writes
+        students_by_answer["", "", _COMMAS] = commas
     looked = [AnswerToReview(*key, tuple(students)) for key, students in students_by_answer.items()]
     return tuple(sorted(looked, key=lambda entry: (bool(entry.question), -len(entry.students))))
+
+
+def _has_decimal_comma(graded: Graded) -> bool:
+    """Say whether one of two readings of an answer is its decimal comma as a point."""
+    refusal, as_point = graded.refusal, graded.raw.strip().replace(",", ".")
+    return (
+        isinstance(refusal, Ambiguous)
+        and "," in graded.raw
+        and as_point in [reading.text() for reading in refusal.readings]
+    )
