@@ -156,6 +156,15 @@ def test_the_command_that_is_handed_over_reads_a_messy_file(name: str) -> None:
             assert handed_over(*shlex.split(command)) == ("", "")
 
 
+@pytest.mark.parametrize("stated", [("--missing=NA",), ("--missing", "NA")])
+def test_an_option_takes_the_place_of_its_earlier_value(stated: tuple[str, ...]) -> None:
+    """No option is given twice; names that a shell would read otherwise stand in quotes."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("$t.csv").write_text("sky,play\nsun,yes\nNA,no\nnone,no\nsun,no\n")
+        assert handed_over("$t.csv", *stated) == ("", "'$t.csv' --missing NA,none")
+        assert handed_over("$t.csv", "--missing", "NA,none") == ("", "")
+
+
 @all_of("name", ASKED, apart=5)
 def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> None:
     """The second is printed by the first; where an edit is advised, the edited file has the values."""
