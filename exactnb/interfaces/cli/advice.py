@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.schema import Number
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
@@ -48,7 +49,8 @@ def next_command(
     """
     settings = as_keywords(vars(options))
     added: Settings = {}
-    works, tried, rows, is_read = added, list[Settings](), 0, problem is not None
+    works, tried, is_read = added, list[Settings](), problem is not None
+    rows: Number = 0
     while added not in tried and len(tried) < _MOST:
         tried.append(added)
         keywords = {**settings, **as_keywords(added)}

@@ -26,6 +26,7 @@ from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.problems import read_problem
 
 NO_COMMAND = {
+    "a comma without quotes",
     "duplicated columns", "a name missing in the header", "a row too short", "places and numbers",
     "lists of Python", "lists of numbers", "lists in JSON", "a header with a name too few",
     "a header with a name twice", "JSON lines with a new key",
