@@ -316,5 +316,14 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
         "--strip", " ", "--decimal", ",", "--numbers", "pay",
     ),
     "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
+    "merged cells in a column": ("t.csv", "sky,wind,play\nsun,u,a\n,v,b\nfog,u,a\n,v,b\n"),
+    "objects in objects of JSON": (
+        "t.json", '{"of": "us", "rows": [{"q": {"a": "u"}, "c": "k"}, {"q": {"a": "v"}, "c": "l"}]}',
+    ),
+    "a spreadsheet with a cover": (
+        "t.xlsx", workbook(["sky", "play"], ["sun", "yes"], ["fog", "no"], more=["by us"]),
+    ),
+    "tabs and blanks": ("t.txt", "city \t sky\tplay\nLeeds\tsun  yes\nYork  fog\tno\n"),
+    "a comma without quotes": ("t.csv", "label,text\nham,see you\nspam,free, for you\n"),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -23,7 +23,8 @@ REFUSED = {
     "JSON lines with a new key",
     "ARFF with a value that is not declared", "a file that is no spreadsheet",
     "a spreadsheet with a formula that nobody worked out", "a header and nothing else", "nothing",
-    "a class that lacks", "NaN in JSON", "0.0 and 1.0", "types below the header",
+    "a class that lacks", "NaN in JSON", "tabs and blanks", "a comma without quotes",
+    "0.0 and 1.0", "types below the header",
     "places and numbers", "lists of Python", "lists in JSON", "no header, one value twice",
     "a last cell too many, and one missing",
     "a title of one word", "a title with a comma", "a comment below the header", "ranges as numbers",
@@ -74,6 +75,8 @@ HINTS = {
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
+    "tabs and blanks": "; between tabs and blanks both have 3: say ",
+    "a comma without quotes": "; a cell with a comma in it stands in quotes",
     "two signs of decimals": "; write 1,5 if its point is the sign of decimals",
     "lists of numbers": "write the cells alone, with commas between them",
 }
@@ -134,6 +137,10 @@ DOUBTS = {
         "“TRUE” and “yes” are two values of “wet”: perhaps one, write one of them",
         "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
+    "merged cells in a column": {
+        "“sky” has each value once, and empty cells: if they are merged, fill them"
+    },
+    "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},
 }
 

@@ -45,13 +45,13 @@ _NUMBERS = {2: "two", 3: "three"}
 def doubts(
     schema: Schema,
     sizes: Mapping[str, Number],
-    different: Collection[str] = (),
+    cells: Iterable[tuple[str, str, Number]] = (),
     numeric: Collection[str] = (),
 ) -> tuple[Doubt, ...]:
     """Return what looks like a slip in data, at most three doubts and how many more there are.
 
-    `schema` has the names, `sizes` the number of rows of each class; the columns that are `different`
-    have another value in every row, and those that are `numeric` hold numbers.
+    `schema` has the names, `sizes` the number of rows of each class. `cells` are columns, values, and
+    how often some rows show them; the columns that are `numeric` hold numbers.
 
     >>> schema = Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")})
     >>> doubts(schema, {"Yes": 2, "yes": 1})
@@ -60,11 +60,12 @@ def doubts(
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
     every += _of_words(schema.words)
+    once, rows = _shown_once(cells), sum(sizes.values())
     for column, values in schema.columns.items():
         if column in numeric:
             continue
         every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
-        every += _of_values(column, values, column in different)
+        every += _of_values(column, values, once.get(column, 0), rows)
     every += _of_marks(schema, numeric)
     more = len(every) - _MOST
     return tuple(every) if more < 2 else (*every[:_MOST], Doubt(f"and {more} more such names"))
@@ -74,23 +75,7 @@ def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[Doubt, ...
     """Return the doubts about `counts`, of which the columns `numeric` hold numbers."""
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
-    different = differing(cells, counts.total)
-    every = (*doubts(counts.schema, counts.sizes, different, {*numeric, *sums}), *_of_totals(counts))
-    return (*every, *_of_gaps(counts))
-
-
-def _of_gaps(counts: Counts) -> Iterator[Doubt]:
-    """Yield a doubt about a column of names, each once, and empty cells: merged cells, or a group."""
-    shows = Counter[str]()
-    names: dict[str, set[str]] = {}
-    for (column, value, _), n in counts.cells.items():
-        shows[column] += n  # type: ignore[assignment]
-        names.setdefault(column, set()).add(value)
-    for column, values in names.items():
-        if 1 < len(values) == shows[column] <= counts.total / 2 and not any(map(is_numeral, values)):
-            yield Doubt(
-                f"“{column}” has each value once, and empty cells: if they are merged, fill them"
-            )
+    return (*doubts(counts.schema, counts.sizes, cells, {*numeric, *sums}), *_of_totals(counts))
 
 
 def _of_totals(counts: Counts) -> Iterator[Doubt]:
@@ -136,19 +121,13 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     return ""
 
 
-def differing(cells: Iterable[tuple[str, str, Number]], rows: Number) -> frozenset[str]:
-    """Return the columns with another value in every one of the `rows`, if these are many.
-
-    `cells` are columns, values, and how often some rows show them.
-
-    >>> sorted(differing([("a", str(n), 1) for n in range(12)] + [("b", "u", 12)], 12))
-    ['a']
-    """
+def _shown_once(cells: Iterable[tuple[str, str, Number]]) -> Mapping[str, int]:
+    """Return the columns that show each of their values in one row, with how many these are."""
     times: Counter[tuple[str, str]] = Counter()
     for column, value, n in cells:
         times[column, value] += n  # type: ignore[assignment]
-    values = Counter(column for (column, _), n in times.items() if n == 1)
-    return frozenset(column for column, n in values.items() if n == rows >= _MANY)
+    several = {column for (column, _), n in times.items() if n not in (0, 1)}
+    return Counter(column for (column, _), n in times.items() if n and column not in several)
 
 
 def _of_header(schema: Schema) -> Iterator[Doubt]:
@@ -254,8 +233,8 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
         yield Doubt(sentence, weight=variable)
 
 
-def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[Doubt]:
-    """Yield the doubts about all values of one column together."""
+def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> Iterator[Doubt]:
+    """Yield the doubts about all values of a column together, that are shown `once` in some `rows`."""
     if values and all(map(_DATE.fullmatch, values)):
         yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
     elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
@@ -265,5 +244,7 @@ def _of_values(column: str, values: Sequence[str], different: bool) -> Iterator[
         yield Doubt(sentence, numbers=column, **signs)
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
-    elif different:
+    elif 1 < once <= rows / 2 and not any(map(is_numeral, values)):
+        yield Doubt(f"“{column}” has each value once, and empty cells: if they are merged, fill them")
+    elif once == rows >= _MANY:
         yield Doubt(f"“{column}” is different in every row: names of the rows?", id=column)

@@ -42,7 +42,8 @@ class Effort:
     >>> effort.spend(60, "P(y)")
     Traceback (most recent call last):
     ...
-    exactnb.errors.TooMuch: P(y): takes 120 steps or more, 100 are allowed; --patience 2 allows 200
+    exactnb.errors.TooMuch: P(y): takes 120 steps or more, 100 are allowed; --patience 2
+    (effort=2000000) allows 200
 
     Raises InputError if `allowed` is not a positive integer.
     """
@@ -68,7 +69,7 @@ class Effort:
             patience = -(-needed // self.usual)
             raise TooMuch(
                 f"{on}: takes {needed:,} steps or more, {self.allowed:,} are allowed; "
-                f"--patience {patience:,} allows {patience * self.usual:,}"
+                f"--patience {patience:,} (effort={patience * EFFORT}) allows {patience * self.usual:,}"
             )
         self.spent = needed
 

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.schema import Number
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
@@ -25,7 +26,7 @@ from exactnb.core.problem.table_options import (
 from exactnb.errors import ExactnbError
 
 _MOST = 12  # refusals and notes that are followed
-_MOST_ROWS = 10_000  # of a table that is read again for a note on it
+_MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave out an option
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", *_OF_FAMILY.values())
 _OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
@@ -37,27 +38,32 @@ _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 Settings = Mapping[str, Any]
 
 
-def next_command(read: Callable[..., Problem], options: argparse.Namespace) -> str:
+def next_command(
+    read: Callable[..., Problem], options: argparse.Namespace, problem: Problem | None = None
+) -> str:
     """Return the command that reads a table as its refusals and notes advise, or "".
 
     The first advice of each is followed. `read` reads the table with keywords, those of the `options`
-    that were given among them. The command was tried: where advice leads nowhere there is none.
+    that were given among them; the `problem` is what they read, if it is not refused. The command was
+    tried: where advice leads nowhere there is none.
     """
     settings = as_keywords(vars(options))
     added: Settings = {}
-    works, tried = added, list[Settings]()
+    works, tried, is_read = added, list[Settings](), problem is not None
+    rows: Number = 0
     while added not in tried and len(tried) < _MOST:
         tried.append(added)
         keywords = {**settings, **as_keywords(added)}
         try:
-            problem = read(**keywords)
+            problem = read(**keywords) if problem is None or added else problem
         except ExactnbError as error:
             added = _with_advice(in_options(error, options).message, added, settings)
             continue
         rows = sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
             break
-        works = _with_query(problem, read, options.query, keywords, added) or works
+        if added or not is_read:
+            works = _with_query(problem, read, options.query, keywords, added) or works
         if rows > _MOST_ROWS:
             break
         for doubt in problem.doubts:
@@ -71,10 +77,11 @@ def next_command(read: Callable[..., Problem], options: argparse.Namespace) -> s
         problem = read(query=options.query, **{**settings, **as_keywords(added)})
         return [problem.counts, problem.doubts, problem.models, problem.query]
 
-    for key in works:  # what later advice made superfluous is left out
+    read_so = outcome(works) if len(works) > 1 and rows <= _MOST_ROWS else []
+    for key in works if read_so else ():  # what later advice made superfluous is left out
         fewer = {other: value for other, value in works.items() if other != key}
         with suppress(ExactnbError):
-            works = fewer if outcome(fewer) == outcome(works) else works
+            works = fewer if outcome(fewer) == read_so else works
     return _spelled(options, works) if works else ""
 
 
@@ -83,6 +90,7 @@ def _spelled(options: argparse.Namespace, added: Settings) -> str:
     words = ["exactnb", *options.argv] if "argv" in options else []
     for key, value in added.items():
         option = f"--{key.replace('_', '-')}"
+        words = [word for word in words if not word.startswith(f"{option}=")]
         if option in words:  # with another value, in the place of which this one stands
             place = words.index(option)
             words[place : place + 2] = []

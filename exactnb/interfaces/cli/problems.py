@@ -61,7 +61,7 @@ def _say_doubts(
     if again is not None and any(doubt.remedy for doubt in problem.doubts):
         from exactnb.interfaces.cli.advice import next_command
 
-        command = next_command(again, options)
+        command = next_command(again, options, problem)
     place, in_options = source_place(options), again is not None
     say_doubts(problem.doubts, options, place, in_options=in_options, in_head=in_head, command=command)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from exactnb.core import families
 from exactnb.core.data.counts import Cell, Counts, PowerSum
-from exactnb.core.data.doubts import differing, doubts
+from exactnb.core.data.doubts import doubts
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import MISSING, Number, Schema, as_number
@@ -108,7 +108,7 @@ def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
-    return doubts(schema, tally.classes, differing(cells, sum(tally.classes.values())))
+    return doubts(schema, tally.classes, cells)
 
 
 def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:

@@ -78,7 +78,7 @@ def test_every_graph_has_a_budget() -> None:
         return Quantity(name, Sum((after,) * 1_000), Reason(Rule.DEFINE))
 
     seen: list[QuantityName] = []
-    with pytest.raises(TooMuch, match=f"{EFFORT:,} are allowed; --patience 2 allows 2,000,000"):
+    with pytest.raises(TooMuch, match=f"{EFFORT:,} are allowed; --patience 2 .effort=2000000. allows"):
         Quantities([QuantityName("P", ())], define, Effort())
     assert len(seen) == EFFORT // 1_002 + 1
 
@@ -144,7 +144,7 @@ def test_a_solution_has_one_budget_for_all_that_is_asked() -> None:
     with pytest.raises(TooMuch) as caught:
         solve(SMALL, effort=needed - 1)
     said = f"the solution: takes {needed:,} steps or more, {needed - 1:,} are allowed"
-    assert str(caught.value) == f"{said}; --patience 1 allows 1,000,000"
+    assert str(caught.value) == f"{said}; --patience 1 (effort=1000000) allows 1,000,000"
     with pytest.raises(TooMuch):
         solve(SMALL, effort=10)
     assert len(Quantities(default_quantities(SMALL), SMALL.define, Effort())) < needed

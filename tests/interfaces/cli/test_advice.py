@@ -26,6 +26,7 @@ from exactnb.interfaces.cli.options import parser
 from exactnb.interfaces.cli.problems import read_problem
 
 NO_COMMAND = {
+    "a comma without quotes",
     "duplicated columns", "a name missing in the header", "a row too short", "places and numbers",
     "lists of Python", "lists of numbers", "lists in JSON", "a header with a name too few",
     "a header with a name twice", "JSON lines with a new key",
@@ -154,6 +155,15 @@ def test_the_command_that_is_handed_over_reads_a_messy_file(name: str) -> None:
         assert bool(refusal and not command) is (name in NO_COMMAND), (refusal, command)
         if command:
             assert handed_over(*shlex.split(command)) == ("", "")
+
+
+@pytest.mark.parametrize("stated", [("--missing=NA",), ("--missing", "NA")])
+def test_an_option_takes_the_place_of_its_earlier_value(stated: tuple[str, ...]) -> None:
+    """No option is given twice; names that a shell would read otherwise stand in quotes."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("$t.csv").write_text("sky,play\nsun,yes\nNA,no\nnone,no\nsun,no\n")
+        assert handed_over("$t.csv", *stated) == ("", "'$t.csv' --missing NA,none")
+        assert handed_over("$t.csv", "--missing", "NA,none") == ("", "")
 
 
 @all_of("name", ASKED, apart=5)

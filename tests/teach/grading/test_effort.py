@@ -35,7 +35,8 @@ def test_a_student_may_name_what_the_budget_allows() -> None:
     assert found[HEAVY].verdict is Verdict.UNGRADED
     assert found[HEAVY].score is None
     assert found[HEAVY].look.startswith("not graded: bayes_error: takes 118,")
-    assert found[HEAVY].look.endswith("100,000 are allowed; --patience 2 allows 200,000")
+    end = "100,000 are allowed; --patience 2 (effort=2000000) allows 200,000"
+    assert found[HEAVY].look.endswith(end)
 
 
 @pytest.mark.exhaustive
@@ -86,7 +87,7 @@ def test_questions_have_a_budget_of_their_own() -> None:
 
 def test_a_problem_that_takes_too_much_is_refused_at_once() -> None:
     """Without questions of its own a problem is what its queries need: that has to be affordable."""
-    with pytest.raises(TooMuch, match=r"1 are allowed; --patience 1 allows 100,000"):
+    with pytest.raises(TooMuch, match=r"1 are allowed; --patience 1 .effort=1000000. allows 100,000"):
         _ = Grader(WIDE, effort=1).questions
 
 
@@ -134,4 +135,4 @@ def test_patience_allows_a_solution_and_a_derivation(
         assert main([*command, "--patience", "0.00001"]) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1
-        assert "steps or more, 10 are allowed; --patience 1 allows 1,000,000" in said
+        assert "steps or more, 10 are allowed; --patience 1 (effort=1000000) allows 1,000,000" in said
