@@ -65,7 +65,7 @@ class SeriesParser(Slopes):
         """Return the factors that a sign with the indices `letters` reaches over, and those behind it.
 
         It ends before another sign with the same index; a ∏ may end behind the last factor with its
-        index.
+        index, or the next one.
         """
         is_raised, self.is_raised = self.is_raised, False
         body = self.power() if is_raised else self.product()
@@ -84,8 +84,8 @@ class SeriesParser(Slopes):
         if stop == len(factors) and letter:
             places = [index for index, factor in enumerate(factors) if is_free(factor, letter)]
             last = max(places, default=len(factors) - 1)
-            if last + 1 < len(factors) and self.choose(f"reach {self.at}"):
-                stop = last + 1
+            for end in range(last + 1, min(last + 3, len(factors))):  # ∏_i λ^{x_i} e^{−λ} · λ^{a−1}
+                stop = end if self.choose(f"reach {self.at} {end}") else stop
         if stop == len(factors):
             return body, None
         return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])

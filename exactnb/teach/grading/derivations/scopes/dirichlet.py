@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from random import Random
 
@@ -14,6 +15,8 @@ from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.smoothed import beside_counts
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
+
+_MINUS_ONE = nodes.Negative(nodes.Integer(1))
 
 
 class DirichletScope(CategoricalScope):
@@ -98,7 +101,18 @@ class DirichletScope(CategoricalScope):
         return names
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield this scope, and that of a symmetric prior where a letter of the prior has no index."""
+        """Yield this scope, and that of a symmetric prior where a letter of the prior has no index.
+
+        A letter with an index that 1 is taken from is one of the prior: n_w + η_w − 1.
+        """
+        sums = (part.terms for part in parts_in(formulas) if isinstance(part, nodes.Sum))
+        less = (part for terms in sums if _MINUS_ONE in terms for part in terms)
+        own = {part.letter for part in less if isinstance(part, Symbol) and part.lower} - {*"nNcmkM"}
+        if len(own) == 1 and own.isdisjoint(self.hyper_letters):
+            other = copy(self)
+            other.hyper_letters, other._worlds = dict.fromkeys(own, "hyper α"), []
+            other.parameter_letters = (*self.parameter_letters, *{"β"} - own)
+            yield from other.variants(formulas)
         names = self.bound(formulas)
         if "hyper α" not in names.values():
             series = (part for part in parts_in(formulas) if isinstance(part, nodes.Series))

@@ -68,8 +68,10 @@ class SampleScope(ExampleScope):
 
     def orders(self, ev: Evaluation) -> Number:
         """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
-        if "orders" not in self.flags:
-            return Fraction(1)
+        return self.arrangements(ev) if "orders" in self.flags else Fraction(1)
+
+    def arrangements(self, ev: Evaluation) -> Fraction:
+        """Return in how many orders the rows of `ev` may stand: n!/∏ n_v!."""
         data = ev.world.data
         return Fraction(factorial(len(data)), prod(map(factorial, Counter(data).values())))
 
@@ -202,7 +204,10 @@ class SampleScope(ExampleScope):
                 return self.normaliser(ev)
             if not self.substitute_arguments(ev, right, env):
                 return None
-            return self.likelihood(ev)
+            is_of_rows = any(self.is_data(part) or self.is_datum(part.letter) for part in left
+                             if isinstance(part, Symbol) and part != REST)  # fmt: skip
+            times = 1 if is_of_rows or "orders" in self.flags else self.arrangements(ev)
+            return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
@@ -231,13 +236,15 @@ class SampleScope(ExampleScope):
             subscript = next(iter((*part.lower, *part.upper)), None)
             return (
                 isinstance(subscript, nodes.Integer)
-                or self.names.get(getattr(subscript, "letter", "")) == "n"
+                or self.names.get(getattr(subscript, "letter", "")) == self.vector_size
             )
         return self.is_data(part)
 
     def is_observation(self, part: Expression) -> TypeGuard[Symbol]:
-        """Say whether the argument `part` is the letter of the data, as x or x_1: after a bar, all."""
-        return isinstance(part, Symbol) and self.is_datum(part.letter)
+        """Say whether `part` is the letter of the data, as x or x_1, or of counts: after a bar, all."""
+        counts = ("count", "n") if self.is_constrained else ()
+        is_count = isinstance(part, Symbol) and self.names.get(part.letter) in counts
+        return is_count or (isinstance(part, Symbol) and self.is_datum(part.letter))
 
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether no letter of data stands anywhere, but numbers do that words do not say: p^7."""

@@ -47,7 +47,7 @@ _LAST = frozenset(map(Symbol, "VKM"))
 class CategoricalScope(SampleScope):
     """Values 1, …, V, with a probability of each."""
 
-    parameter_letters = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
+    parameter_letters: tuple[str, ...] = ("θ", "p", "π", "φ", "q", "t", "ρ", "μ", "ψ", "τ")
     sum_letters = ""
     statistics, counts = ("n", "V", "multiplier"), ("count", "share")
     is_constrained = counts_are_data = True
