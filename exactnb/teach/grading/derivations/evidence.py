@@ -180,17 +180,21 @@ class ReadingEvidence:
         usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
+        above = self.judged[:index]
         if mended is None:
-            above = self.judged[:index]
-            is_read = all(each.verdict not in ("open", "unread", "wrong") for each in above)
             if not names and not known and all(each.verdict != "right" for each in self.judged):
                 calls = (part for side in pair for part in side.walk() if isinstance(part, Call))
                 return list(dict.fromkeys(map(str, calls)))
-            return [name for name in names if not (is_read and self.is_settled(name, above))]
+            return [
+                name
+                for name in names
+                if name in self.doubted
+                or not (self.is_settled(name, above) or self.is_introduced(name, above))
+            ]
         return [
             name
             for name in names
-            if not self.is_settled(name, self.judged[:index])
+            if not self.is_settled(name, above)
             and (
                 self.is_cancelled(pair, mended, name)
                 or not (
@@ -220,6 +224,17 @@ class ReadingEvidence:
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
             )
         return self.known[key]
+
+    def is_introduced(self, name: str, lines: Sequence[DerivationLine]) -> bool:
+        """Say whether one of `lines` introduces the letter `name` by letters that are settled there."""
+        return any(
+            line.verdict == "definition"
+            and line.chain is not None
+            and getattr(line.chain.sides[0], "letter", "") == name
+            and all(each in self.sizes or self.is_settled(each, lines)
+                    or self.is_introduced(each, lines[:at]) for each in _names_in(line.chain.sides[1]))
+            for at, line in enumerate(lines)
+        )  # fmt: skip
 
     def is_needed(self, kind: str, pair: Pair, name: str) -> bool:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""

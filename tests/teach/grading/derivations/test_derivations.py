@@ -395,3 +395,12 @@ def test_what_is_not_judged_is_refused_in_one_line(
     Path("ada.tex").write_text("q = k/n\n")
     assert main(["check", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_letters_settled_above_are_meant_where_no_known_slip_explains_a_line() -> None:
+    """Exponents multiplied in place of added are wrong where f = n − s is introduced above."""
+    first = "Let s = sum_i x_i and f = n - s. Prior p(t) ∝ t^(a-1) (1-t)^(b-1)."
+    joint = "p(t|D) ∝ t^s (1-t)^f t^(a-1) (1-t)^(b-1)"
+    for side, wrong in (("t^(s(a-1)) (1-t)^(f(b-1))", 2), ("t^(s+a-1) (1-t)^(f+b-1)", None)):
+        working = verify_derivation("bernoulli-map", f"{first}\n{joint} = {side}")
+        assert working.first_wrong == wrong

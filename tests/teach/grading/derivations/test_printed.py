@@ -134,6 +134,14 @@ def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
     assert verify_derivation("poisson-mle", in_two).first_wrong is None
 
 
+def test_a_letter_before_a_bracket_is_no_other_function_of_a_print() -> None:
+    """Λ (N + Λ)^{-1} is a product of letters that the theorem has."""
+    text, share = printed("map-is-a-mean", "pi-tau"), r"\frac{\Lambda}{N + \Lambda} \left("
+    assert share in text
+    product = text.replace(share, r"\Lambda (N + \Lambda)^{-1} \left(")
+    assert verify_derivation("map-is-a-mean", product).first_wrong is None
+
+
 def test_not_each_class_has_the_probability_one() -> None:
     """P(k) = 1 is wrong of a class beside another; P(k) = 1/2 may be what is given."""
     text = printed("pseudo-documents", "plain", "text")
