@@ -177,9 +177,12 @@ class TheoremScope(DerivationScope):
 
     def _other(self, ev: Evaluation, part: Symbol | Call, env: Env) -> Number | None:
         """Return a number for what the theorem has none of, such as P(−x | k), if that may be any."""
-        if not self.has_others or (isinstance(part, Call) and part.head not in "Pp"):
+        if isinstance(part, Call) and part.head not in "Pp":
             return None  # Λ(N + Λ) is a product
         letters = {inner.letter for inner in part.walk() if isinstance(inner, Symbol)}
+        known = {*self.names, *self.theorem.ranges, *self.theorem.values} - self.theorem.varied
+        if not self.has_others and (isinstance(part, Symbol) or not letters <= known):
+            return None
         places = tuple(int(jet(env[letter]).value) for letter in sorted(letters & env.keys()))
         return Fraction(self._random(ev, (str(part), places)).randint(1, 10), 11)
 
