@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from exactnb.core.expression.nodes import Expression, Integer
+from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.meanings import Parsed, parts_in
 
 _NEVER = 10**6
+_SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
 _MOST = 40  # observations that are put into a world
 _WHAT_GOES = (
     r"(?:constants?|normali[sz]\w+|terms?|factors?|factorials?|coefficients?|what does not depend)"
@@ -45,6 +46,7 @@ _COUNTED = {
     kind: re.compile(rf"{_NUMBER} (?:\w+ )?(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE)
     for kind, words in _KINDS_COUNTED.items()
 }
+_TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
     r"|\b[a-z]{4,} \$?)"
@@ -126,6 +128,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     data, equations = _data_in(text), tuple(_equations_of(lines))
+    if (total := _TOTAL.search(text)) is not None:
+        equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _PRIOR_LETTERS.search(text)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
