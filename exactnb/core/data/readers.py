@@ -3,7 +3,7 @@
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
 `json_lines.py` reads those of JSON, `arff.py` those of ARFF, `workbooks.py` makes lines of a sheet, and
-`foreign_formats.py` says what to do with files that are not read.
+`headers.py` says what to do with files that are not read.
 """
 
 from __future__ import annotations
@@ -30,8 +30,15 @@ from exactnb.core.data.dialect import (
 )
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings, Record
-from exactnb.core.data.foreign_formats import ARFF, PEEKED, WAYS, refuse_other_formats
-from exactnb.core.data.headers import names_of_header, two_lines_of_names, under_names
+from exactnb.core.data.headers import (
+    ARFF,
+    PEEKED,
+    WAYS,
+    names_of_header,
+    refuse_other_formats,
+    two_lines_of_names,
+    under_names,
+)
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import limited_rows, repeated
 from exactnb.core.data.schema import seems_missing

@@ -18,8 +18,8 @@ from exactnb.core.data.dialect import DIALECT, Dialect, table_lines
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.foreign_formats import ARFF
 from exactnb.core.data.frames import declared_values, read_cell, read_frame
+from exactnb.core.data.headers import ARFF
 from exactnb.core.data.readers import (
     MARKDOWN,
     read_table_content,
