@@ -1,4 +1,4 @@
-"""What a file begins with: formats that are not read, and names of columns, and what fits below them."""
+"""What a file begins with: formats that are not read, and names of columns, which cells below fit."""
 
 from __future__ import annotations
 
