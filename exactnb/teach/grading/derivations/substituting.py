@@ -109,12 +109,12 @@ def arguments_of(distributions: Iterable[str]) -> Iterator[Expression]:
                 yield side
 
 
-def exposures_in(distributions: Iterable[str], parameters: Collection[str]) -> Iterator[Symbol]:
+def times_in(distributions: Iterable[str], parameters: Collection[str]) -> Iterator[Symbol]:
     r"""Yield what multiplies one of `parameters` in the arguments of distributions: t of Poisson(λt).
 
     That of all observations, n, is no exposure of one.
 
-    >>> [part.letter for part in exposures_in([r"\nu w_i", "n λ", "2r"], ("λ", "ν"))]
+    >>> [part.letter for part in times_in([r"\nu w_i", "n λ", "2r"], ("λ", "ν"))]
     ['w']
     """
     for argument in distributions:
@@ -122,10 +122,10 @@ def exposures_in(distributions: Iterable[str], parameters: Collection[str]) -> I
             match chains[0].sides[-1] if chains else PRIME:
                 case nodes.Product((Symbol() as one, Symbol() as other)):
                     is_rate = not one.lower if one.lower or other.lower else one.letter in parameters
-                    rate, exposure = (one, other) if is_rate else (other, one)
-                    is_known = exposure.lower or rate.letter in parameters
-                    if is_known and not rate.lower and exposure.letter not in ("n", "N"):
-                        yield exposure
+                    rate, time = (one, other) if is_rate else (other, one)
+                    is_known = time.lower or rate.letter in parameters
+                    if is_known and not rate.lower and time.letter not in ("n", "N"):
+                        yield time
 
 
 def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> set[str]:

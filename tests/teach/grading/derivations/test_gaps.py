@@ -60,6 +60,9 @@ UNACCUSED = {
         "P(x) = r^x e^{-r}/x!\nDropping the factorials, l(r) = S log r - n r where S = sum x_i",
         "P(x) = r^x e^{-r}/x!\nl(r) = S log r - n r (constants dropped) where S = sum x_i",
     ],
+    "chain-rule": [
+        "P(A,B,C) = P(A) P(B|A) P(C|A,B)\nP(A_1,...,A_n) = prod_{i=1}^n P(A_i | A_1,...,A_{i-1})"
+    ],
     "bernoulli-mle": ["With p = g(z), g'(z) = g(z) (1 - g(z))"],
     "multinomial-mle": [
         r"Counts $c_w$, $w \in V$, total $C = \sum_w c_w$."

@@ -132,7 +132,7 @@ class Joint(DerivationScope):
 
     def is_feature(self, letter: str) -> bool:
         """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
-        return letter in self.features or self.names.get(letter) == "feature"
+        return letter in self.features or self.names.get(letter, "").startswith(("feature", "event "))
 
     def event_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the letters of features in `formulas`, f in P(f_j | c), and those of two classes.
@@ -164,8 +164,9 @@ class Joint(DerivationScope):
                         bare[letter] = None
                         if letter not in _NO_EVENTS:
                             alone.setdefault(letter, set()).add(number)
-        if self.has_events and len(bare) > 2 and not features:
-            return {letter: f"event {place}" for place, letter in enumerate(bare, 1)}
+        indexed = {letter for letter, role in features.items() if role == "feature"}
+        if self.has_events and len(bare) > 2 and indexed <= bare.keys():  # A, B, C, then A_1, …, A_n
+            return {**features, **{each: f"event {place}" for place, each in enumerate(bare, 1)}}
         letters = [letter for letter in alone if letter not in features]
         if self.two and len(letters) == 2 and alone[letters[0]].isdisjoint(alone[letters[1]]):
             features |= dict(zip(letters, ("class 1", "class 0"), strict=True))
@@ -267,7 +268,9 @@ class Joint(DerivationScope):
             if (word := self.word(ev, inner, env)) is not None:
                 values[word] = values.get(word, Fraction(0)) + 1
                 continue
-            if isinstance(inner, Symbol) and self.is_feature(inner.letter):
+            role = self.names.get(getattr(inner, "letter", ""), "")
+            is_event = role.startswith("event ") and not getattr(inner, "lower", ())  # A beside A_1
+            if isinstance(inner, Symbol) and self.is_feature(inner.letter) and not is_event:
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
                     continue
@@ -289,8 +292,6 @@ class Joint(DerivationScope):
                     raise NoValue  # a world with more features tells
                 values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
                 continue
-            role = self.names.get(getattr(inner, "letter", ""), "")
-            is_event = role.startswith("event ")
             if (
                 isinstance(inner, Symbol)
                 and (inner.letter in _EVENTS or is_event)

@@ -26,7 +26,7 @@ from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.substituting import exposures_in
+from exactnb.teach.grading.derivations.substituting import times_in
 from exactnb.teach.grading.derivations.worlds import (
     Env,
     Evaluation,
@@ -43,8 +43,8 @@ class PoissonScope(SampleScope):
     Where x_i ~ Poisson(λ t_i), each has an exposure, t_i; the one of x ~ Poisson(λ t) has all of it.
     """
 
-    exposure: Symbol | None = None
-    has_exposure = True  # where the argument of the distribution says so
+    time: Symbol | None = None
+    has_time = True  # where the argument of the distribution says so
     parameter_letters: tuple[str, ...] = ("λ", "r", "μ", "θ", "m", "ν")
     canonical = "λ"
     counts: tuple[str, ...] = ("data", "tally")
@@ -56,60 +56,60 @@ class PoissonScope(SampleScope):
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield this scope, with the exposure that `prose` states."""
         scope = copy(self)
-        if self.has_exposure:
-            exposures = exposures_in(prose.arguments, self.parameter_letters)
-            scope.exposure, scope._worlds = next(exposures, None), []
+        if self.has_time:
+            times = times_in(prose.arguments, self.parameter_letters)
+            scope.time, scope._worlds = next(times, None), []
         yield from super(PoissonScope, scope).priors(prose)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: there is no n beside one count."""
         names = super().bound(formulas)
-        if self.exposure is None:
+        if self.time is None:
             return names
-        if not self.exposure.lower:
+        if not self.time.lower:
             names = {name: "sum" if role == "n" else role for name, role in names.items()}
-        return {**names, self.exposure.letter: "exposure"}
+        return {**names, self.time.letter: "time"}
 
     def new_world(self, rng: Random, n: int, size: int) -> World:
         """Return a world with its data and their exposures, each 1 where none is stated."""
-        world = super().new_world(rng, n if self.exposure is None or self.exposure.lower else 1, size)
+        world = super().new_world(rng, n if self.time is None or self.time.lower else 1, size)
         for row in range(1, world.sizes["n"] + 1):
-            world.other["exposure", (row,)] = fraction(rng) if self.exposure else Fraction(1)
+            world.other["time", (row,)] = fraction(rng) if self.time else Fraction(1)
         return world
 
-    def exposures(self, world: World) -> list[Fraction]:
+    def times(self, world: World) -> list[Fraction]:
         """Return the exposure of each observation of `world`."""
-        return [world.other["exposure", (row,)] for row in range(1, world.sizes["n"] + 1)]
+        return [world.other["time", (row,)] for row in range(1, world.sizes["n"] + 1)]
 
     def size(self, world: World) -> Fraction:
         """Return how many observations there are, or all of their exposures."""
-        return sum(self.exposures(world), Fraction(0))
+        return sum(self.times(world), Fraction(0))
 
     def is_datum(self, letter: str) -> bool:
         """Say whether `letter` may be an observation: t is none where it is the exposure."""
-        return self.names.get(letter) != "exposure" and super().is_datum(letter)
+        return self.names.get(letter) != "time" and super().is_datum(letter)
 
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of the index of data and of exposures."""
-        is_exposure = self.names.get(symbol.letter) == "exposure"
-        return "n" if is_exposure else super().axis(symbol, place)
+        is_time = self.names.get(symbol.letter) == "time"
+        return "n" if is_time else super().axis(symbol, place)
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return also an exposure, and all of them for its letter without an index."""
-        if role != "exposure":
+        if role != "time":
             return super().quantity(ev, symbol, role, env)
         if not symbol.lower:
             return self.size(ev.world)
-        return ev.world.other.get(("exposure", ev.indices(symbol.lower, env)))
+        return ev.world.other.get(("time", ev.indices(symbol.lower, env)))
 
     def factors(self, ev: Evaluation) -> Iterator[Number]:
         """Yield the density of each observation, by its exposure."""
-        if self.exposure is None:
+        if self.time is None:
             yield from super().factors(ev)
             return
         rate = self.get(ev, (self.canonical, ()))
-        for x, exposure in zip(ev.world.data, self.exposures(ev.world), strict=True):
-            mean = rate * exposure
+        for x, time in zip(ev.world.data, self.times(ev.world), strict=True):
+            mean = rate * time
             yield power(mean, x) * exponential(-mean) / factorial(x)
 
     def is_sound(self, world: World) -> bool:
@@ -130,7 +130,7 @@ class PoissonScope(SampleScope):
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return λ^x e^(−λ) / x!; NoValue is raised where each x has an exposure of its own."""
-        if self.exposure is not None:
+        if self.time is not None:
             raise NoValue
         rate = self.get(ev, (self.canonical, ()))
         return power(rate, x) * exponential(-rate) / factorial(x)
@@ -218,15 +218,15 @@ class GammaPoisson(PoissonScope):
     def free_factor(self, ev: Evaluation) -> Number:
         """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ t_i^x_i/x_i!."""
         result: Number = Fraction(1)
-        for x, exposure in zip(ev.world.data, self.exposures(ev.world), strict=True):
-            result = result * power(exposure, x) / factorial(x)
+        for x, time in zip(ev.world.data, self.times(ev.world), strict=True):
+            result = result * power(time, x) / factorial(x)
         return result
 
 
 class ExponentialScope(PoissonScope):
     """Positive numbers, with the rate λ."""
 
-    has_exposure = False
+    has_time = False
     parameter_letters: tuple[str, ...] = ("λ", "θ", "r", "β", "μ", "ν", "η")
     counts = ("data",)
 
