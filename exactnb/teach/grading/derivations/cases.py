@@ -59,6 +59,12 @@ _AT_ESTIMATE = re.compile(
     r"(?:solution|estimate|maxim|mle|map|mode|stationary|root|zero|optim|peak)",
     re.IGNORECASE,
 )
+_OF_IT = re.compile(  # left of it, to the right, below this value
+    r"\b(?:(?:to the )?(left|below|before|smaller)|(?:to the )?(?:right|above|after|beyond|larger))"
+    r"(?:(?: of| than)? (?:it|this|that|there|the (?:root|zero|maximum|estimate)))\b[^=<>]*$"
+    r"|\bto the (?:(left)|right)\b[^=<>]*$",
+    re.IGNORECASE,
+)
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
@@ -96,8 +102,11 @@ class Cases(Introductions):
     def side_of(self, statement: DerivationStatement) -> DerivationChain | None:
         """Return the inequality on whose side of a place a statement is said to hold, None if none is.
 
-        It stands behind it, "for θ < x̄", or before, where its line begins with one.
+        It stands behind it, "for θ < x̄", or before, where its line begins with one; or words say it.
         """
+        if (words := _OF_IT.search(statement.lead)) is not None:
+            best = replace(PRIME, is_estimate=True)
+            return DerivationChain((PRIME, best), ("<" if words[1] or words[2] else ">",))
         row = [index for index, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
         comes_before = bool(_ON_A_SIDE.search(self.lines[row[0]][0].lead))
         place = self.at - 1 if comes_before else self.at + 1

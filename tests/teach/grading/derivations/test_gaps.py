@@ -55,7 +55,13 @@ def test_a_letter_or_word_that_means_something_else_accuses_nobody(theorem: str,
 
 
 UNACCUSED = {
-    "exponential-mle": ["P(x) = r e^{-r x}\nL = n log r - r S, with S = sum x_i, constants dropped"],
+    "geometric-mle": [
+        "L'(p) = n/p - (s - n)/(1 - p)\np = n/s, left of it L'(p) > 0, right of it L'(p) < 0"
+    ],
+    "exponential-mle": [
+        "$T=\\sum_j t_j$\n$L'(a)=0$, $a>0$: $aT=n$",
+        "P(x) = r e^{-r x}\nL = n log r - r S, with S = sum x_i, constants dropped",
+    ],
     "poisson-mle": [
         "P(x) = r^x e^{-r}/x!\nDropping the factorials, l(r) = S log r - n r where S = sum x_i",
         "P(x) = r^x e^{-r}/x!\nl(r) = S log r - n r (constants dropped) where S = sum x_i",

@@ -387,7 +387,7 @@ def _letters(
             yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
             glued = True
     elif (
-        (run.lower() in _WORDS and not is_lowered)
+        ((run[1:].islower() or run.isupper()) and run.lower() in _WORDS and not is_lowered)  # no aT
         or (len(run) > 3 and not (is_latex and glued))
         or (len(run) == 3 and not is_latex and {*run} & {*"aeiou"})  # the raw 7/40; but npq
     ):
