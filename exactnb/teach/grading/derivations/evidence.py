@@ -21,7 +21,7 @@ from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
-from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.introduced import function_key, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
@@ -166,9 +166,15 @@ class ReadingEvidence:
             and all(isinstance(side, Call) or side in numbers_alone for side in pair)
         ):
             return [str(next(side for side in pair if isinstance(side, Call)))]
-        # 6/p = 6/(1 − p) is about data, though no letter of them stands there.
-        is_data_alone = scope.is_without_data((*pair, Integer(3))) and all(
-            scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier" for name in names
+        # 6/p = 6/(1 − p) is about data, though no letter of them stands there. So is U(p) = 0, if that
+        # is what U was introduced as.
+        functions = {part.head: trials.definitions.get(function_key(part)) for side in pair
+                     for part in side.walk() if isinstance(part, Call)}  # fmt: skip
+        bodies = {head: known.body for head, known in functions.items() if known is not None}
+        sides = (*pair, *bodies.values())
+        is_data_alone = scope.is_without_data((*sides, Integer(3))) and all(
+            scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
+            for name in {each for side in sides for each in _names_in(side)} - bodies.keys()
         )
         if line.kind == "condition" and is_data_alone:
             return list(names)

@@ -43,6 +43,7 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
         ("multinomial-mle", "n_w / θ_w = μ\nθ_w = n_w / μ\nμ = k"),
         ("geometric-failures-mle", "P(X = x) = w (1-w)^x\n6/w = 6/(1-w)\n1 - w = w"),
         ("bernoulli-mle", "l'(p) = (sum_i x_i - n p)/(p(1 - p))\niff sum_i x_i = n p"),
+        ("bernoulli-mle", "U(s) = 68/s - 12/(1 - s)\nU(s) = (68 - 80 s)/(s (1 - s))\nU(s) = 0"),
         (
             "bernoulli-map",
             "7 of 40, a prior Beta(2, 8)\np(w|D) ∝ w^8 (1-w)^40\nw = 8/48, below the raw 7/40 = 0.175",
