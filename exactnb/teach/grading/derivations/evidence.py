@@ -172,10 +172,14 @@ class ReadingEvidence:
                      for part in side.walk() if isinstance(part, Call)}  # fmt: skip
         bodies = {head: known.body for head, known in functions.items() if known is not None}
         sides = (*pair, *bodies.values())
+        letters = {each for side in sides for each in _names_in(side)} - bodies.keys()
         is_data_alone = scope.is_without_data((*sides, Integer(3))) and all(
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
-            for name in {each for side in sides for each in _names_in(side)} - bodies.keys()
+            for name in letters
         )
+        inside = (part for body in bodies.values() for part in body.walk())
+        of_numbers = any(isinstance(part, Integer) and part.value > 2 for part in inside)
+        is_data_alone |= of_numbers and len(letters) == 1 and not scope.has_example()
         if line.kind == "condition" and is_data_alone:
             return list(names)
         # What Λ says of its multiplier is all that there is to say, and a constant may be any.
