@@ -309,7 +309,7 @@ LINES = {
     "": "the file is empty", "\n \n": "the file is empty", '{"a": ': "line 1: not a line of JSON",
     "[1]": "line 1: a list has no names of columns", "{}": "line 1: expected an object",
     "[" * 9**5: "line 1: not",
-    '{"a": [1]}': "line 1, key 'a': ", '{"a": {"b": 1}}': "line 1, key 'a': ",
+    '{"a": [1]}': "line 1, key 'a': ", '{"a": {"0": 1}}': "line 1, key 'a': ",
     '{"a": NaN}': "line 1: NaN", '{"a": -Infinity}': "line 1: -Infinity",
     '{"x": 1e1001, "class": "k"}': "record 1, column 'x': an exponent of 1001; at most",
     '{"x": "inf", "class": "k"}': "record 1, column 'x': a number is missing ('inf'); --missing",

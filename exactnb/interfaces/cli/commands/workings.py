@@ -93,8 +93,8 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
     """Return what verifies the workings of a problem, or the derivations of a theorem."""
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
-        asked = ("query", "row", "query_file") if options.of_table else ()
-        refuse(options, ("follow_through", *asked), "cannot be used with a derivation")
+        of_query = ("query", "row", "query_file") if options.of_table else ()
+        refuse(options, ("follow_through", *of_query), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
     if not Path(options.source).exists() and "." not in options.source:
         meant = near(options.source, BY_THEOREM)
