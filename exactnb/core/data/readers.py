@@ -52,6 +52,7 @@ _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
 _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
 _PEEKED = 6  # lines that tell the format of a file
+_IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
@@ -310,16 +311,14 @@ def _below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
     below = head[1][1] if len(head) > 1 else []
     if len(cells) > 1 and below and _ORANGE.issuperset(cells) and all(map(_FLAG.fullmatch, below)):
         message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-        raise InputError(
-            f"{message}, or, if they are data, begin with another row", at=HERE.line(number)
-        )
+        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
     facing = enumerate(cells[: len(below)])
     units = [n for n, cell in facing if cell and not seems_missing(cell)]
     above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
     is_named = all(names[n] for n in units if n < len(names))
     if 0 < len(units) < len(cells) and above_numbers and is_named:
         message = f'units of the columns, not a row of cells; say skip = "{number}"'
-        raise InputError(message, at=HERE.line(number))
+        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
     yield from chain(head, rows)
 
 

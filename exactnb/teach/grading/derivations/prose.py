@@ -137,7 +137,9 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
     alone = parts_in(
-        side for _, chains, _ in lines if chains for side in chains[0].sides[: not chains[0].relations]
+        chains[0].sides[0]
+        for _, chains, _ in lines
+        if chains and not (chains[0].relations or chains[0].lead)  # no row that goes on with "= n/2"
     )
     spoken = tuple(dict.fromkeys(part.value for part in alone if isinstance(part, Integer)))
     return DerivationProse(

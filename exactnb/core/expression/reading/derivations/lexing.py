@@ -217,10 +217,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
             name = _named(inner.strip(), piece, position)
-            if name is None:
-                yield PlacedToken("word", inner.strip(), glued, begin + start, begin + position)
-            else:
-                yield PlacedToken("name", name, glued, begin + start, begin + position)
+            what = ("word", inner.strip()) if name is None else ("name", name)
+            yield PlacedToken(*what, glued, begin + start, begin + position)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
@@ -284,7 +282,7 @@ def _spelled(
     elif kind == "letters" and (name := _named(spelling, piece, match.end())) is not None:
         yield PlacedToken("name", name, glued, *place)
     elif kind == "letters":
-        is_lowered = is_latex and piece.startswith("_", match.end())  # my_j are two letters
+        is_lowered = piece.startswith("_", match.end())  # my_j are two letters in LaTeX
         yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
         yield from _command(match["command"], glued, place)
@@ -360,6 +358,10 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
         yield PlacedToken("command", "partial" if name == "nabla" else name, glued, *place)
 
 
+def _is_word(run: str) -> bool:
+    return run.lower() in _WORDS and (run[1:].islower() or run.isupper())  # At, but no aT
+
+
 def _letters(
     run: str, glued: bool, place: tuple[int, int], *, is_latex: bool, is_lowered: bool
 ) -> Iterator[PlacedToken]:
@@ -387,9 +389,9 @@ def _letters(
             yield PlacedToken("name", group, glued, begin, begin := begin + len(group))
             glued = True
     elif (
-        ((run[1:].islower() or run.isupper()) and run.lower() in _WORDS and not is_lowered)  # no aT
+        (_is_word(run) and not (is_latex and is_lowered))
         or (len(run) > 3 and not (is_latex and glued))
-        or (len(run) == 3 and not is_latex and {*run} & {*"aeiou"})  # the raw 7/40; but npq
+        or (len(run) == 3 and {*run} & {*"aeiou"} and not (is_latex or is_lowered))  # raw, but npq
     ):
         yield PlacedToken("word", run, glued, *place)
     else:

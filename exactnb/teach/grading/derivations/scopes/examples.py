@@ -35,7 +35,7 @@ class ExampleScope(ObservedScope):
             yield stated
         inside = {part.value for part in parts_in(formulas) if isinstance(part, nodes.Integer)}
         spoken = [each for each in self.spoken if each in inside and each > 0][:_MOST_SPOKEN]
-        rows = [Fraction(each) for each in spoken if each <= _MOST_ROWS]
+        rows = [Fraction(each) for each in spoken if 1 < each <= _MOST_ROWS]  # of one, too much holds
         if self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
             return
         for n in [stated["n"]] if "n" in stated else rows:
