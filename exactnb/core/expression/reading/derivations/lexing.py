@@ -217,8 +217,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
             name = _named(inner.strip(), piece, position)
-            what = ("word", inner.strip()) if name is None else ("name", name)
-            yield PlacedToken(*what, glued, begin + start, begin + position)
+            at = begin + start, begin + position
+            yield PlacedToken("name" if name else "word", name or inner.strip(), glued, *at)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
