@@ -264,7 +264,7 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
     return rule
 
 
-def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, place: Place | str) -> Smoothing:
+def read_rule(value: Exact | str | Mapping[str, Any] | Smoothing, place: Place | str) -> Smoothing:
     """Return a rule of smoothing, as a problem file says it.
 
     >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
@@ -275,11 +275,11 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, place: Place |
     Raises InputError, with the path, for a rule with missing or foreign parts.
     """
     place = Place.of(place)
-    if isinstance(given, Smoothing):
-        return given
-    if isinstance(given, Mapping):
-        return _read_parts(given, place)
-    match given if isinstance(given, str) else "":  # a number may not know whether it is "0+"
+    if isinstance(value, Smoothing):
+        return value
+    if isinstance(value, Mapping):
+        return _read_parts(value, place)
+    match value if isinstance(value, str) else "":  # a number may not know whether it is "0+"
         case "0+":
             return Limit()
         case "laplace":
@@ -288,11 +288,11 @@ def read_rule(given: Exact | str | Mapping[str, Any] | Smoothing, place: Place |
             return Add(PseudoCounts((("", "", Fraction(1, 2)),)), name="jeffreys")
         case "perks":
             return Add(None, name="perks")
-    if isinstance(given, str) and given[:1].isalpha():
-        hint = near(given, _RULE_NAMES)
+    if isinstance(value, str) and value[:1].isalpha():
+        hint = near(value, _RULE_NAMES)
         expected = f"expected a number λ or one of {', '.join(_RULE_NAMES)}"
-        raise InputError(f"{expected}; got {quoted(given)}{hint}", at=place)
-    return Add(PseudoCounts((("", "", read_positive(given, place, "λ ")),)))
+        raise InputError(f"{expected}; got {quoted(value)}{hint}", at=place)
+    return Add(PseudoCounts((("", "", read_positive(value, place, "λ ")),)))
 
 
 def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:

@@ -152,7 +152,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         refusal = error
         if (
             error.place.parts[:1] == Place.of("--query").parts
-        ):  # the data were read, maybe not as they were meant
+        ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
                     say_doubts(read(**settings).doubts, options, source_place(options))

@@ -71,7 +71,13 @@ def test_a_solution_is_checked_against_a_table(
     Path("ada.md").write_text("P(leek) = 3/4\n\nP(mood=happy|leek) = 2/3\n")
     command = ["check", "soup.csv", "--query", "happy, silver", "ada.md", *options]
     assert main(command) == (1 if options else 0)
-    assert ("not 2/3" in capsys.readouterr().out) == bool(options)
+    report = capsys.readouterr().out
+    assert ("not 2/3" in report) == bool(options)
+    smoothing = "[model]\nsmoothing = 1\n" if options else ""
+    query = '[query]\nx = "happy, silver"\n'
+    Path("soup.toml").write_text(f'[data]\nfile = "soup.csv"\n{smoothing}{query}')
+    assert main(["check", "soup.toml", "ada.md"]) == (1 if options else 0)
+    assert capsys.readouterr().out == report  # a problem file says the same
 
 
 def test_two_equals_signs_are_one(
