@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cProfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from pstats import Stats
@@ -15,11 +16,12 @@ from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
 import exactnb
-from exactnb import Conventions, ModelChoice, Problem, Table, derive, solve
+from exactnb import Conventions, ModelChoice, Problem, Table, audit, derive, solve
 from exactnb.core.arithmetic import closed_form
 from exactnb.core.model import deciding
 from exactnb.core.model.model import define_parameter
 from exactnb.core.naming.names import Item, QuantityName
+from exactnb.core.problem.printed import Printed
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.extras import update_names
 from exactnb.explain.solution.setting import as_read
@@ -95,6 +97,12 @@ def asked(number: int) -> Problem:
     return Problem(TABLE, {"x": QUERY}, ask=["P(leek|mood=grumpy)", "P(leek|x)"] * (number // 2))
 
 
+def misprinted(number: int) -> Problem:
+    """Return a problem of so many queries, each with a number in print that is wrong."""
+    prints = [Printed(f"P(leek|x{at})", f"{2 + at % 5}/7") for at in range(number)]
+    return replace(queries(number), printed=prints)
+
+
 def by_json(problem: Problem) -> object:
     """Solve a problem, and print it as JSON."""
     return solve(problem).json()
@@ -134,6 +142,14 @@ def test_twice_as_much_takes_twice_the_work(
     calls(problem, 4, work)  # what is loaded once
     few, more, many = (calls(problem, times * size, work) for times in (1, 2, 4))
     assert many - more < 2.06 * (more - few)
+
+
+@pytest.mark.exhaustive
+def test_an_audit_reads_another_query_in_the_numbers_that_rest_on_it() -> None:
+    """Each of n changed queries is compared with n numbers, but makes formulas of its own alone."""
+    calls(misprinted, 3, audit)  # what is loaded once
+    few, more, many = (calls(misprinted, number, audit) for number in (6, 12, 24))
+    assert many - more < 2.6 * (more - few)
 
 
 @pytest.mark.exhaustive

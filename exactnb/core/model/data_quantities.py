@@ -319,14 +319,16 @@ def _share_by_observed_values(quantity: Quantity, model: Model) -> Expression | 
     return model.estimated(name).formula if is_such else None
 
 
-def redefined_formulas(graph: Quantities, define: Define) -> dict[QuantityName, Expression]:
-    """Return the formulas that differ from those of `graph` if `define` gives its targets.
+def redefined_formulas(
+    graph: Quantities, define: Define, targets: Iterable[QuantityName] | None = None
+) -> dict[QuantityName, Expression]:
+    """Return the formulas that differ from those of `graph` if `define` gives some `targets`, or all.
 
     Quantities that the new formulas depend on and the graph lacks are included. A target that `define`
     refuses is left out, so it keeps its formula.
     """
     quantities: dict[QuantityName, Quantity] = {}
-    for name in graph.targets:
+    for name in graph.targets if targets is None else targets:
         try:
             extend_charged(quantities, name, define, graph.effort())
         except ExactnbError:

@@ -9,6 +9,7 @@ wrong, they lead to other numbers. `rounded_early` rounds or truncates numbers b
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -178,16 +179,31 @@ def totals_off_by_one(graph: Quantities) -> Iterator[Alternative]:
 
 def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield alternatives to the `graph` of a `problem` with another query, or another part of one."""
+    targets = _targets_of_queries(graph)
+    unasked = replace(problem, ask=(), questions=(), printed=())  # names need not be read once more
     for identity, observed in problem.query.items():
         for kind, change, query in _query_changes(problem, identity, observed):
             try:
-                changed_problem = replace(problem, query={**problem.query, identity: query})
-                formulas = redefined_formulas(graph, changed_problem.define)
+                changed_problem = replace(unasked, query={**problem.query, identity: query})
+                formulas = redefined_formulas(graph, changed_problem.define, targets[identity])
             except ExactnbError:  # the query has values that no model knows
                 continue
             if formulas:
                 detail = f"{identity}: {change}"
                 yield Alternative((QUERIES[kind],), formulas, detail, problem=changed_problem)
+
+
+def _targets_of_queries(graph: Quantities) -> Mapping[str, list[QuantityName]]:
+    """Return, for the id of each query, the targets of a `graph` that name it or rest on what does."""
+    queries: dict[QuantityName, frozenset[str]] = {}
+    for name, quantity in graph.items():  # each stands after what it rests on
+        named = frozenset(item.value for item in name.items if item.kind == "query")
+        queries[name] = named.union(*(queries[used] for used in quantity.uses))
+    targets: defaultdict[str, list[QuantityName]] = defaultdict(list)
+    for name in graph.targets:
+        for identity in queries[name]:
+            targets[identity].append(name)
+    return targets
 
 
 def _query_changes(problem: Problem, identity: str, observed: RawQuery) -> _QueryChanges:
