@@ -21,6 +21,7 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evidence import blamed
+from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.judging import DerivationJudge
 from exactnb.teach.grading.derivations.lines import DerivationLine, parsed
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
@@ -149,13 +150,16 @@ class FittingJudge(DerivationJudge):
     def _best(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
     ) -> DerivationLine:
+        definitions = dict(self.definitions)
         line = super()._best(statement, chains)
-        if line.verdict not in ("unread", "wrong"):
-            return line
-        letters = self._unsettled(chains[0].sides, is_read=line.verdict == "wrong")
+        is_function = line.verdict == "definition" and isinstance(chains[0].sides[0], Call)
+        if line.verdict not in ("unread", "wrong") and not is_function:
+            return line  # a function that is introduced may be ℓ, by what its letters are
+        letters = self._unsettled(chains[0].sides, is_read=line.verdict != "unread")
         if not 0 < len(letters) <= _MOST_LETTERS:
             return line
-        before, definitions = self.scope, dict(self.definitions)
+        before, introduced = self.scope, self.definitions
+        self.definitions = dict(definitions)
         fitting: list[dict[str, str]] = []
         own = [before.names.get(letter.letter, "") for letter in letters]
         choices = [dict.fromkeys(filter(None, (*self.scope.roles(letter), role)))
@@ -185,6 +189,7 @@ class FittingJudge(DerivationJudge):
         usual = {(letter, before.names.get(letter)) for letter in self.usual}
         fitting.sort(key=lambda names: -len(usual & names.items()))
         if not fitting:
+            self.definitions = introduced
             return line
         if len(fitting) > _MOST_WAYS:  # it is right whatever its letters are
             self.scope = before.with_names({**before.names, **fitting[0]}, before.flags)
@@ -197,9 +202,18 @@ class FittingJudge(DerivationJudge):
         return super()._best(statement, chains)
 
     def settled(self) -> Iterator[Symbol]:
-        """Yield the letters of the lines that are right."""
+        """Yield the letters of the lines that are right, not of a function that they introduce.
+
+        With f(θ) = h log θ + t log(1 − θ), what is said of f′ is right whatever h and t are.
+        """
         above = (line.chain.sides for line in self.accepted if line.chain is not None)
-        return (part for row in above for part in symbols_in(row))
+        return (part for row in above if not any(map(self._is_introduced, parts_in(row)))
+                for part in symbols_in(row))  # fmt: skip
+
+    def _is_introduced(self, part: Expression) -> bool:
+        """Say whether `part` is a function that the derivation introduced, compared with nothing."""
+        key = function_key(part) if isinstance(part, Call) else ""
+        return key in self.definitions and key not in self.objectives
 
     def _unsettled(self, sides: Sequence[Expression], *, is_read: bool) -> list[Symbol]:
         """Return the letters of some sides that no line has settled, each once.

@@ -43,6 +43,7 @@ class Introductions(Trials):
         self.sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
         self.has_multiplier = any(getattr(part, "head", "") == "Λ" for part in parts_in(self.sides))
         self.used: set[str] = set()
+        self.objectives = set[str]()  # introduced functions that are ℓ or Λ, by their keys
 
     def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
         """Return the definition that a wrong line rests on, if it is not what the scope expects."""
@@ -247,8 +248,7 @@ class Introductions(Trials):
             and self._is_objective_of(right)
         ):
             arguments = left.left or (self.scope.only_parameter(),)
-            self._define(Call(left.head, arguments), right, statement.line)
-            return DerivationLine(statement, "right", "definition")
+            return self._objective(statement, Call(left.head, arguments), right)
         if isinstance(left, Symbol):
             key = key_of(left)
             definition = self.definitions.get(key)
@@ -297,6 +297,8 @@ class Introductions(Trials):
                 self._is_worked_out(rest)
                 if not _is_new_function(left, right):
                     raise
+                if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):
+                    return self._objective(statement, left, right)
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
         return None
@@ -321,6 +323,14 @@ class Introductions(Trials):
         heads = (Call("LP", ()), Call("LL", ()))
         return any(self.free(head, right, "difference") is None for head in heads)
 
+    def _objective(
+        self, statement: DerivationStatement, left: Call, right: Expression
+    ) -> DerivationLine:
+        """Return the verdict on a function, `left`, that is introduced and is an objective."""
+        self._define(left, right, statement.line)
+        self.objectives.add(function_key(left))
+        return DerivationLine(statement, "right", "definition")
+
     def _lagrangian(
         self, statement: DerivationStatement, left: Call, right: Expression
     ) -> DerivationLine | None:
@@ -339,6 +349,7 @@ class Introductions(Trials):
         first = next(tried)
         failed = None if first is None or None in tried else first
         self._define(replace(left, left=left.left or (Symbol("°"),)), right, statement.line)
+        self.objectives.add("Λ()")
         if failed is not None:
             return self.refuted(statement, "multiplier", failed)
         return DerivationLine(statement, "right", "definition")

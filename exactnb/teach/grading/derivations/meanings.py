@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -136,6 +137,30 @@ def stated_counts(formulas: Sequence[Expression], known: AbstractSet[int]) -> tu
 
 
 _VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHLOPQRSTUWXYZ"))
+
+
+def one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the index of x_ik that says which value it is about: k of θ_k^{x_ik} and n_k = Σ_i x_ik.
+
+    In θ_k^{y_k} another letter, y, says how often the value occurs.
+    """
+    hot: dict[str, str] = {}
+    for node in (*parts_in(formulas), *pairwise(formulas)):
+        match node:
+            case nodes.Power(Symbol(theta, (index,)), Symbol(x) as number) | nodes.Product(
+                (*_, Symbol(x) as number, nodes.Function("log", Symbol(theta, (index,))))
+            ) if names.get(theta) == "θ":
+                is_power = isinstance(node, nodes.Power)
+            case (Symbol(_, (index,)), nodes.Series("sum", body=Symbol(x) as number)):
+                is_power = False
+            case _:
+                continue
+        places = (*number.lower, *number.upper)
+        if index in places and len(places) == 2 and x in "xyzt":
+            hot[f"{x} hot"] = getattr(index, "letter", "")
+        elif is_power and places == (index,) and x not in {*names, *"nNmT"}:
+            hot[x] = "count"
+    return hot
 
 
 def sides_of(lines: Sequence[Parsed]) -> list[Expression]:

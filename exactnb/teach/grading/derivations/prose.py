@@ -19,7 +19,8 @@ _WHAT_GOES = (
     r"(?:constants?|normali[sz]\w+|terms?|factors?|factorials?|coefficients?|what does not depend)"
 )
 _DROPPED = re.compile(
-    r"\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
+    r"\brelevant (?:terms?|parts?|factors?)\b"
+    r"|\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
     rf"\b{_WHAT_GOES}\b"
     rf"|\b{_WHAT_GOES}\W+(?:\w+\W+){{0,2}}?(?:dropped|omitted|ignored|neglected|discarded|left out)\b",
     re.IGNORECASE,

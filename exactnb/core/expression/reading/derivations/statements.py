@@ -34,6 +34,7 @@ _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
+_APPLIED_WORDS = {"score": ("LL", "'"), "likelihood": ("L",)}
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
@@ -154,6 +155,7 @@ class _Cutter:
         self.tokens: list[PlacedToken] = []
         self.depth = 0
         self.lead = ""
+        self.word: PlacedToken | None = None  # the last one before a statement
         self.is_remark = False  # words in parentheses, up to the end of these
 
     def put(self, token: PlacedToken) -> None:
@@ -187,7 +189,7 @@ class _Cutter:
             if goes_on and self.tokens[-1].text not in RELATIONS:
                 self.tokens.append(token)  # s = 1/2 mean of x says nothing of s = 1/2
             self.cut(prose=True)
-            self.lead = f"{self.lead} {token.text}".strip()
+            self.lead, self.word = f"{self.lead} {token.text}".strip(), token
             return
         elif token.kind == "word" and self.depth and (opening := self.remark()) is not None:
             self.tokens, self.is_remark = self.tokens[:opening], True
@@ -202,6 +204,8 @@ class _Cutter:
             if token.text == "⇒" or (token.text == "," and before) or label:
                 self.lead = f"{self.lead} {label or token.text}".strip()
             return
+        if token.text == "(" and not self.tokens and self.word and self.word.end == token.at:
+            self.tokens += _function(self.word)
         is_name = token.kind == "number" and token.glued and self.lead[-1:].isalpha()
         if is_name and not self.tokens:
             self.lead += token.text  # mean1 is no 1
@@ -248,6 +252,14 @@ class _Cutter:
         """Return all statements."""
         self.cut()
         return self.done
+
+
+def _function(word: PlacedToken) -> list[PlacedToken]:
+    """Return a `word` that is applied to something as a function: ℓ′, L, or one that is not known."""
+    known = _APPLIED_WORDS.get(word.text.lower(), ())
+    return [replace(word, kind="sign" if sign == "'" else "name", text=sign) for sign in known] or [
+        word
+    ]
 
 
 def _unwrapped(tokens: tuple[PlacedToken, ...]) -> tuple[PlacedToken, ...]:

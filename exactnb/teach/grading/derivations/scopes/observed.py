@@ -31,6 +31,7 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluati
 
 DATA = frozenset("xyzXYt")
 _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
+_MEANS = frozenset(map(Symbol, "mMa"))  # what may be the mean of the data
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = frozenset("DXS𝒟𝐱") | split_words(
     "data Data docs documents labels counts observations obs sample mails emails texts corpus"
@@ -202,6 +203,7 @@ class ObservedScope(DerivationScope):
         hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
         hyper += [role.replace("hyper ", _EXPONENT) for role in hyper]
         usual = self.counts if symbol.lower or symbol.upper else self.statistics
+        usual = (*usual, "mean") if symbol in _MEANS and "sum" in usual else usual
         return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
 
     def may_be_parameter(self, symbol: Symbol) -> bool:
@@ -316,8 +318,8 @@ class ObservedScope(DerivationScope):
             if symbol.lower and isinstance(symbol.lower[0], nodes.Integer):
                 return self.count_of(ev, symbol.lower[0].value)
             return n
-        if role == "sum":
-            return self.total(ev)
+        if role in ("sum", "mean"):
+            return self.total(ev) / (n if role == "mean" else 1)
         if role == "tally" and len(symbol.lower) == 1:
             return self.count_of(ev, *ev.indices(symbol.lower, env))
         if role.startswith("hyper "):

@@ -18,6 +18,7 @@ from exactnb.teach.grading.derivations.meanings import (
     counts_and_shares,
     is_averaged,
     multipliers_in,
+    one_hot,
     parts_in,
     stated_counts,
     symbols_in,
@@ -114,9 +115,10 @@ class CategoricalScope(SampleScope):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also x_ik, which is 1 where x_i has the value k."""
-        if f"{symbol.letter} hot" in self.names and len(symbol.lower) == 2:
+        places = (*symbol.lower, *symbol.upper)
+        if f"{symbol.letter} hot" in self.names and len(places) == 2:
             hot = Symbol(self.names[f"{symbol.letter} hot"])
-            i, k = ev.indices(tuple(sorted(symbol.lower, key=hot.__eq__)), env)
+            i, k = ev.indices(tuple(sorted(places, key=hot.__eq__)), env)
             if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
                 return None
             return Fraction(ev.world.data[i - 1] == k)
@@ -260,7 +262,7 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        names = observed_words(formulas) | names | _one_hot(formulas, names)
+        names = observed_words(formulas) | names | one_hot(formulas, names)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
@@ -373,24 +375,6 @@ def _place_of(term: Expression, names: Mapping[str, str]) -> int:
         case nodes.Negative(Symbol(letter, (nodes.Integer(v),))) if names.get(letter) == "θ":
             return v
     return 0
-
-
-def _one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
-    """Return the index of x_ik that says which value it is about: that of θ_k in θ_k^{x_ik}.
-
-    In θ_k^{y_k} another letter, y, says how often the value occurs.
-    """
-    hot: dict[str, str] = {}
-    for node in parts_in(formulas):
-        match node:
-            case nodes.Power(Symbol(theta, (index,)), Symbol(x, lower)) | nodes.Product(
-                (*_, Symbol(x, lower), nodes.Function("log", Symbol(theta, (index,))))
-            ) if names.get(theta) == "θ" and index in lower:
-                if len(lower) == 2 and x in "xyzt":
-                    hot[f"{x} hot"] = getattr(index, "letter", "")
-                elif isinstance(node, nodes.Power) and len(lower) == 1 and x not in {*names, *"nNmT"}:
-                    hot[x] = "count"
-    return hot
 
 
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
