@@ -57,6 +57,7 @@ def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
         assert violations(seen.page) == []
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_is_for_everybody(browser, written) -> None:
     """So is a sheet, on a phone."""
     with visit(browser, written("play_tennis", sheet=True), WIDTHS[0]) as seen:
@@ -89,6 +90,7 @@ def test_no_name_does_anything(browser, tmp_path, label) -> None:
         assert not seen.sticks_out
 
 
+@pytest.mark.exhaustive
 def test_fractions_are_read_as_fractions(browser, written) -> None:
     """The accessibility tree has the fractions of the product as such, with both of their parts."""
     with visit(browser, written("play_tennis")) as seen:
@@ -113,6 +115,7 @@ def test_a_step_is_revealed_by_a_key(browser, written) -> None:
         assert page.locator("details[open]").count() == 3
 
 
+@pytest.mark.exhaustive
 def test_a_link_opens_what_it_leads_to(browser, written) -> None:
     """Contents lead into folded steps, where no script runs too."""
     for scripts in (True, False):
@@ -121,6 +124,7 @@ def test_a_link_opens_what_it_leads_to(browser, written) -> None:
             assert seen.page.locator("#step5 .chain").first.is_visible()
 
 
+@pytest.mark.exhaustive
 def test_paper_shows_every_step(browser, written) -> None:
     """On paper nothing is folded, where no script runs too, and nothing can be clicked."""
     with visit(browser, written("spam_or_ham"), java_script_enabled=False) as seen:
@@ -158,6 +162,7 @@ def test_a_number_is_pointed_at_by_keys(browser, written) -> None:
         assert factor.evaluate("e => e === document.activeElement")
 
 
+@pytest.mark.exhaustive
 def test_a_number_is_pointed_at_by_a_finger(browser, written) -> None:
     """A tap on a count lights its rows; another one, on Show, goes there."""
     with visit(browser, written("play_tennis"), WIDTHS[0], has_touch=True) as seen:
@@ -172,6 +177,7 @@ def test_a_number_is_pointed_at_by_a_finger(browser, written) -> None:
         assert page.locator(".lit").count() == 0
 
 
+@pytest.mark.exhaustive
 def test_latex_is_copied(browser, written) -> None:
     """A step's LaTeX goes to the clipboard as it stands in the article."""
     with visit(browser, written("spam_or_ham"), permissions=["clipboard-read"]) as seen:

@@ -37,6 +37,7 @@ def test_a_report_is_for_everybody(browser, report: Path) -> None:
             assert asked == [report.as_uri()]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("report", ["class.csv"], indirect=True)
 def test_tables_of_a_class_fit_a_phone(browser, report: Path) -> None:
     """The figures of a class are seen at once, without moving a table to the side."""
@@ -45,6 +46,7 @@ def test_tables_of_a_class_fit_a_phone(browser, report: Path) -> None:
         assert points.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
+@pytest.mark.exhaustive
 def test_the_fourteen_days_fit_a_phone(browser, written) -> None:
     """Four columns and a class are seen at once; the class hides no other column."""
     with visit(browser, written("play_tennis"), WIDTHS[0]) as seen:

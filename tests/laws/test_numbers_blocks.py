@@ -172,6 +172,7 @@ def test_the_frame_of_reference_does_not_matter(case, data):
     same_posteriors(Values(mapped(case, matrix, shift).problem()), Values(case.problem()), case)
 
 
+@pytest.mark.exhaustive
 @LAW
 @given(case=blocks(), data=st.data())
 def test_the_order_of_rows_classes_and_columns_does_not_matter(case, data):

@@ -12,7 +12,7 @@ from types import FrameType
 
 import pytest
 from calls import calls_of
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import one_in
 from worked import problem_file
 
 import exactnb
@@ -242,10 +242,8 @@ CROSSINGS = [
 """Theorems, each with how often at most the checker asks other rooms for something."""
 
 
-@in_both_runs
-@pytest.mark.parametrize(
-    ("name", "most"), choose(quick=[("gaussian-mean", 13_000)], exhaustive=CROSSINGS)
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "most"), CROSSINGS)
 def test_a_proof_works_in_its_own_room(name: str, most: int) -> None:
     """The checker of theorems asks other rooms for whole results, not for each small part."""
     derive(name, anew=True)  # what is loaded once

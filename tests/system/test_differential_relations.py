@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from differential.asking import with_asks
 from differential.compare import told
 from differential.draw import draw
@@ -93,6 +94,7 @@ def posteriors(spec: Spec) -> Spec:
     return replace(spec, asks=tuple(asks))
 
 
+@pytest.mark.exhaustive
 def test_a_row_twice_is_a_row_of_weight_two() -> None:
     """Every answer is that of the rows with twice the weight, counts and smoothed ones too."""
     for spec in drawn(lambda spec: not any(row.identity for row in spec.rows)):
@@ -222,6 +224,7 @@ def test_values_that_are_merged_add_up() -> None:
                     assert F(parts[2]["exact"]) + F(parts[3]["exact"]) == F(whole[1]["exact"])
 
 
+@pytest.mark.exhaustive
 def test_units_of_measurements_scale_means_and_variances() -> None:
     """In other units means move along, variances scale by the square, and posteriors stay."""
 

@@ -87,6 +87,7 @@ def test_packed_input_has_a_largest_size(tmp_path: Path, ending: str) -> None:
         list(read_fields(path, largest=300 * len(line) - 1))
 
 
+@pytest.mark.exhaustive
 def test_no_more_is_unpacked_than_is_read(tmp_path: Path) -> None:
     """The first records of a file that unpacks to more than the largest size are there."""
     path = tmp_path / "mails.jsonl.gz"

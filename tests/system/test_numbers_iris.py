@@ -46,6 +46,7 @@ def right(labels: str) -> int:
     return sum(SPECIES[int(at)] == row["species"] for at, row in zip(labels, flowers(), strict=True))
 
 
+@pytest.mark.exhaustive
 def test_the_printed_labels_are_those_of_the_total_covariance() -> None:
     """All 150 are reproduced, of which 118 are right."""
     assert decided("total") == PRINTED

@@ -103,7 +103,8 @@ def test_every_option_is_among_these() -> None:
     assert set(OPTIONS) == {*KEYWORDS, *from_table._KEYS, *DIALECT}
 
 
-@all_of("name", OPTIONS, apart=4)
+@pytest.mark.exhaustive
+@all_of("name", OPTIONS)
 def test_keyword_key_and_option_lead_to_one_solution(name: str) -> None:
     """The three say the same of one table: their solutions are alike to the letter."""
     content, query, keywords, document, arguments = OPTIONS[name]

@@ -250,6 +250,7 @@ def test_long_cells_are_read_side_by_side(tmp_path: Path) -> None:
     assert csv.field_size_limit() == before
 
 
+@pytest.mark.exhaustive
 def test_the_first_import_may_happen_in_threads() -> None:
     """A process whose first call is made by four threads at once solves, checks and derives."""
     script = f"""

@@ -95,10 +95,8 @@ def test_random_numbers_are_decided_alike(family: str, seed: int) -> None:
 BUNDLED = {"iris": load_iris, "wine": load_wine, "breast cancer": load_breast_cancer}
 
 
-@in_both_runs
-@pytest.mark.parametrize(
-    ("family", "name"), choose(quick=[("lda", "iris")], exhaustive=list(product(TOOLS, BUNDLED)))
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("family", "name"), list(product(TOOLS, BUNDLED)))
 def test_bundled_data_are_decided_alike(family: str, name: str) -> None:
     """Iris, wine and breast cancer, read as printed, are decided as scikit-learn decides them.
 

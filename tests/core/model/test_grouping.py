@@ -190,6 +190,7 @@ def test_the_words_are_counted_anew(family: str) -> None:
         verify(derivation, graph, source)
 
 
+@pytest.mark.exhaustive
 def test_deciding_does_not_multiply_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text of 205,000 words is decided by enclosures: no product of its size becomes a ratio."""
     sizes = [0]

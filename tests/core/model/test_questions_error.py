@@ -431,6 +431,7 @@ def beside_cells(number: int) -> object:
     return solved("\n".join(rows), 'families = { x = "poisson" }', "c told x kind")["bayes_error"]
 
 
+@pytest.mark.exhaustive
 def test_many_cells_are_refused() -> None:
     """32 cells beside the numbers are added up; more of them are not."""
     assert beside_cells(32) == 0

@@ -130,6 +130,7 @@ def test_looking_for_the_first_says_what_all_say(seed: int, monkeypatch) -> None
     assert [value(fresh, question) for question in questions] == listed
 
 
+@pytest.mark.exhaustive
 def test_too_many_combinations_are_refused() -> None:
     """Of more than 2,000 combinations so many are compared; where all of them multiply, it says so."""
     values = [f"v{at}" for at in range(50)]

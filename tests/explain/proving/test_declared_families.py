@@ -149,6 +149,7 @@ def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: s
     assert theorem_of_specification(derive_estimator(stated)).steps()
 
 
+@pytest.mark.exhaustive
 def test_a_prior_of_a_mass_function_leaves_p_to_densities() -> None:
     """The MAP of a parameter p with the prior of Beta is proved, and written with another letter."""
     keys = {"mass": "p^x (1-p)^(1-x)", "support": "x in {0, 1}", "parameters": {"p": "0 < p < 1"}}
@@ -299,10 +300,11 @@ def test_a_range_with_ends_is_verified_and_written_simply(density: str, paramete
         assert clumsy not in text
 
 
+@pytest.mark.exhaustive
 @all_of("density, parameter", [
     ("u^(-x) log u", "u > 1"), ("(t+1)^2 x exp(-(t+1) x)", "t > -1"),
     ("exp(-(x-m)^2/2)/sqrt(2 pi)", "m < 3"),
-], apart=12)  # fmt: skip
+])  # fmt: skip
 def test_a_range_may_begin_or_end_elsewhere(density: str, parameter: str) -> None:
     """A parameter whose one end is not 0 has its theorem, as typed."""
     support = "x real" if "m" in parameter else "x > 0"
@@ -311,8 +313,8 @@ def test_a_range_may_begin_or_end_elsewhere(density: str, parameter: str) -> Non
     assert f"parameter {parameter[0]}_jk ∈ ({low}, {high})" in " ".join(derive(family).text().split())
 
 
-@one_in(
-    3,
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
     ("density", "support"),
     [("t (x+1)^(t-1)", "-1<x<0"), ("t (3-x)^(t-1)", "2<x<3"), ("t/2 ((x+1)/2)^(t-1)", "-1<x<1")],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import sympy
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.expression import nodes
@@ -50,12 +50,12 @@ def proved(keys: dict[str, object]) -> sympy.Expr:
     return value(found.estimate)
 
 
-@in_both_runs
-@all_of("formula, support, whole, parameter", TYPED, apart=len(TYPED))
+@pytest.mark.exhaustive
+@all_of("formula, support, whole, parameter", TYPED)
 def test_a_number_is_a_constant(formula: str, support: str, whole: str, parameter: str) -> None:
     """The estimate of a family with a number is proved, and that of the letter with it put in."""
     of_letter = family(formula, support, parameter, whole)
-    for n in choose(quick=(10,), exhaustive=(1, 30)):
+    for n in (1, 30):
         put = [text.replace("N", str(n)) for text in (formula, support)]
         found = derive_estimator(specification("", of_letter, Place())).estimate
         assert proved(family(*put, parameter)) == value(found, N=n)

@@ -129,11 +129,12 @@ def test_other_claims_are_refused(left: Expression) -> None:
     assert problem(BEST, 1) != ""
 
 
+@pytest.mark.exhaustive
 @all_of("formula", [
     "1/(pi*(1+(x-m)^2))", "2/(pi*(1+(x-m)^2)^2)", "3/8*(1+(x-m)^2/4)^(-5/2)", "v/(pi*(v^2+(x-m)^2))",
     "Gamma((v+1)/2)/(sqrt(v*pi)*Gamma(v/2))*(1+(x-m)^2/v)^(-(v+1)/2)", "2/(pi*(1+(2*x-m)^2))",
     "Gamma(v)/(sqrt(pi)*Gamma(v-1/2))*(x^2-2*m*x+m^2+1)^(-v)",
-], apart=4)  # fmt: skip
+])  # fmt: skip
 def test_students_integral_is_what_quadrature_says(formula: str) -> None:
     """Densities of this kind add up to 1, by the fact and at numbers for their letters."""
     prover = Prover()

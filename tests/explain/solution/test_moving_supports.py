@@ -190,6 +190,7 @@ def test_distances_from_zero_are_compared() -> None:
     assert "largest-number-for-distance" in {match.alternative.id for match in report.graded[0].matches}
 
 
+@pytest.mark.exhaustive
 @all_of("name", ["text", "latex", "html", "markdown", "typst", "json"])
 def test_every_format_prints_it(name: str) -> None:
     """The solution and the theorem are printed in every format."""
@@ -210,6 +211,7 @@ PARETO: dict[str, Any] = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_the_rest_is_estimated_with_the_end_put_in() -> None:
     """The rate is one over the mean less the smallest number, in both readings of the problem."""
     solution = solve(problem(RATED, x="7/2"))
@@ -234,6 +236,7 @@ def test_equal_numbers_have_no_rate() -> None:
         solve(problem(RATED, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["q(x|oat)"])
 
 
+@pytest.mark.exhaustive
 def test_two_ends_with_letters_of_their_own_are_estimated_in_turn() -> None:
     """The smallest and the largest number are the ends, where it is known that the ends are two."""
     both = {**UNIFORM, "density": "1/(b-a)", "support": "a < x < b",

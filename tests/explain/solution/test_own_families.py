@@ -394,9 +394,8 @@ def test_no_estimate_is_made_up_at_an_open_end(
             problem.define(name, Effort())
 
 
-@one_in(
-    4,
-    ("law", "own", "rows"),
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("law", "own", "rows"),
     [
         ("rayleigh", Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0",
                                   parameters={"s": "s > 0"}), ("1", "2", "5/2")),
@@ -444,6 +443,7 @@ def test_hostile_tables_of_families_cost_one_line() -> None:
         assert len(str(error.value)) < 400
 
 
+@pytest.mark.exhaustive
 def test_the_name_of_a_family_is_written_in_every_format() -> None:
     """A name with an underscore and digits is text in each format, not markup."""
     problem = Problem.from_text(RAYLEIGH.replace("rayleigh", "half_normal-2"))
@@ -475,6 +475,7 @@ def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[s
                 assert isinstance(chain.lines[-1].right, Integer | Numeral), chain
 
 
+@pytest.mark.exhaustive
 def test_a_letter_as_a_name_stays_the_letter_it_is() -> None:
     """A family called f is f in titles, reasons and feedback; a longer name begins with a capital."""
     own = {"density": "t exp(-t x)", "support": "x > 0", "parameters": {"t": "t > 0"}}
@@ -489,6 +490,7 @@ def test_a_letter_as_a_name_stays_the_letter_it_is() -> None:
         assert f"{title} needs t > 0." in str(graded.graded[0])
 
 
+@pytest.mark.exhaustive
 def test_an_end_of_a_range_is_written_with_signs() -> None:
     """What an estimate at an end of its range is called has ≤ in each format, not as it is typed."""
     own = {"mass": "exp(-l) l^x/x!", "support": "x in {0, 1, ...}", "parameters": {"l": "2 <= l <= 3"}}
@@ -501,6 +503,7 @@ def test_an_end_of_a_range_is_written_with_signs() -> None:
             assert f"lower end of 2 {sign} l {sign} 3" in str(solution.render(to)), to
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_asked_of_lambda_where_nothing_is_smoothed() -> None:
     """An exploration of a family without λ has no step about λ, rational joints or not."""
     for mass in ("q^x (1-q)^(1-x)", "exp(x log q) (1-q)^(1-x)"):

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from quantities_drawn import PROBLEMS, of_shape
-from thoroughness import all_of, choose, in_both_runs, one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Grader, Problem, solve
 from exactnb.core.naming.names import Pair
@@ -223,7 +223,7 @@ def test_a_sentence_names_densities_columns_and_words(text: str, name: str, sent
     assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_every_quantity_is_asked_for_with_all_that_it_is_of() -> None:
     """In each of its shapes, whatever problem it is of: a question, with every item of the name."""
     kinds = set[str]()
@@ -232,7 +232,7 @@ def test_every_quantity_is_asked_for_with_all_that_it_is_of() -> None:
         sheet, scope = solution.sheet(), solution.problem.scope
         printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
         for kind in QUANTITIES.values():
-            for shape, seed in product(kind.shapes, choose(quick="ab", exhaustive="abcd")):
+            for shape, seed in product(kind.shapes, "abcd"):
                 try:
                     name = scope.resolve(of_shape(kind, shape, of, Random(seed)))
                 except (InputError, ValueError, IndexError):  # no such column, too few of them

@@ -299,6 +299,7 @@ def test_no_other_shape_and_rate_are_as_likely(seed: int) -> None:
 POOLED = {**NORMAL, "shared": ["v"]}
 
 
+@pytest.mark.exhaustive
 @law(4)
 @given(numbers=st.lists(st.fractions(-9, 9, max_denominator=4), min_size=4, max_size=7, unique=True))
 def test_a_shared_parameter_is_that_of_all_rows(numbers: list[Fraction]) -> None:

@@ -103,6 +103,7 @@ def test_other_forms_are_refused(own: dict[str, Any], why: str) -> None:
         derive(Family.of(**own))
 
 
+@pytest.mark.exhaustive
 def test_every_format_prints_it() -> None:
     """The solution and the theorem are printed in every format."""
     solution = solve(problem({"oat": ("3", "5", "-4"), "rye": ("1", "5", "6")}))

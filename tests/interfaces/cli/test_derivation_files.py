@@ -109,6 +109,7 @@ def test_progress_tells_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert told[-2:] == ["verified 1 of 3", "verified 2 of 3"]
 
 
+@pytest.mark.exhaustive
 def test_where_nothing_is_shown_no_line_is_called_right(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import choose, in_both_runs
 
 from exactnb.core.data.files import SITE
 from exactnb.interfaces.cli.output import check_folder, write_folder
@@ -52,8 +52,8 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
-@in_both_runs
-@one_in(2, "before", [OLD, {}])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("before", [OLD, {}])
 def test_a_killed_process_leaves_the_old_or_the_new_folder(
     tmp_path: Path, before: dict[str, bytes]
 ) -> None:
@@ -62,7 +62,7 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     So it is where that next run is killed, too; nothing else is left beside the folder.
     """
     met = set()
-    for step in count(0, choose(quick=13, exhaustive=1)):
+    for step in count(0):
         again = step * 7 % 40
         folder = tmp_path / f"{step}" / "site"
         folder.parent.mkdir()

@@ -114,6 +114,7 @@ def test_a_stated_density_has_one_verdict(
     assert working.first_wrong == (None if sign else 2)
 
 
+@pytest.mark.exhaustive
 def test_the_only_question_of_a_sheet_has_one_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

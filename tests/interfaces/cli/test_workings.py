@@ -52,6 +52,7 @@ def test_json_has_a_verdict_for_each_claim(capsys: pytest.CaptureFixture[str]) -
     assert [mark["earned"] for mark in report["marks"]] == ["1", "1", "1", "0", "1", "2", "1"]
 
 
+@pytest.mark.exhaustive
 def test_the_command_says_what_python_says(capsys: pytest.CaptureFixture[str]) -> None:
     """Text and JSON of the command are those of `verify_working`."""
     working = verify_working(SHEET, Path(ADA).read_text())

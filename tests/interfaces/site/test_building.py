@@ -16,7 +16,6 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 import pytest
-from thoroughness import choose, in_both_runs
 from worked import EXAMPLES, problem_file, solved
 
 import exactnb
@@ -227,19 +226,15 @@ def test_every_file_of_the_checker_comes_along() -> None:
         assert of_checker <= set(archive.namelist())
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_no_code_stays_behind_with_docstrings() -> None:
-    """What a browser loads are the same modules line by line, but for docstrings, and shorter.
-
-    In a quick run the code of one module in eight is compared.
-    """
+    """What a browser loads are the same modules line by line, but for docstrings, and shorter."""
     root, whole = Path(exactnb.__file__).parents[1], 0
     with zipfile.ZipFile(io.BytesIO(building.package_archive())) as archive:
-        for number, name in enumerate(archive.namelist()):
+        for name in archive.namelist():
             if name.endswith(".py"):
                 ours, theirs = (root / name).read_text("utf-8"), archive.read(name).decode()
-                if number % choose(quick=8, exhaustive=1) == 0:
-                    assert compiled(ours) == compiled(theirs), name
+                assert compiled(ours) == compiled(theirs), name
                 whole += ours == theirs
     assert 60 < whole < 200
 

@@ -88,10 +88,10 @@ WAYS = {
 """A kind of columns, and the tables that rows of it come in."""
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @all_of("weighted", [False, True])
 @all_of("kind", WAYS)
-@all_of("seed", range(choose(quick=1, exhaustive=4)))
+@all_of("seed", range(4))
 def test_columns_of_one_kind_are_those_of_its_classifier(kind: str, weighted: bool, seed: int) -> None:
     """Alone, each kind has the posteriors of its own classifier, to the last bit.
 

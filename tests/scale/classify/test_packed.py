@@ -67,7 +67,8 @@ def test_what_is_no_packed_file_is_told(tmp_path: Path, ending: str) -> None:
     )
 
 
-@one_in(3, "ending", PACKERS)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("ending", PACKERS)
 def test_a_bomb_is_refused(tmp_path: Path, ending: str) -> None:
     """What unpacks to more than is allowed is not read to its end."""
     path = tmp_path / f"a.csv{ending}"

@@ -127,6 +127,7 @@ def test_a_macro_of_a_function_is_refused(name: str, kind: str) -> None:
     assert owned(made) == before
 
 
+@pytest.mark.exhaustive
 def test_a_collation_of_columns_decides_nothing(alone: list[Any]) -> None:
     """Rain and rain, café and cafe are different cells, whatever the user's columns make of them."""
     made = connection()

@@ -226,7 +226,8 @@ def test_numbers_beyond_single_precision_take_no_first_look(
     assert looks[0] is (most < 2**24)
 
 
-@one_in(2, "common", [True, False])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("common", [True, False])
 def test_classes_within_their_bounds_of_the_best_are_decided_exactly(common: bool) -> None:
     """No class is left out that its bound may lift to what another's leaves it, to the last bit."""
     chance = np.random.default_rng(6)

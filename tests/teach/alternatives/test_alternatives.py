@@ -99,14 +99,14 @@ def test_another_convention_leads_to_what_its_problem_says(name: str) -> None:
             agrees(alternative, graph, alternative.problem)
 
 
-@in_both_runs
-@one_in(8, "name", EXAMPLES)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
     """Two rows, or two places of one: the values are those of the data edited twice."""
     problem, graph = asked(name)
-    found = list(islice(misread_twice(problem, graph), choose(quick=200, exhaustive=1_000)))
+    found = list(islice(misread_twice(problem, graph), 1_000))
     assert found
-    for alternative in found[:: max(1, len(found) // choose(quick=3, exhaustive=8))]:
+    for alternative in found[:: max(1, len(found) // 8)]:
         first, second = alternative.edits
         if first.row == second.row:
             row = both_in_a_row(first, second)
@@ -118,7 +118,7 @@ def test_two_edits_lead_to_what_the_data_with_both_say(name: str) -> None:
         agrees(alternative, graph, other)
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_edits_of_texts_with_columns_beside_them() -> None:
     """A text, a number and a word of a column: each single edit leads to what the edited data say."""
     problem = Problem.from_text(TEXTS)
@@ -127,7 +127,7 @@ def test_edits_of_texts_with_columns_beside_them() -> None:
     found = list(misread_data(problem, graph))
     assert {"cell-misread", "word-misread", "row-dropped"} <= {each.id for each in found}
     assert {each.edit.is_new for each in found if each.edit is not None} == {True, False}
-    for alternative in found[:: choose(quick=7, exhaustive=1)]:
+    for alternative in found:
         assert alternative.edit is not None
         agrees(alternative, graph, with_edit(problem, alternative.edit))
 
@@ -193,8 +193,8 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
 
 
-@in_both_runs
-@one_in(2, "name", ["play_tennis_smoothed", "note_004_temperature"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["play_tennis_smoothed", "note_004_temperature"])
 def test_a_pair_is_made_after_another_problem(name: str) -> None:
     """Two conventions together are the problem with both; the second is made in the first's problem."""
     problem, whole = asked(name)
@@ -203,7 +203,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
     found = list(islice(twice, 60))
     assert found
-    for pair in found[:: choose(quick=40, exhaustive=8)]:
+    for pair in found[::8]:
         assert pair.switches == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)

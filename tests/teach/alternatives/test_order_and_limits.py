@@ -158,6 +158,7 @@ def test_a_huge_graph_has_no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert bool(alternatives_of(TABLE, "P(+,y)").pairs) == some
 
 
+@pytest.mark.exhaustive
 def test_two_switches_are_made_in_the_problem_of_the_first() -> None:
     """After a convention anything; after an edit or another query what is usual, or a rounding."""
     alternatives = alternatives_of(TINY, "P(+,y)")

@@ -139,6 +139,7 @@ def test_a_search_of_too_many_says_so() -> None:
     assert 0 < each.tried < whole.tried
 
 
+@pytest.mark.exhaustive
 def test_edits_that_lead_to_nothing_new_take_of_the_limit() -> None:
     """Thousands of words may be put into texts, none of which changes a prior: the search ends."""
     words = " ".join(f"w{number}" for number in range(200))
@@ -192,6 +193,7 @@ def test_a_misread_number_explains(printed: str, details: list[str]) -> None:
     assert [each.detail for each in found.by if each.id == "cell-misread"] == details
 
 
+@pytest.mark.exhaustive
 def test_a_misread_number_of_a_query_explains() -> None:
     """The density at 61 for 16 is that of the query misread."""
     other = solve(problem("", FISH.replace("16", "61").replace("[printed]", "")))

@@ -264,6 +264,7 @@ def test_two_edits_are_tried_on_their_own() -> None:
     assert found.tried > whole.tried
 
 
+@pytest.mark.exhaustive
 def test_bounds_explain_where_there_is_no_exact_form() -> None:
     """With √2 for 2 in the exponent a density has no closed form; its decimals are compared."""
     rows = "0 +\n1 +\n3 +\n7 -\n9 -"

@@ -115,6 +115,7 @@ def test_identities_are_of_the_template_the_seed_and_the_number() -> None:
     assert again[0].items[1].parts[0].key == pool.items[1].parts[0].key
 
 
+@pytest.mark.exhaustive
 def test_a_right_value_that_is_not_told_from_a_wrong_one_is_refused() -> None:
     """5.919 bits and the 5.925 of a mistake are both 5.92: more figures are asked for, and do.
 

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import combinations
 
 import exported
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -117,6 +118,7 @@ def test_one_more_and_one_less_are_not_both_listed() -> None:
     assert [value.response.exact for value in listed] == ["7/10", "9/50"]
 
 
+@pytest.mark.exhaustive
 def test_the_worked_solution_is_not_shown_after_a_wrong_try() -> None:
     """A test of QTI allows more tries, and Canvas shows all comments: after the last attempt alone."""
     questions = exported.questions("qti-2-1", export(problem_file("sheet"), to="qti-2-1")).values()

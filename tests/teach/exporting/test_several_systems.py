@@ -91,6 +91,7 @@ def test_a_draw_that_cannot_be_prepared_is_drawn_anew() -> None:
     assert refused
 
 
+@pytest.mark.exhaustive
 def test_variants_are_drawn_where_none_can_be_exported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then nothing is asked of them, and the reason is told."""
 

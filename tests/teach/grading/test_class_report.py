@@ -260,6 +260,7 @@ def test_the_lines_of_a_class_fit(width: int) -> None:
     assert max(map(len, text.splitlines())) <= width
 
 
+@pytest.mark.exhaustive
 def test_a_slip_in_a_derivation_is_taught_and_its_line_is_shown() -> None:
     """It stands among the mistakes with the points that it cost, and as the line that has it."""
     folder = EXAMPLES / "derivation_question"

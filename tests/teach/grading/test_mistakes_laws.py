@@ -123,7 +123,8 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             assert (told or usual) <= named <= every
 
 
-@one_in(2, "name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["play_tennis_smoothed", "spam_or_ham_smoothed"])
 def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> None:
     """An answer that one mistake explains is not explained by two; no pair leads to the right value."""
     grader = grader_of(name)

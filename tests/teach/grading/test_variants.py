@@ -288,6 +288,7 @@ def test_submissions_of_prairielearn(folder: Path, tmp_path: Path) -> None:
         scores(folder, path)
 
 
+@pytest.mark.exhaustive
 def test_notebooks_that_were_collected(folder: Path, tmp_path: Path) -> None:
     """Notebooks are read and never run: texts, fractions as code, whatever else stands there."""
     files = {name: content for name, content in made("nbgrader").files().items() if "ipynb" in name}

@@ -61,6 +61,7 @@ def test_lines_are_worth_what_plain_fractions_say() -> None:
             assert answer in (of[name], *re.split(" = | ≈ ", of[name]))
 
 
+@pytest.mark.exhaustive
 def test_records_depend_on_their_seed_and_number_alone() -> None:
     """More records begin with the same ones, and another seed leads to others."""
     assert list(planted(3, "s"))[:2] == list(planted(2, "s"))

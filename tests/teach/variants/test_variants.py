@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from thoroughness import all_of, choose, in_both_runs, one_in
+from thoroughness import all_of, in_both_runs, one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -100,7 +100,7 @@ def search_of(template: Template, **more: object) -> Search:
     return Search(template, 1, pilot=10, **more)  # type: ignore[arg-type]
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong values are worked out once right ones are judged right; the first miss ends the grading.
 
@@ -134,13 +134,13 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
     note("discrimination_by")
     monkeypatch.setattr(searching, "GradedLevels", Noted)
     counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
-    search = Search(template(SMALL + counted), 1, pilot=choose(quick=4, exhaustive=10))
+    search = Search(template(SMALL + counted), 1, pilot=10)
     needed = search.needed.items()
     assert graded.keys() == {draw.levels for draw in search.promising}
     learned = [d for d in search.pilot if all(d.levels.get(name, 0) >= level for name, level in needed)]
     calls.clear()
     graded.clear()
-    count = len(learned) + choose(quick=4, exhaustive=10)
+    count = len(learned) + 10
     drawn = list(search.variants(count))
     assert {draw.data for draw in learned} <= {draw.data for draw in drawn}
     names = [name for name, _ in calls]
@@ -225,7 +225,7 @@ ask = ["argmax(D)", "odds(+:-|D)"]
 """
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     """Odds of exactly 1 are not to be had from drawn parameters: such a template has variants too."""
     values = [
@@ -235,7 +235,7 @@ def test_a_tie_that_few_draws_keep_may_be_lost() -> None:
     assert values[1] != 1
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_zero_that_draws_keep_is_kept() -> None:
     """A word that was never seen in a class is never seen there in any variant."""
     text = SMALL.replace("smoothing = 1", "").replace("0 1 +", "1 1 +").replace("b = 1", "b = 0")

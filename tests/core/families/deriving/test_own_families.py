@@ -104,13 +104,13 @@ def test_own_estimates_follow_from_their_densities(name: str) -> None:
         assert quantities.value(target) == Fraction(str(to_sympy(apart).subs(places)))
 
 
+@pytest.mark.exhaustive
 @all_of(
     "path, column",
     [
         ("two_seeds/two_seeds.toml", "length"),
         ("temperature/note_004_temperature.toml", "temp"),
     ],
-    apart=4,
 )
 def test_shared_variances_are_those_of_the_density_alone(path: str, column: str) -> None:
     """On worked examples, classes that share a variance have what the Gaussian density leads to."""

@@ -9,7 +9,6 @@ from math import exp, pi, sqrt
 import pytest
 import sympy
 from families_by_formula import TWO_SUMS, Row
-from thoroughness import choose, in_both_runs
 
 from exactnb import Family, Problem, Solution, Table, solve
 from exactnb.core.families.deriving.finding import derive_estimator
@@ -47,8 +46,8 @@ def test_the_estimate_of_three_numbers() -> None:
     assert sympy.simplify(sympy.sympify(value) - (sympy.sqrt(204) - 6) / 6) == 0
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=6)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(6))
 def test_the_likelihood_is_less_elsewhere(seed: int) -> None:
     """At the estimate the log-likelihood has no slope, and it is above that of forty other places."""
     dice = random.Random(f"two sums {seed}")
@@ -61,7 +60,7 @@ def test_the_likelihood_is_less_elsewhere(seed: int) -> None:
     density = CURVED.format(times=times).replace("x--", "x+").replace("x-1 ", "x-")
     best = sympy.sympify(solved(density, numbers)["t(x|a)"])
     assert sympy.simplify(sympy.diff(logs, t).subs(t, best)) == 0
-    for place in range(1, 41, choose(quick=3, exhaustive=1)):
+    for place in range(1, 41):
         other = best * sympy.Rational(place, 20)
         assert other == best or sympy.N(logs.subs(t, best) - logs.subs(t, other), 50) > 0
 

@@ -17,7 +17,8 @@ WIDE = [f"\\ell(p) = {SUMS}", f"\\hat p = k/n + {SUMS}", f"S = {SUMS}", f"L(p) \
         f"{SUMS} > 0", f"\\frac{{d}}{{dp}} {SUMS} = 0", "p = k/n + k - k + 1 - 1"]  # fmt: skip
 
 
-@one_in(6, "line", WIDE)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("line", WIDE)
 def test_twenty_lines_cost_no_more_than_one_derivation(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from thoroughness import all_of
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
@@ -58,7 +59,8 @@ def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     assert verify_derivation("pseudo-documents", "\n".join(lines)).first_wrong == 5
 
 
-@all_of("size, left_over, prior", [(*each, p) for each in LEFT_OVER for p in (False, True)], apart=16)
+@pytest.mark.exhaustive
+@all_of("size, left_over, prior", [(*each, p) for each in LEFT_OVER for p in (False, True)])
 def test_any_probability_may_be_what_the_others_leave(size: int, left_over: int, prior: bool) -> None:
     """A slope with the constraint put in has a term of the one that is left over."""
     theorem, lines = (

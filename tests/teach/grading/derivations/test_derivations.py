@@ -43,12 +43,14 @@ def test_every_line_of_a_right_derivation_is_right(file: Path) -> None:
     assert [line.claim.statement.text for line in working.lines if line.verdict not in DECIDED] == []
 
 
+@pytest.mark.exhaustive
 def test_a_letter_that_a_line_is_about_may_be_what_it_says() -> None:
     """T, which no other line has, is not read as a size where a line says what it is."""
     rows = "p(q|x) ∝ q^(S+a-1) (1-q)^(n-S+b-1)\nwith H = S + a - 1 and T = n - S + b - 1\nq = H/(H+T)"
     assert verify_derivation("bernoulli-map", rows).first_wrong is None
 
 
+@pytest.mark.exhaustive
 def test_what_is_set_to_zero_stands_in_its_own_line() -> None:
     """A derivative that is 0 in words on a formula is no claim about the formula above."""
     rows = "L(q) = prod_k q_k^(z_k), sum_k q_k = 1, N = sum_k z_k\nsum_k z_k log q_k\n{}z_k/q_k = 0"
@@ -299,9 +301,9 @@ def test_a_slip_is_named(theorem: str, text: str, slip: str) -> None:
     assert "Right would be" not in blamed.hint
 
 
-@one_in(
-    4,
-    "theorem, text, right",
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("theorem", "text", "right"),
     [
         ("multinomial-map", "l = sum_w (c_w+α) log θ_w + const", "(c_w + α - 1) log θ_w"),
         ("multinomial-map", "l(θ) = sum_w (c_w+α_w) log θ_w + const", "(c_w + α_w - 1) log θ_w"),
@@ -397,6 +399,7 @@ def test_what_is_not_judged_is_refused_in_one_line(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.exhaustive
 def test_letters_settled_above_are_meant_where_no_known_slip_explains_a_line() -> None:
     """Exponents multiplied in place of added are wrong where f = n − s is introduced above."""
     first = "Let s = sum_i x_i and f = n - s. Prior p(t) ∝ t^(a-1) (1-t)^(b-1)."

@@ -96,6 +96,7 @@ UNACCUSED = {
 """Right lines of theorems, with words, functions and letters that say less than they seem to."""
 
 
+@pytest.mark.exhaustive
 @all_of("theorem, text", [(theorem, text) for theorem, texts in UNACCUSED.items() for text in texts])
 def test_right_lines_with_what_says_little_are_not_wrong(theorem: str, text: str) -> None:
     """Words drop constants behind them; any function has any slope; given numbers show nothing."""

@@ -241,6 +241,7 @@ def test_a_density_by_its_name_is_its_formula() -> None:
         assert verdicts(theorem, f"{left} = 2 {right}") != ["right"]
 
 
+@pytest.mark.exhaustive
 def test_a_letter_below_a_mark_is_another_letter() -> None:
     """Each mark but a bar, which is a mean, makes of α and β the two numbers of a prior."""
     marks = [command for command, mark in ACCENTS.items() if mark != ACCENTS["bar"]]

@@ -62,7 +62,8 @@ def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
     assert 10 * len(same) >= (5 if to == "ascii" else 6) * len(latex)
 
 
-@one_in(48, "theorem", PRINTED)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("theorem", PRINTED)
 def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
     """In worlds of the theorem's own letters no line of its print is wrong, by numbers alone.
 
@@ -100,11 +101,11 @@ def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
     assert 10 * (outcomes["at"] + outcomes["after"]) >= choose(quick=8, exhaustive=9) * count
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_line_of_a_print_may_be_written_in_another_way() -> None:
     """Other orders, fractions, powers and brackets of the same value are no slip."""
     dice = Random("rewritings")
-    for number in range(choose(quick=3, exhaustive=12)):
+    for number in range(12):
         theorem, to = (
             ("exponential-mle", "log-ratio-linear")[number % 2],
             ("latex", "text")[number % 3 % 2],
@@ -123,6 +124,7 @@ def test_a_definition_in_a_print_is_the_theorem_s_own() -> None:
     assert verify_derivation("m-estimate", "\n".join(rows)).first_wrong == at + 1
 
 
+@pytest.mark.exhaustive
 def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
     """With s_k for s_jk in one row, the row is wrong; in two it may be a notation of the writer."""
     text = printed("poisson-mle", "plain", "text")
@@ -142,6 +144,7 @@ def test_a_letter_before_a_bracket_is_no_other_function_of_a_print() -> None:
     assert verify_derivation("map-is-a-mean", product).first_wrong is None
 
 
+@pytest.mark.exhaustive
 def test_not_each_class_has_the_probability_one() -> None:
     """P(k) = 1 is wrong of a class beside another; P(k) = 1/2 may be what is given."""
     text = printed("pseudo-documents", "plain", "text")
@@ -152,6 +155,7 @@ def test_not_each_class_has_the_probability_one() -> None:
         assert working.first_wrong == first
 
 
+@pytest.mark.exhaustive
 def test_a_number_that_goes_on_with_a_row_is_what_is_wrong() -> None:
     """Below n_jk (1 − θ_jk) − (n_k − n_jk) θ_jk, "= −1" is the wrong row; what is set to 0 is above."""
     text = printed("bernoulli-mle", "plain")

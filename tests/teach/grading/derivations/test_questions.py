@@ -256,6 +256,7 @@ def test_every_theorem_is_asked_in_every_format() -> None:
     assert solve(of).answers().toml().count("'''\n'''") == len(asked)
 
 
+@pytest.mark.exhaustive
 def test_variants_ask_it_unchanged(tmp_path: Path) -> None:
     """Other numbers, other names: the derivation and a stated family stay as they are."""
     path = tmp_path / "sheet.toml"

@@ -122,6 +122,7 @@ def test_a_statistic_by_its_name_is_judged_as_a_whole() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_the_square_of_a_parameter_is_no_letter_of_its_own() -> None:
     """Half the mean square is s² of Rayleigh's density, alone or not; the whole is not."""
     family = Family.of(density="x/s^2 exp(-x^2/(2 s^2))", support="x > 0", parameters={"s": "s > 0"})

@@ -45,7 +45,8 @@ def test_an_estimate_with_another_label_is_no_step() -> None:
     assert verify_derivation("bernoulli-map", rows.replace("_MAP", "_MLE")).first_wrong == 2
 
 
-@one_in(3, "lead", ["", "so ", "hence "])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("lead", ["", "so ", "hence "])
 def test_what_solves_the_equation_above_is_no_other_number(lead: str) -> None:
     """4 − 4 s = 8 s has one solution, whatever s is; behind other words another one may be meant."""
     rows = "failures: 3 0 1 4\n4/s = 8/(1-s)\n4 - 4s = 8s\n{}s = {}"
@@ -113,6 +114,7 @@ def test_a_wide_gap_parts_two_claims() -> None:
     assert verify_derivation("geometric-mle", "data: 4, 7, 1   n = 3   sum 12").first_wrong is None
 
 
+@pytest.mark.exhaustive
 def test_what_is_constant_is_the_same_for_each_class() -> None:
     """Behind ∝, or beside a constant, a posterior may lose what is free of the class, and no more."""
     for right, wrong in (

@@ -217,6 +217,7 @@ points = 3
 ACCEPTED = MILESTONES + '[[accept]]\nquestion = "{}"\ntext = "{}"\n{}'
 
 
+@pytest.mark.exhaustive
 @all_of(
     "question, line, points, earned",
     [

@@ -100,7 +100,8 @@ def test_what_is_wrong_is_wrong_however_it_is_named(text: str) -> None:
 PRODUCTS = ["∏", "∏_i", "∏_{i=1}^4", "prod", "product of", r"\prod", r"\prod_i", r"\prod_{i=1}^{4}"]
 
 
-@all_of("sign", PRODUCTS, apart=3)
+@pytest.mark.exhaustive
+@all_of("sign", PRODUCTS)
 def test_a_product_over_all_cells_is_the_likelihood(sign: str) -> None:
     """P(Yes) ∏ P(x_i|Yes) is 9/14 · 2/243 = 1/189, whatever stands between and before them."""
     for between in ("", "*", "·", r"\cdot"):
