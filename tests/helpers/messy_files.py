@@ -14,11 +14,16 @@ from openpyxl import Workbook
 __all__ = ["MESSY", "workbook"]
 
 
-def workbook(*rows: list[object], more: list[object] | None = None) -> bytes:
-    """Return an Excel workbook with these rows in its sheet, and `more` as the row of a second one."""
+def workbook(*rows: list[object], more: list[object] | None = None, merged: str = "") -> bytes:
+    """Return an Excel workbook with these rows in its sheet, and `more` as the row of a second one.
+
+    `merged` is a range of its cells.
+    """
     book = Workbook()
     for row in rows:
         book.active.append(row)
+    if merged:
+        book.active.merge_cells(merged)
     book.create_sheet("notes").append(more or [])
     file = BytesIO()
     book.save(file)
@@ -317,6 +322,16 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     ),
     "a web page": ("t.html", "<table><tr><th>sky</th></tr></table>"),
     "merged cells in a column": ("t.csv", "sky,wind,play\nsun,u,a\n,v,b\nfog,u,a\n,v,b\n"),
+    "merged cells of the class": ("t.csv", "sky,play\nsun,yes\nrain,\nsun,\nfog,no\nrain,\nfog,\n"),
+    "merged cells of a spreadsheet": (
+        "t.xlsx", workbook(["n", "play"], ["2", "a"], ["", "b"], ["4", "a"], ["2", "b"], merged="A2:A3")
+    ),
+    "the class of a spreadsheet merged": (
+        "t.xlsx", workbook(["sky", "play"], ["u", 1], ["v", None], ["u", 0], merged="B2:B3"),
+    ),
+    "two tables in a spreadsheet": (
+        "t.xlsx", workbook(["sky", "play"], ["sun", "yes"], ["fog", "no"], more=["code", "meaning"]),
+    ),
     "objects in objects of JSON": (
         "t.json", '{"of": "us", "rows": [{"q": {"a": "u"}, "c": "k"}, {"q": {"a": "v"}, "c": "l"}]}',
     ),

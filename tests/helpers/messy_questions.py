@@ -54,14 +54,6 @@ South,pro,desktop,2,no
 ,pro,phone,1,no
 Total,,,16,3
 """
-_FILLED = """Region,Plan,Device,Visits,Renewed
-North,basic,phone,3,yes
-North,pro,phone,5,yes
-North,basic,desktop,1,no
-South,pro,desktop,2,no
-South,basic,phone,4,yes
-South,pro,phone,1,no
-"""
 _CROPS = """Sorte;Größe;Ertrag;Lage
 ;cm;kg/ha;
 früh;31,5;1.250,5;Süd
@@ -143,8 +135,6 @@ well,false,low,4
 ASKED: dict[str, Asked] = {
     "a survey with titles, merged cells and totals": asked(
         "survey.csv", _SURVEY, "--query", "Region=South, Plan=basic, Device=phone",
-        advice="“Region” has each value once, and empty cells: if they are merged, fill them",
-        edited=_FILLED,
         **{"P(yes|x)": Fraction(3, 4)},
     ),
     "a German export with units, the class first": asked(

@@ -43,7 +43,7 @@ Read = tuple[str, tuple[object, ...], set[str]]
 _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
     "--text": "text", "--id": "id", "--skip": "skip", "--strip": "strip", "--weight": "weight",
-    "--unlabelled": "unlabelled",
+    "--unlabelled": "unlabelled", "--fill-down": "fill_down", "--worksheet": "worksheet",
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from messy_files import MESSY
+from messy_files import MESSY, workbook
 from read_by_doors import by_every_door, document_of, options_of, parsed, remedied
 from thoroughness import all_of, one_in
 
@@ -36,11 +36,15 @@ REFUSED = {
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
     "rows printed by R", "SQL", "labels of fastText", "a line for each column", "accounts",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
+    "merged cells of the class", "the class of a spreadsheet merged", "two tables in a spreadsheet",
     "units below the names", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
     "columns in JSON, over lines", "labels before texts", "a key and a value in each line",
 }  # fmt: skip
 
 HINTS = {
+    "merged cells of the class": "a row without a class; “play” has empty cells below its values, as",
+    "the class of a spreadsheet merged": "a row without a class; cells of “play” are merged: each has",
+    "two tables in a spreadsheet": "has 2 sheets; say ",
     "a row of totals": "'Total rows' and 1 empty cell: if this row adds up others, ",
     "a sum in JSON": "'Summe' and 1 empty cell: if this row adds up others, ",
     "a spreadsheet with a total": "'n = 1' and 1 empty cell: if this row adds up others",
@@ -137,9 +141,8 @@ DOUBTS = {
         "“TRUE” and “yes” are two values of “wet”: perhaps one, write one of them",
         "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
-    "merged cells in a column": {
-        "“sky” has each value once, and empty cells: if they are merged, fill them"
-    },
+    "merged cells in a column": {"“sky” has empty cells below its values, as merged cells have"},
+    "merged cells of a spreadsheet": {"cells of “n” are merged: each has the value of the first"},
     "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},
 }
@@ -190,6 +193,8 @@ OPTIONS = {
     "--decimal": ("size;play\n1,5;yes\n2,5;no\n1,7;yes\n2,6;no\n", ","),
     "--skip": ("sky,play\nsun,yes\nrain,no\nsun,no\n", "3"),
     "--strip": ("size,play\n5 kg,yes\n7 kg,no\n6 kg,yes\n8 kg,no\n", "kg"),
+    "--fill-down": ("sky,wind,play\nsun,weak,yes\n,high,no\nrain,weak,no\n,high,yes\n", "sky"),
+    "--worksheet": (workbook(["a", "b"], ["u", "v"], more=["code", "meaning"]), "Sheet"),
     "--header": ("sun,yes\nrain,no\nsun,no\n", "sky,play"),
     "--no-header": ("sun,yes\nrain,no\nsun,no\n", ""),
     "--fold-case": ("sky,play\nsun,Yes\nrain,no\nSun,yes\n", ""),
@@ -204,10 +209,11 @@ OPTIONS = {
 def test_an_option_says_the_same_at_every_door(option: str) -> None:
     """Commands, a file and the page that take it read one table, and another without; so audit does."""
     content, value = OPTIONS[option]
-    numbers = ["--numbers", "size"] if "size" in content else []
+    data = content if isinstance(content, bytes) else content.encode("cp1252")
+    numbers = ["--numbers", "size"] if b"size" in data[:5] else []
     with TemporaryDirectory() as folder, chdir(folder):
-        path = Path("t.csv")
-        path.write_text(content, encoding="cp1252")
+        path = Path("t.csv" if isinstance(content, str) else "t.xlsx")
+        path.write_bytes(data)
         read = by_every_door(path, option, value, *numbers)
         assert len(read) >= 2 + (option in options_of("count")) * 2
         assert all(one == read["solve"] for one in read.values()), read

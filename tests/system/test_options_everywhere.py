@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from messy_files import workbook
 from thoroughness import all_of
 
 from exactnb import Problem, solve
@@ -24,7 +25,7 @@ EQUAL = "len,k\n1,a\n1,a\n4,b\n6,b\n"
 CLOSED = "len;k\n1,5;a\n2,5;a\n4;b\n6;b\n"
 SEEN, NUMBER, ALL = "sky=sun", "len=3", {"id": "nr"}
 
-OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
+OPTIONS: dict[str, tuple[str | bytes, str, dict[str, Any], str, str]] = {
     "label": (PLAY, "wind=weak", {**ALL, "label": "sky"}, '[data]\nid = "nr"\nclass = "sky"',
               "--id nr --label sky"),
     "id": (PLAY, SEEN, ALL, '[data]\nid = "nr"', "--id nr"),
@@ -95,6 +96,10 @@ OPTIONS: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
              '[data]\nid = "nr"\nskip = "1"', "--id nr --skip 1"),
     "strip": (SIZES.replace("2.5", "2.5 kg"), NUMBER, {"strip": "kg", "family": "gaussian"},
               '[data]\nstrip = "kg"\n[model]\nfamily = "gaussian"', "--strip kg --family gaussian"),
+    "fill_down": ("sky,play\nsun,no\nrain,\nrain,yes\nsun,\n", SEEN, {"fill_down": "play"},
+                  '[data]\nfill_down = "play"', "--fill-down play"),
+    "worksheet": (workbook(["sky", "play"], ["sun", "no"], ["fog", "yes"], more=["code", "meaning"]),
+                  SEEN, {"worksheet": "Sheet"}, '[data]\nworksheet = "Sheet"', "--worksheet Sheet"),
 }  # fmt: skip
 
 
@@ -109,10 +114,15 @@ def test_keyword_key_and_option_lead_to_one_solution(name: str) -> None:
     """The three say the same of one table: their solutions are alike to the letter."""
     content, query, keywords, document, arguments = OPTIONS[name]
     with TemporaryDirectory() as folder:
-        table = Path(folder, "t.csv")
-        table.write_text(content, encoding=keywords.get("encoding", "utf-8"))
+        table = Path(folder, "t.csv" if isinstance(content, str) else "t.xlsx")
+        encoded = (
+            content.encode(keywords.get("encoding", "utf-8")) if table.suffix == ".csv" else content
+        )
+        table.write_bytes(encoded)
         lines = document if document.startswith("[data]") else f"[data]\n{document}"
-        lines = lines.replace("[data]", '[data]\nfile = "t.csv"', 1) + f"\n[query]\nx = '{query}'\n"
+        lines = (
+            lines.replace("[data]", f'[data]\nfile = "{table.name}"', 1) + f"\n[query]\nx = '{query}'\n"
+        )
         file = Path(folder, "p.toml")
         file.write_text('title = "t"\n' + lines.replace(f"x = '{query}'", _as_cells(query)))
         command = ["solve", str(table), *arguments.split(), "--query", query]

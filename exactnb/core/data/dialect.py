@@ -11,11 +11,13 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
+from pathlib import Path
 
 from exactnb.core.arithmetic.numerals import with_point, without_separators
-from exactnb.core.data.rows import name_of, repeated
+from exactnb.core.data.rows import Record, name_of, repeated, require_columns
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, listing, near, quoted
@@ -57,6 +59,8 @@ class Dialect:
     `header` is true if the first line names the columns; the names, or false, where it is a row. `skip`
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
     has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands.
+    In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
+    `worksheet` names the sheet of a workbook.
 
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
@@ -70,6 +74,8 @@ class Dialect:
     header: bool | Sequence[str] = True
     skip: str | int = ""
     strip: str = ""
+    fill_down: str | Sequence[str] = ()
+    worksheet: str = ""
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -89,7 +95,10 @@ class Dialect:
         if self.decimal not in ("", ".", ","):
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
-            object.__setattr__(self, "header", _names(self.header))
+            object.__setattr__(self, "header", _names(self.header, "header"))
+        if self.fill_down:
+            names = self.fill_down.split(",") if isinstance(self.fill_down, str) else self.fill_down
+            object.__setattr__(self, "fill_down", _names(names, "fill_down"))
         _ = self.skipped
         signs = "0123456789+-" + "," * (self.decimal == ",")
         if unusable := next((sign for sign in self.strip if sign in signs), ""):
@@ -151,6 +160,29 @@ class Dialect:
         if (missing := max(skipped, default=0)) > number:
             raise InputError(f"there is no line {missing:,}; the last one is {number:,}", at="skip")
 
+    def beside(self, path: Path, names: Callable[[Dialect], Collection[str]]) -> Dialect:
+        """Return how the queries at `path` are written beside the data, of which the lines to skip are.
+
+        `names` returns its columns, which may be fewer. Only a workbook has sheets.
+        """
+        sheet = self.worksheet if path.suffix.lower() == ".xlsx" else ""
+        plain = replace(self, skip="", fill_down=(), worksheet=sheet)
+        columns = names(plain) if self.fill_down else ()
+        return replace(plain, fill_down=tuple(c for c in self.fill_down if c in columns))
+
+    def filled(self, records: Iterable[Record], header: Sequence[str]) -> Iterator[Record]:
+        """Yield `records` with `fill_down` filled; raise InputError unless these are in the `header`.
+
+        >>> records = [(2, {"sky": "sun", "play": "no"}), (3, {"sky": "", "play": "yes"})]
+        >>> list(Dialect(fill_down="sky").filled(records, ["sky", "play"]))[1]
+        (3, {'sky': 'sun', 'play': 'yes'})
+        """
+        require_columns(self.fill_down, header, "fill_down")
+        above = dict.fromkeys(self.fill_down, "")
+        for number, record in records:
+            above = {column: record.get(column) or cell for column, cell in above.items()}
+            yield number, {**record, **above}
+
     def plain(self, cell: str) -> str:
         """Return a cell as a numeral with a decimal point, if it is one here, any other as it is.
 
@@ -189,22 +221,23 @@ class Dialect:
         return number if is_numeral(number) else cell
 
 
-DIALECT = ("encoding", "delimiter", "decimal", "header", "skip", "strip")
+DIALECT = ("encoding", "delimiter", "decimal", "header", "skip", "strip", "fill_down", "worksheet")
 """The keys of problem files, and the keywords, that say how a table is written."""
 
 AS_IT_SHOWS = Dialect()
 """Nothing is said: a file shows how it is written."""
 
 
-def _names(header: object) -> tuple[str, ...]:
+def _names(raw: object, key: str) -> tuple[str, ...]:
     """Return the names of columns; refuse what cannot be some: a text, an empty name, one twice."""
-    if not isinstance(header, list | tuple):
-        raise InputError.expected("true, false or a list of names", header, at="header")
-    names = tuple(name_of(name) for name in header)
+    if not isinstance(raw, list | tuple):
+        expected = "true, false or a list of names" if key == "header" else "names of columns"
+        raise InputError.expected(expected, raw, at=key)
+    names = tuple(name_of(name) for name in raw)
     if not all(names) or not names:
-        raise InputError("expected the names of the columns; one is empty", at="header")
+        raise InputError("expected the names of the columns; one is empty", at=key)
     if (double := repeated(names)) is not None:
-        raise InputError(f"column {quoted(double)} is there twice", at="header")
+        raise InputError(f"column {quoted(double)} is there twice", at=key)
     return names
 
 

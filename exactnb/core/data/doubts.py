@@ -244,7 +244,5 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
         yield Doubt(sentence, numbers=column, **signs)
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
-    elif 1 < once <= rows / 2 and not any(map(is_numeral, values)):
-        yield Doubt(f"“{column}” has each value once, and empty cells: if they are merged, fill them")
     elif once == rows >= _MANY:
         yield Doubt(f"“{column}” is different in every row: names of the rows?", id=column)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from exactnb.core.data.rows import TOTALS
+from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
 from exactnb.core.data.schema import MISSING
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, printable, quoted
-
-Record = tuple[int, Mapping[str, str]]
-"""The number of a line, in an array of an object, and the cells by the names of their columns."""
 
 _SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
@@ -42,12 +40,19 @@ class Doubt(str):
         return doubt
 
 
+def without_class(label: str, doubts: Iterable[Doubt]) -> str:
+    """Return the refusal of a row without its class, `label`, in data with these `doubts`."""
+    merged = next((doubt for doubt in doubts if doubt.remedy.get("fill_down") == label), None)
+    return f'a row without a class; {merged}; say fill_down = "{label}"' if merged else NO_CLASS
+
+
 @dataclass(slots=True)
 class Findings:
     """Hold what reading a file finds beside its rows; reading it again finds the same.
 
     `declared` maps columns to all values that the file declares of them, `separator` stands between
-    cells, and `doubts` are slips, each once.
+    cells, and `doubts` are slips, each once. `merged` has the lines of cells that are merged with the
+    one above, by the place of a column and by its name.
 
     >>> findings = Findings()
     >>> rows = [(2, {"age": "23", "play": "no"}), (3, {"age": "1e3", "play": "yes"})]
@@ -57,12 +62,33 @@ class Findings:
 
     declared: dict[str, list[Any]] = field(default_factory=dict)
     separator: str = ""
+    merged: dict[int | str, set[int]] = field(default_factory=dict)
     _doubts: dict[Doubt, None] = field(default_factory=dict)
+    _rows: int = 0
+    _empty: Counter[str] = field(default_factory=Counter)
+    _stated: Counter[str] = field(default_factory=Counter)
+    _unlike: set[str] = field(default_factory=set)
+    """Columns that are not as merged cells leave them: they begin empty, or say a value again."""
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """Return what looks like a slip in the file, known once all its rows are read."""
         return tuple(self._doubts)
+
+    def merged_cells(self, column: str) -> Doubt | None:
+        """Return the doubt that empty cells of a `column` are merged with those above, in rows so far.
+
+        A workbook says so of each. A column of names else has one in its first row, another one below
+        each, and as many empty cells at least. None if its cells are not as that.
+        """
+        empty, stated = self._empty[column], self._stated[column]
+        if stated and stated == empty:
+            sentence = f"cells of “{column}” are merged: each has the value of the first"
+        elif stated or column in self._unlike or not empty >= self._rows - empty > 1:
+            return None
+        else:
+            sentence = f"“{column}” has empty cells below its values, as merged cells have"
+        return Doubt(sentence, fill_down=column)
 
     def note(self, sentence: str, **remedy: Any) -> None:
         """Add the doubt with this `sentence` and its remedy, unless it is there."""
@@ -92,7 +118,8 @@ class Findings:
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
-        marks = {*MISSING, *missing}
+        above, marks = dict[str, str](), {*MISSING, *missing}
+        self._empty, self._stated, self._unlike = Counter(), Counter(), set()
         for number, (line, record) in enumerate(records, start=1):
             first = next(iter(record.items()), ("", ""))
             if width > 1 and first[0] == first[1] and _repeats_header(record):
@@ -102,13 +129,21 @@ class Findings:
                 if record.get(text) == "":
                     self.note(f"row {number}: an empty text counts as one without words")
             if number <= _WATCHED:
+                self._rows = number
                 for column, cell in record.items():
                     if column in names or cell in marks:
+                        if not cell:
+                            self._empty[column] += 1
+                            self._stated[column] += line in self.merged.get(column, ())
+                        if column not in above or (cell and (cell in marks or cell == above[column])):
+                            self._unlike.add(column)
+                        above[column] = cell or above.get(column, "")
                         continue
                     if column in decimals and _PLAIN.fullmatch(cell):  # which tells nothing new
                         continue
                     if not is_numeral(cell):
                         names.add(column)
+                        above[column] = cell
                     elif _EXPONENT.fullmatch(cell):
                         exponents.setdefault(column, (number, cell))
                     elif "e" not in cell.casefold():
@@ -118,6 +153,7 @@ class Findings:
                         elif match[1]:
                             thousands.setdefault(column, cell)
             yield line, record
+        self._doubts |= dict.fromkeys(filter(None, map(self.merged_cells, self._empty)))
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
             self.note(f"row {row}: “{cell}” stands among plain numbers of “{column}”")

@@ -12,18 +12,19 @@ from __future__ import annotations
 import datetime
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from functools import partial
 from importlib import import_module
+from itertools import accumulate
 from math import isinf, isnan
 from numbers import Rational
 from typing import Any, NamedTuple
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.rows import limited_rows, name_of, repeated
+from exactnb.core.data.rows import limited_rows, name_of, repeated, require_columns
 from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
 _MIDNIGHT = datetime.time()
@@ -47,7 +48,12 @@ class _Column(NamedTuple):
 
 
 def read_frame(
-    frame: object, *, floats: str = "refuse", text: str = "text", findings: Findings | None = None
+    frame: object,
+    *,
+    floats: str = "refuse",
+    text: str = "text",
+    findings: Findings | None = None,
+    fill_down: Sequence[str] = (),
 ) -> tuple[list[str], list[list[object]]]:
     """Return the header and the rows of a DataFrame, a dictionary of columns, or of records `by_name`.
 
@@ -68,7 +74,8 @@ def read_frame(
     exactnb.errors.InputError: row 1, column 'size': 0.1 is a binary float; floats="as printed" reads
     it as '0.1'
 
-    `text` and `findings` are as in `read_records`.
+    `text` and `findings` are as in `read_records`; in columns to `fill_down` an empty cell has the
+    value above it.
 
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
@@ -79,6 +86,9 @@ def read_frame(
     if (double := repeated(header)) is not None:
         raise InputError(f"column {quoted(double)} is there twice")
     read = [_cells(name, c, floats) for name, c in zip(header, columns, strict=True)]
+    require_columns(fill_down, header, "fill_down")
+    for place in map(header.index, fill_down):
+        read[place] = [*accumulate(read[place], _filled)]
     try:
         rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
@@ -95,6 +105,10 @@ def read_frame(
     ):
         pass
     return header, list(limited_rows(rows))
+
+
+def _filled(above: object, cell: object) -> object:
+    return above if cell == "" else cell
 
 
 def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[object]]:

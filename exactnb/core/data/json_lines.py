@@ -7,8 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from exactnb.core.data.findings import Record
-from exactnb.core.data.rows import name_of, repeated
+from exactnb.core.data.rows import Record, name_of, repeated
 from exactnb.errors import HERE, InputError, Place, quoted
 
 JSON_ARRAY = ".json"

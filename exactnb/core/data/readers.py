@@ -29,7 +29,7 @@ from exactnb.core.data.dialect import (
     with_nul,
 )
 from exactnb.core.data.files import PACKED, opened, why_not
-from exactnb.core.data.findings import Findings, Record
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
     ARFF,
     PEEKED,
@@ -40,7 +40,7 @@ from exactnb.core.data.headers import (
     under_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
-from exactnb.core.data.rows import limited_rows, repeated
+from exactnb.core.data.rows import Record, limited_rows, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -210,6 +210,8 @@ def read_records(
             if stated:
                 names = "attributes" if ending == ARFF else "keys"
                 raise InputError(f"needs lines of cells; {ending} has {names}", at=key)
+    if dialect.worksheet and ending != WORKBOOK:
+        raise InputError("needs a workbook", at="worksheet")
     if dialect.skip and ending != JSON_ARRAY:
         lines = dialect.rows_alone(lines)
     if ending in JSON_ENDINGS:
@@ -222,6 +224,8 @@ def read_records(
         header, records = list(first[1]), chain([first], records)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
+    if dialect.fill_down:
+        records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
     is_read = dialect.decimal == "," or dialect.strip
     return header, _plain(records, text, dialect) if is_read else records
@@ -268,6 +272,7 @@ def _read_cells(
     if not any(names):
         raise InputError("the table is empty; expected a header line")
     check_columns(names)
+    findings.merged |= {name: findings.merged.get(place, set()) for place, name in enumerate(names)}
     header = list(filter(None, names))
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))

@@ -29,13 +29,15 @@ from exactnb.errors import InputError, Place, listing, near, quoted
 _ROWS = 1_000_000  # of a table, wherever it comes from
 _RowType = TypeVar("_RowType")
 
+Record = tuple[int, Mapping[str, str]]
+"""The number of a line, in an array of an object, and the cells by the names of their columns."""
+
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 UNLABELLED = ("error", "query", "drop")
 """What becomes of a row without a class: it is refused, a query, or left out."""
 
 NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
-
 
 TOTALS = re.compile(
     r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"

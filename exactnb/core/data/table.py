@@ -14,9 +14,8 @@ from typing import Any
 from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.files import as_path
-from exactnb.core.data.findings import Doubt, Findings
+from exactnb.core.data.findings import Doubt, Findings, without_class
 from exactnb.core.data.rows import (
-    NO_CLASS,
     UNLABELLED,
     as_cells,
     check_ids,
@@ -131,9 +130,9 @@ class Table(TabularDisplay):
         listed = {c: of_types[c] for c in used if c in of_types} | dict(
             require({} if values is None else values, Mapping, "{ column = [value, ...] }", "values")
         )
-        may_lack = unlabelled != "error"
+        refusal = "" if unlabelled != "error" else without_class(label, doubts)
         reader = RowReader(
-            columns, columns.index(label), id_column, weight, places, marks, may_lack, fold_case, at
+            columns, columns.index(label), id_column, weight, places, marks, refusal, fold_case, at
         )
         every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
         if binarize:
@@ -176,25 +175,15 @@ class Table(TabularDisplay):
         )
 
     @classmethod
-    def from_csv(
-        cls,
-        path: str | Path,
-        *,
-        encoding: str = "",
-        delimiter: str = "",
-        decimal: str = "",
-        header: bool | Sequence[str] = True,
-        skip: str | int = "",
-        strip: str = "",
-        **choices: Any,
-    ) -> Table:
+    def from_csv(cls, path: str | Path, **choices: Any) -> Table:
         """Return the table in a file that ends in one of `TABLE_ENDINGS`; `choices` as in `from_rows`.
 
-        `label` names the class column (else `class`, else the last). `encoding` is UTF-8 unless a byte
-        order mark or you say otherwise, `delimiter` (comma, semicolon, tab, bar, blank, or the sign)
-        what the header shows; `decimal=","` reads 3,9 as 3.9. `header` is false, or the names, where
-        the first line has none; `skip="1, 3-5"` leaves out these lines, and
-        `strip="£,"` reads £ 21,500 as 21500.
+        `label` names the class column (else `class`, else the last). Further ones say how the file is
+        written: `encoding` is UTF-8 unless a byte order mark or you say otherwise, `delimiter` (comma,
+        semicolon, tab, bar, blank, or the sign) what the header shows; `decimal=","` reads 3,9 as 3.9.
+        `header` is false, or the names, where the first line has none; `skip="1, 3-5"` leaves out these
+        lines, `strip="£,"` reads £ 21,500 as 21500, and `fill_down="month"` an empty cell of that
+        column as the one above it.
 
         >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
         >>> table.class_variable, table.classes, len(table.rows)
@@ -202,10 +191,11 @@ class Table(TabularDisplay):
 
         Raises InputError with the file, the line and what was expected.
         """
-        from exactnb.core.data.dialect import Dialect
+        from exactnb.core.data.dialect import DIALECT, Dialect
         from exactnb.core.data.readers import read_table_file
 
-        dialect, findings = Dialect(encoding, delimiter, decimal, header, skip, strip), Findings()
+        dialect = Dialect(**{key: choices.pop(key) for key in DIALECT if key in choices})
+        findings = Findings()
         header, rows = read_table_file(as_path(path), dialect=dialect, findings=findings)
         with Place.file(path):
             return cls.from_rows(
@@ -354,7 +344,10 @@ def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]
 
 @frozen(slots=True)
 class RowReader:
-    """Read rows of one header: where the class, the id, the weight and the columns stand."""
+    """Read rows of one header: where the class, the id, the weight and the columns stand.
+
+    `refusal` is the message about a row without a class, "" if rows may lack it.
+    """
 
     header: list[str]
     label: int
@@ -362,7 +355,7 @@ class RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
-    may_lack_class: bool
+    refusal: str
     fold_case: bool
     at: Place
 
@@ -380,8 +373,8 @@ class RowReader:
             except InputError as error:
                 raise error.under(self.at.row(number).column(column)) from None
         label = "" if names[self.label] in self.marks else names[self.label]
-        if not label and not self.may_lack_class:
-            raise InputError(NO_CLASS, at=self.at.row(number).column(self.header[self.label]))
+        if not label and self.refusal:
+            raise InputError(self.refusal, at=self.at.row(number).column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         chosen = (names[place] for place in self.places)
         row_cells = tuple("" if name in self.marks else name for name in chosen)

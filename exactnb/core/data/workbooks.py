@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
 from itertools import zip_longest
 from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile
@@ -16,9 +18,12 @@ from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import read_cell
 from exactnb.core.data.rows import name_of
-from exactnb.errors import HERE, InputError, listing, printable
+from exactnb.errors import HERE, InputError, Place, one_of, printable
 
 _OF_CELL = 16  # characters of a sheet that a cell costs at least
+_LISTED = 4  # sheets that a refusal names
+_TAIL = 2**20  # bytes at the end of a sheet that have the ranges of merged cells
+_RANGE = re.compile(rb'<(?:\w+:)?mergeCell [^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
 
 
 def csv_of_workbook(
@@ -27,10 +32,11 @@ def csv_of_workbook(
     """Return the cells of a workbook as CSV, a line for each row of its sheet, and how that is written.
 
     `dialect` is what is said of the file, of which `most` bytes and characters are read. Sheets of one
-    column, such as a cover, are left out beside a table, which `findings` tell. Numbers are
-    the shortest decimals that print as they are stored, dates are in ISO's form, and a formula is its
-    value. Raises InputError where openpyxl is missing, for a file that is no workbook, for several
-    sheets with cells, and for a formula that no program has worked out.
+    column, such as a cover, are left out beside a table unless it says which is meant; `findings` tell
+    that, and which cells are merged. Numbers are the shortest decimals that print as they are stored,
+    dates are in ISO's form, and a formula is its value. Raises InputError where openpyxl is missing,
+    for a file that is no workbook, for several sheets with cells, for a sheet that is not there, and
+    for a formula that no program has worked out.
     """
     for key, stated in (("encoding", dialect.encoding), ("delimiter", dialect.delimiter)):
         if stated:
@@ -54,7 +60,10 @@ def csv_of_workbook(
                 for values in (True, False)
             )
         ]
-        texts = {title: _csv(sheets[0][title], sheets[1][title], most) for title in sheets[0]}
+        if dialect.worksheet:
+            Place.of("worksheet").read(one_of, dialect.worksheet, sheets[0])
+        titles = [dialect.worksheet] if dialect.worksheet else sheets[0]
+        texts = {title: _csv(sheets[0][title], sheets[1][title], most) for title in titles}
     except InputError:
         raise
     except (BadZipFile, KeyError, ValueError, TypeError, SyntaxError, OSError, AttributeError):
@@ -67,10 +76,24 @@ def csv_of_workbook(
                 findings.note(f"sheet “{printable(title)}” is left out: it has one column")
         filled = tables
     if len(filled) > 1:
-        raise InputError(
-            f"has {len(filled)} sheets: {listing(filled)}; save the one that is meant as CSV"
-        )
+        ways = " or ".join(f'worksheet = "{title}"' for title in filled[:_LISTED])
+        raise InputError(f"has {len(filled)} sheets; say {ways}{', …' * (len(filled) > _LISTED)}")
+    if filled and findings is not None:
+        findings.merged = _merged(sheets[0][filled[0]])
     return texts[filled[0]] if filled else "", replace(dialect, delimiter=",")
+
+
+def _merged(sheet: Any) -> dict[int | str, set[int]]:
+    """Return the rows of the cells that are merged with the one above, by the place of their column."""
+    tail, below = b"", dict[int | str, set[int]]()
+    with sheet._get_source() as source:  # ranges stand behind all cells, of which none is kept
+        while part := source.read(_TAIL):
+            tail = tail[-_TAIL:] + part
+    for first, top, last, bottom in re.findall(_RANGE, tail):
+        if first == last:
+            place = reduce(lambda place, letter: 26 * place + letter - 64, first, 0) - 1
+            below.setdefault(place, set()).update(range(int(top) + 1, int(bottom) + 1))
+    return below
 
 
 def _csv(values: Any, formulas: Any, most: int) -> str:

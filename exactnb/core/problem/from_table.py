@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -151,9 +152,10 @@ def _frame_cells(
     frame: object, *, text: str, findings: Findings, dialect: Dialect, **_: object
 ) -> tuple[list[str], Rows]:
     """Return the header and the rows of a DataFrame; `findings` takes the values that types declare."""
-    if dialect != Dialect():
+    if replace(dialect, fill_down=()) != Dialect():
         raise InputError("a DataFrame has cells; encoding, delimiter, decimal and header are of files")
-    header, rows = read_frame(frame, floats="as printed", text=text, findings=findings)
+    how: dict[str, Any] = {"text": text, "findings": findings, "fill_down": dialect.fill_down}
+    header, rows = read_frame(frame, floats="as printed", **how)
     findings.declared.update(declared_values(frame, floats="as printed"))
     return header, rows  # type: ignore[return-value]  # cells are read as names later
 

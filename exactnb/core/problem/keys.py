@@ -38,6 +38,7 @@ from exactnb.core.problem.reading import (
     word_list,
 )
 
+_AS_TEXT = ("encoding", "delimiter", "strip", "worksheet")
 _GENERAL: tuple[Row, ...] = (
     (Key("title", "shown in the solution", text, ""), Key("source", "", text, "")),
     Key(
@@ -68,14 +69,14 @@ _GENERAL: tuple[Row, ...] = (
             "data.header",
             "`false`, or the names, where the first line has none (`false`: `c1`, `c2` ...); encoding "
             "(default: by a byte order mark, else `utf-8`); the sign between cells (default: as in the "
-            'header); lines that are no rows, `"1, 3-5"`; what is not read of £ 21,500, `"£,"`',
+            'header); what is not read of £ 21,500, `"£,"`; the sheet of a workbook; lines that are no '
+            'rows, `"1, 3-5"`; columns in which an empty cell has the value above it',
             as_it_is,
             True,
         ),
-        Key("data.encoding", read=text, default=""),
-        Key("data.delimiter", read=text, default=""),
+        *(Key(f"data.{key}", read=text, default="") for key in _AS_TEXT),
         Key("data.skip", read=filled, default=""),
-        Key("data.strip", read=text, default=""),
+        Key("data.fill_down", default=()),
     ),
     Key(
         "data.counts",
@@ -95,8 +96,7 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.text",
-            "columns that hold documents (default `text`), row names (default `id`), rational row "
-            "weights",
+            "columns of documents (default `text`), of row names (default `id`), of rational weights",
             text,
             "text",
         ),

@@ -19,7 +19,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
-from exactnb.core.data.findings import Findings
+from exactnb.core.data.findings import Findings, without_class
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
@@ -340,9 +340,10 @@ def _documents(
         if features is not None:
             columns = chosen_columns([column for column in features if column != text], columns)
         require_columns(values, columns, "values")
-        places, may_lack = [header.index(column) for column in columns], data["unlabelled"] != "error"
+        places = [header.index(column) for column in columns]
+        refusal = "" if data["unlabelled"] != "error" else without_class(label, findings.doubts)
         where = header.index(label), id_column, weight, places
-        reader = RowReader(header, *where, frozenset(marks), may_lack, fold_case, place)
+        reader = RowReader(header, *where, frozenset(marks), refusal, fold_case, place)
         declared, text_place = declared_names(findings.declared, marks, fold_case), header.index(text)
         every = []
         for number, cells in enumerate(rows, start=1):

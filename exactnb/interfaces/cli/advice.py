@@ -31,7 +31,7 @@ _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", *_OF_FAMILY.values())
 _OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
-_LISTS = {"strip": " ", "skip": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
+_LISTS = {"strip": " ", "skip": ",", "fill_down": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
 """Options to which each refusal adds, and what stands between."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
@@ -57,7 +57,11 @@ def next_command(
         try:
             problem = read(**keywords) if problem is None or added else problem
         except ExactnbError as error:
-            added = _with_advice(in_options(error, options).message, added, settings)
+            message = in_options(error, options).message
+            added = _with_advice(message, added, settings)
+            if len(sheets := re.findall('--worksheet "(.*?)"', message)) > 1:
+                fitting = [sheet for sheet in sheets if _leads(read, options, worksheet=sheet)]
+                added = {**added, "worksheet": fitting[0]} if len(fitting) == 1 else tried[-1]
             continue
         rows = sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
@@ -83,6 +87,15 @@ def next_command(
         with suppress(ExactnbError):
             works = fewer if outcome(fewer) == read_so else works
     return _spelled(options, works) if works else ""
+
+
+def _leads(read: Callable[..., Problem], options: argparse.Namespace, **added: str) -> bool:
+    """Say whether a table is read, and has the query, with further options or what they lead to."""
+    options = argparse.Namespace(**vars(options) | added)
+    try:
+        return bool(read(query=options.query, **as_keywords(vars(options))))
+    except ExactnbError:
+        return bool(next_command(read, options))
 
 
 def _spelled(options: argparse.Namespace, added: Settings) -> str:

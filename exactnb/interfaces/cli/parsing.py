@@ -229,6 +229,9 @@ def header(command: argparse._ArgumentGroup) -> None:
     meaning = 'lines that are no part of the table, as "1, 3-5": titles, types, totals, notes'
     option(command, "--skip", meaning, "LINES")
     option(command, "--strip", 'signs of numbers that are not read, as "£," of £ 21,500', "SIGNS")
+    meaning = "columns where an empty cell has the value above it, as merged cells show it"
+    option(command, "--fill-down", meaning, "COLS")
+    option(command, "--worksheet", "the sheet of a workbook (default: the only one)", "NAME")
     group: Any = command.add_mutually_exclusive_group()
     option(group, "--header", "names of the columns, where the first line has none", "COLS")
     flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")

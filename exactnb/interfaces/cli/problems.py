@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -183,9 +182,10 @@ def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> 
     if options.row is not None:
         return with_queries(problem, at_option("--row", row_of, problem, options.row))
     path, text = Path(options.query_file), problem.encoder.text or "text"
-    dialect = replace(chosen_dialect(options), skip="")  # which are lines of the data
+    read = partial(read_table_file, path, text=text)
     with worded_as_options(options):
-        header, rows = read_table_file(path, text=text, dialect=dialect)
+        dialect = chosen_dialect(options).beside(path, lambda how: read(dialect=how)[0])
+        header, rows = read(dialect=dialect)
     with Place.file(path):
         return with_queries(problem, queries_in(problem, header, rows))
 

@@ -361,5 +361,4 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
 def check_labels(records: RecordBlock) -> None:
     """Refuse training `records` without a class."""
     if "" in records.labels:
-        message = "a training record without a class; --unlabelled drop leaves it out"
-        raise InputError(message, at=records.place(records.labels.index("")))
+        raise InputError(records.refusal, at=records.place(records.labels.index("")))

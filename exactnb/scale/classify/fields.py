@@ -20,7 +20,7 @@ from exactnb.core.data.cells import LONGEST_CELL
 from exactnb.core.data.compression import LARGEST, unpack
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.findings import Findings
+from exactnb.core.data.findings import Findings, without_class
 from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
 from exactnb.core.data.rows import LABELS, class_column
 from exactnb.core.data.schema import MISSING
@@ -157,7 +157,7 @@ class RecordBlock:
     """Documents or rows, one or several: their `ids`, `labels` ("" if unknown), `texts`, and cells.
 
     The cells of a record are its `fields` but the `excluded` ones. A mark of `missing` stands for "",
-    and with `fold_case` the others are in lower case.
+    and with `fold_case` the others are in lower case. `refusal` is that of a record without a class.
 
     >>> block = RecordBlock(["1", "2"], ["a", "b"], ["", ""], [{"x": "7"}, {"x": "?"}], missing={"?"})
     >>> block.column("x"), block.chosen([1]).column("x")
@@ -171,6 +171,7 @@ class RecordBlock:
     excluded: AbstractSet[str] = frozenset()
     missing: AbstractSet[str] = frozenset()
     fold_case: bool = False
+    refusal: str = "a training record without a class; --unlabelled drop leaves it out"
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -314,6 +315,8 @@ class RecordSource:
                 [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
             )
             block = RecordBlock(ids, labels, texts, fields, excluded, marks, self.fold_case)
+            if "" in labels and (merged := self.findings.merged_cells(label)):
+                block = replace(block, refusal=without_class(label, [merged]))
             if drops and "" in labels:
                 block = block.chosen([row for row, known in enumerate(labels) if known])
             if block.ids:

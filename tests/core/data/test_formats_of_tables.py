@@ -97,7 +97,7 @@ def test_a_spreadsheet_without_openpyxl_names_the_extra(
 def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
     """A table is never chosen silently."""
     message = refusal(workbook(["a", "c"], ["u", "k"], more=["b"]), ".xlsx", tmp_path)
-    assert message == ": has 2 sheets: Sheet, notes; save the one that is meant as CSV"
+    assert message == ': has 2 sheets; say worksheet = "Sheet" or worksheet = "notes"'
 
 
 SHEETS = {

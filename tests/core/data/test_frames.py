@@ -18,7 +18,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb import solve
+from exactnb import Problem, solve
 from exactnb.core.data.frames import read_frame
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
@@ -452,3 +452,12 @@ def test_records_are_rows() -> None:
     for rows in ([], [("a", "b")], [{"a": 1}, 2], np.zeros((2, 2))):
         with pytest.raises(InputError, match="a DataFrame or a list of dictionaries; got"):
             solve(rows)
+
+
+def test_an_empty_cell_of_a_frame_has_the_value_above_it() -> None:
+    """Sun of the first row stands for the second, which is a no, too."""
+    frame = {"sky": ["sun", None, "rain", None], "play": ["yes", "no", "yes", "no"]}
+    assert Problem(frame).doubts[0].remedy == {"fill_down": "sky"}  # type: ignore[arg-type]
+    filled = solve(frame, fill_down="sky").problem
+    assert filled.counts.cells["sky", "sun", "no"] == filled.counts.cells["sky", "sun", "yes"] == 1
+    assert not filled.doubts

@@ -139,8 +139,10 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
     is_alone = options.test is None
     train = source_of(options, options.train or "", **({} if is_alone else {"id": ""}))
     test = None if is_alone else source_of(options, options.test, label="")
-    if test is not None and options.train is not None:  # lines to skip are of the training data
-        test = replace(test, dialect=replace(test.dialect, skip=""))
+    if test is not None and options.train is not None:
+        source = test
+        dialect = test.dialect.beside(test.path, lambda how: replace(source, dialect=how).names)
+        test = replace(test, dialect=dialect)
     if options.model is None and options.id is not None and not is_alone and options.id in train.names:
         train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None
