@@ -168,7 +168,7 @@ def test_a_row_left_out_changes_the_parameters_of_its_class(monkeypatch: pytest.
     assert counted == 2 * 48 + 2 * 2
 
 
-@pytest.mark.parametrize("question", ["accuracy_left_out", "edits(new)"])
+@one_in(2, "question", ["accuracy_left_out", "edits(new)"])
 def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
     """It subtracts the row that is left out or edited: twice the rows take twice its calls."""
 

@@ -74,8 +74,8 @@ def compare(
                 assert isclose(exact, expected, rel_tol=NEARLY, abs_tol=NEARLY)
 
 
-@pytest.mark.parametrize("family", TOOLS)
 @in_both_runs
+@pytest.mark.parametrize("family", choose(quick=["qda"], exhaustive=TOOLS))
 @pytest.mark.parametrize("seed", choose(quick=[1], exhaustive=range(12)))
 def test_random_numbers_are_decided_alike(family: str, seed: int) -> None:
     """On numbers that are far from collinear, labels and posteriors are those of scikit-learn.

@@ -44,7 +44,7 @@ def test_a_question_is_answered_as_it_was_worked_out(path: Path) -> None:
     assert list(answers(Problem.from_text(problem), lines)) == lines
 
 
-@all_of("path", ASKED, apart=3)
+@all_of("path", ASKED, apart=6)
 def test_a_quick_decision_is_that_of_the_joints(path: Path) -> None:
     """Every query of every model is decided by enclosures as by the joints that are worked out."""
     for prediction in Problem.from_text(read(path)[0]).predictions.values():

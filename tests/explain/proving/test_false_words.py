@@ -59,7 +59,7 @@ ALIKE = (
     *({family, general} for family in ("", *FAMILIES) for general in ("density", "probabilities")),
 )
 """Words that one line may have both of: laws that are special cases, and what needs none."""
-APART = choose(quick=9, exhaustive=1)
+APART = choose(quick=18, exhaustive=1)
 LATER = choose(quick=0, exhaustive=100)
 """One theorem in how many is gone through, and how many of its steps besides the first."""
 

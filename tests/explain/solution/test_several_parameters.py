@@ -244,6 +244,11 @@ def test_a_gamma_density_has_both_parameters() -> None:
         (a, 1 / scale), rel=1e-9
     )
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
+
+
+@pytest.mark.exhaustive
+def test_a_gamma_density_of_equal_numbers_has_no_parameters() -> None:
+    """The likelihood has no largest value; each refusal names the other parameter."""
     alike = problem(GAMMA, {"oat": ("3", "3"), "rye": ("1", "2")})
     with pytest.raises(ExactnbError, match=r"no a is estimated, with the best b the likelihood has no"):
         solve(alike, only=["a(x|oat)"])

@@ -79,7 +79,7 @@ def functions(made: Any) -> set[str]:
 @pytest.mark.parametrize("statement", choose(quick=list(owners())[:1], exhaustive=list(owners())))
 def test_tables_and_views_of_a_user_decide_nothing(statement: str, alone: list[Any]) -> None:
     """Every word that stands in the code of exactnb and narwhals is a table or view of the user."""
-    made, number, words = connection(), 0, WORDS[:: choose(quick=3, exhaustive=1)]
+    made, number, words = connection(), 0, WORDS[:: choose(quick=9, exhaustive=1)]
     for word in words:
         with suppress(duckdb.Error):  # of a reserved word, and of mails
             made.execute(statement.format(f'"{word}"'))

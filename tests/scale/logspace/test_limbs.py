@@ -148,7 +148,7 @@ DENSE = {
 }  # fmt: skip
 
 
-@one_in(4, ("kind", "weighted"), product(DENSE, [False, True]))
+@one_in(8, ("kind", "weighted"), product(DENSE, [False, True]))
 def test_dense_rows_are_counted_without_a_copy(
     kind: str, weighted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,7 +95,7 @@ def test_the_tests_of_a_question_hold(name: str, policy: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("policy", ["", "exact"])
+@one_in(2, "policy", ["", "exact"])
 @pytest.mark.parametrize("name", choose(quick=["gaussian"], exhaustive=list(FAMILIES)))
 def test_maxima_agrees(name: str, policy: str) -> None:
     """Maxima, asked each node's test on every case, ends at the same notes."""

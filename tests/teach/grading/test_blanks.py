@@ -30,7 +30,7 @@ ASKED = ("P(+)", "P(+,x)", "argmax(x)")
 BLANKS = ("", "-", " ? ", "—", "??", "−", "--")
 
 
-@all_of("blank", BLANKS)
+@all_of("blank", BLANKS, apart=4)
 def test_a_blank_is_no_answer_in_every_report(blank: str) -> None:
     """The text, the page and Gradescope's JSON say that there is none, and nobody has to look at it."""
     grader = Grader(Problem.from_text(SHEET), asked=ASKED)

@@ -115,6 +115,7 @@ def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     assert "Read by one reader only" not in solution.text()
 
 
+@in_both_runs
 @one_in(6, "name", TABLES)
 def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
     """Both readers know the outcomes that the table alone names: in a query, and in the Bayes error."""
@@ -130,7 +131,7 @@ def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
             rows = {"a": ["tail", "tail"], "b": ["tail"]}
     unused = set(chances) - {outcome for outcomes in rows.values() for outcome in outcomes}
     assert unused
-    for outcome in sorted(unused):
+    for outcome in sorted(unused)[: choose(quick=1, exhaustive=None)]:
         problem = Problem.from_text(text_of(name, rows, outcome))
         solution = solve(problem, only=["P(a,x)", "bayes_error", f"{letter}(g|a)"])
         at = mpmath.mpf(str(rounded(solution[f"{letter}(g|a)"], Rounding(figures=15))))

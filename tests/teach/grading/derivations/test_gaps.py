@@ -36,7 +36,8 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
     assert verify_derivation("bernoulli-mle", f"{unread}\n{right}\n{slip}").first_wrong == 3
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("theorem", "text"),
     [
         ("multinomial-mle", "L(h) = prod_w h_w^(n_w)\nlog L = sum_w n_w log h_w"),
@@ -132,7 +133,8 @@ def test_a_line_near_no_right_one_is_wrong_once_its_letters_are_settled(far: str
     assert verify_derivation("bernoulli-mle", f"{settling}\n{far}").first_wrong == 2
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("theorem", "text", "slip"),
     [
         ("bernoulli-mle", "t = n / S", "upside-down"),

@@ -76,7 +76,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("theorem", "stated", "right", "wrong"), EXAMPLES)
+@one_in(3, ("theorem", "stated", "right", "wrong"), EXAMPLES)
 def test_numbers_of_an_example_are_a_world_of_their_own(
     theorem: str, stated: str, right: str, wrong: str
 ) -> None:
@@ -88,7 +88,7 @@ def test_numbers_of_an_example_are_a_world_of_their_own(
     assert verdicts(theorem, f"{above}\n{stated}\n{wrong}")[-1] != "right"
 
 
-@pytest.mark.parametrize("sign", ["=", r"\approx"])
+@one_in(2, "sign", ["=", r"\approx"])
 def test_a_decimal_is_what_it_is_rounded_to(sign: str) -> None:
     """7/3 lies within half a unit of the last digit of 2.33, not of 2.35."""
     text = f"Data: 1, 2, 4.\n\\hat\\lambda = 7/3 {sign} "

@@ -22,7 +22,8 @@ def test_every_greek_letter_is_read_in_a_plain_line_of_a_latex_text() -> None:
 
 
 @one_in(6, "theorem", ["pseudo-documents", "m-estimate", "map-is-a-mean", "prior-map"])
-@pytest.mark.parametrize(
+@one_in(
+    3,
     "case",
     [
         "With a uniform Dirichlet prior, alpha = 2,",
@@ -48,7 +49,7 @@ SLOPES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("slope", SLOPES)
+@one_in(3, "slope", SLOPES)
 def test_primes_behind_brackets_differentiate(slope: str) -> None:
     """What stands in brackets is differentiated by the letter behind the primes, or the only one."""
     for sign, first in (("-", None), ("+", 1)):
@@ -88,7 +89,7 @@ HEADS = ["p(x_1, \\dots, x_n \\mid \\lambda)", "f(x_1, ..., x_n | Î»)", "P(D | Î
 LOG = "log\\lambda \\sum_i x_i {} n\\lambda - \\sum_i \\log(x_i!)"
 
 
-@pytest.mark.parametrize("density", HEADS)
+@one_in(3, "density", HEADS)
 def test_a_density_that_is_stated_may_go_without_its_arguments(density: str) -> None:
     """Its head stands for it in the lines below, right or wrong."""
     stated = f"{density} = \\prod_i \\lambda^{{x_i}} e^{{-\\lambda}} / x_i!\n"
